@@ -1,0 +1,91 @@
+import * as z from "zod";
+import type { Inquiry } from "./inquiry.ts";
+import { isBlank } from "./plain-text.ts";
+import type { Question } from "./question.ts";
+
+export const answerLimits = { text: 10_000, note: 2_000, comment: 10_000 } as const;
+
+const id = z.string().min(1).max(40);
+
+/** What a person says to one question: options, own words, a note; or that they leave it out. */
+export const Answer = z.union([
+  z.strictObject({ question: id, skipped: z.literal(true) }),
+  z.strictObject({
+    question: id,
+    options: z.array(id).max(20).optional(),
+    text: z.string().max(answerLimits.text).optional(),
+    note: z.string().max(answerLimits.note).optional(),
+  }),
+]);
+export type Answer = z.infer<typeof Answer>;
+
+/** What a person says to a whole inquiry. */
+export const AnswerSet = z.strictObject({
+  answers: z.array(Answer).min(1).max(20),
+  comment: z.string().max(answerLimits.comment).optional(),
+});
+export type AnswerSet = z.infer<typeof AnswerSet>;
+
+export function isSkipped(answer: Answer): answer is Extract<Answer, { skipped: true }> {
+  return "skipped" in answer;
+}
+
+/** Why an answer does not fit its inquiry, as `where: what`, or undefined when it does. */
+export function misfit(inquiry: Inquiry, set: AnswerSet): string | undefined {
+  const known = new Map(inquiry.questions.map((question) => [question.id, question]));
+  const seen = new Set<string>();
+  for (const answer of set.answers) {
+    const question = known.get(answer.question);
+    if (!question) return `question "${answer.question}": this inquiry has only ${[...known.keys()].join(", ")}`;
+    if (seen.has(question.id)) return `question "${question.id}": answered twice`;
+    seen.add(question.id);
+    const reason = isSkipped(answer) ? undefined : misfitOfOne(question, answer);
+    if (reason) return `question "${question.id}": ${reason}`;
+  }
+  const missing = inquiry.questions.find((question) => !seen.has(question.id));
+  if (missing)
+    return `question "${missing.id}": not answered; answer it or send {"question": "${missing.id}", "skipped": true}`;
+  if (set.answers.every(isSkipped)) return "every question is skipped, which is no answer; decline or delegate instead";
+  return undefined;
+}
+
+function misfitOfOne(question: Question, answer: Exclude<Answer, { skipped: true }>): string | undefined {
+  const picks = answer.options ?? [];
+  const unknown = picks.find((pick) => !question.options.some((option) => option.id === pick));
+  if (unknown !== undefined) return `option "${unknown}" is not offered`;
+  if (new Set(picks).size < picks.length) return "an option is picked twice";
+  if (answer.text !== undefined && isBlank(answer.text)) return "own words are blank";
+  if (answer.text !== undefined && !question.ownWords) return "own words are not allowed here; pick from the options";
+  const parts = picks.length + (answer.text === undefined ? 0 : 1);
+  if (parts === 0) return "nothing is picked and nothing is written; a note alone is no answer";
+  if (!question.multiSelect && parts > 1) return "only one option, or own words instead, can be given";
+  return undefined;
+}
+
+/** The same answer in one form: questions and options in displayed order, empty parts left out. */
+export function canonicalAnswers(inquiry: Inquiry, set: AnswerSet): AnswerSet {
+  const answers = inquiry.questions.flatMap((question) => {
+    const answer = set.answers.find((candidate) => candidate.question === question.id);
+    return answer ? [canonicalAnswer(question, answer)] : [];
+  });
+  return {
+    answers,
+    ...(set.comment !== undefined && !isBlank(set.comment) && { comment: set.comment.toWellFormed() }),
+  };
+}
+
+function canonicalAnswer(question: Question, answer: Answer): Answer {
+  if (isSkipped(answer)) return { question: question.id, skipped: true };
+  const options = question.options.map((option) => option.id).filter((optionId) => answer.options?.includes(optionId));
+  return {
+    question: question.id,
+    ...(options.length > 0 && { options }),
+    ...(answer.text !== undefined && { text: answer.text.toWellFormed() }),
+    ...(answer.note !== undefined && !isBlank(answer.note) && { note: answer.note.toWellFormed() }),
+  };
+}
+
+/** Whether two answers in canonical form say the same; that form fixes the order of their fields. */
+export function sameAnswers(a: AnswerSet, b: AnswerSet): boolean {
+  return JSON.stringify([a.answers, a.comment]) === JSON.stringify([b.answers, b.comment]);
+}

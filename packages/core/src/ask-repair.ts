@@ -1,0 +1,65 @@
+import type { Json } from "./json.ts";
+import { neutralise } from "./plain-text.ts";
+
+type JsonObject = { readonly [key: string]: Json };
+
+/** A model's input with its common slips repaired, and a warning for each. */
+export function repairAsk(input: Json): { readonly input: Json; readonly warnings: readonly string[] } {
+  const warnings = new Set<string>();
+  const warn = (text: string) => warnings.add(text);
+  const parsed = parseIfText(input, "the input", warn);
+  if (!isObject(parsed)) return { input: parsed, warnings: [...warnings] };
+  const questions = parseIfText(parsed.questions ?? null, "`questions`", warn);
+  const repaired = Array.isArray(questions) ? questions.map((item) => repairQuestion(item, warn)) : questions;
+  const whole = "questions" in parsed ? { ...parsed, questions: repaired } : parsed;
+  return { input: cleaned(whole, warn), warnings: [...warnings] };
+}
+
+function repairQuestion(item: Json, warn: (text: string) => void): Json {
+  if (!isObject(item)) return item;
+  const { message, ...rest } = item;
+  const question: { [key: string]: Json } =
+    typeof message === "string" && !("question" in item) ? { ...rest, question: message } : { ...item };
+  if (question !== item && "message" in item && !("message" in question)) warn("`message` was read as `question`");
+  const options = parseIfText(question.options ?? null, "`options`", warn);
+  if (!Array.isArray(options)) return question;
+  const headers = options.flatMap((option) =>
+    isObject(option) && typeof option.header === "string" ? [option.header] : [],
+  );
+  if (headers.length === 0) return { ...question, options };
+  warn("`header` was moved from an option to its question");
+  const stripped = options.map((option) => (isObject(option) ? withoutHeader(option) : option));
+  return { ...(headers[0] !== undefined && { header: headers[0] }), ...question, options: stripped };
+}
+
+function withoutHeader(option: JsonObject): Json {
+  const { header: _, ...rest } = option;
+  return rest;
+}
+
+function parseIfText(value: Json, name: string, warn: (text: string) => void): Json {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    const parsed = JSON.parse(value) as Json;
+    warn(`${name} came as a JSON string and was parsed`);
+    return parsed;
+  } catch {
+    return value;
+  }
+}
+
+function cleaned(value: Json, warn: (text: string) => void): Json {
+  if (typeof value === "string") {
+    const text = neutralise(value).trim();
+    if (text !== value.trim().normalize("NFC")) warn("invisible or reordering characters were removed");
+    return text;
+  }
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, warn));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, warn)]));
+  return value;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,70 @@
+import type { AnswerSet } from "./answer.ts";
+import type { RunError } from "./conversation.ts";
+import type { Part } from "./message.ts";
+import type { Terms } from "./run.ts";
+import type { ToolResult } from "./tool-call.ts";
+import type { Usage } from "./usage.ts";
+
+interface ByPerson {
+  readonly by: string;
+  readonly at: number;
+}
+
+interface OnInquiry extends ByPerson {
+  readonly inquiryId: string;
+}
+
+interface OnEffect {
+  /** The key of the effect that is reported on. */
+  readonly effect: string;
+  readonly at: number;
+}
+
+/** A wish to change a conversation. Time and names come in as data. */
+export type Command =
+  | ({
+      readonly type: "start";
+      readonly conversationId: string;
+      readonly agent: string;
+      readonly title?: string;
+      readonly message?: string;
+      readonly terms: Terms;
+    } & ByPerson)
+  | ({
+      readonly type: "send-message";
+      readonly text: string;
+      readonly separate: boolean;
+      readonly terms: Terms;
+    } & ByPerson)
+  | ({
+      readonly type: "answer";
+      readonly set: AnswerSet;
+      readonly revision?: number;
+      readonly holdMs?: number;
+    } & OnInquiry)
+  | ({ readonly type: "delegate" | "decline" | "dismiss"; readonly comment?: string } & OnInquiry)
+  | ({ readonly type: "retract" } & OnInquiry)
+  | ({ readonly type: "withdraw" } & OnInquiry)
+  /** `partial` is the text that had streamed when the stop came. */
+  | ({ readonly type: "stop"; readonly partial?: string } & ByPerson)
+  | ({ readonly type: "resume" | "retry"; readonly terms: Terms } & ByPerson)
+  | ({ readonly type: "delete" } & ByPerson)
+  | { readonly type: "wake"; readonly at: number }
+  | ({
+      readonly type: "record-reply";
+      readonly parts: readonly Part[];
+      readonly usage: Usage;
+      readonly note?: string;
+    } & OnEffect)
+  | ({ readonly type: "record-failure"; readonly error: RunError; readonly retryAt: number } & OnEffect)
+  | ({
+      readonly type: "record-summary";
+      readonly through: number;
+      readonly summary: string;
+      readonly usage: Usage;
+    } & OnEffect)
+  | ({ readonly type: "record-interruption" } & OnEffect)
+  | ({ readonly type: "start-tool" } & OnEffect)
+  | ({ readonly type: "finish-tool"; readonly result: Omit<ToolResult, "callId" | "name"> } & OnEffect);
+
+export type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;

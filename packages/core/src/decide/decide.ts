@@ -1,0 +1,55 @@
+import type { Command } from "../command.ts";
+import type { Conversation } from "../conversation.ts";
+import { err } from "../result.ts";
+import {
+  finishTool,
+  recordFailure,
+  recordInterruption,
+  recordReply,
+  recordSummary,
+  startTool,
+} from "./effect-commands.ts";
+import { answer, retract, settle, wake, withdraw } from "./inquiry-commands.ts";
+import type { Decision } from "./ledger.ts";
+import { goOn, remove, sendMessage, start, stop } from "./thread-commands.ts";
+
+/** What a command would record, or why it is refused. Nothing happens here: no clock, no chance, no I/O. */
+export function decide(conversation: Conversation | undefined, command: Command): Decision {
+  if (command.type === "start") return conversation ? err({ code: "conversation-exists" }) : start(command);
+  if (!conversation) return err({ code: "conversation-unknown" });
+  switch (command.type) {
+    case "send-message":
+      return sendMessage(conversation, command);
+    case "answer":
+      return answer(conversation, command);
+    case "delegate":
+    case "decline":
+    case "dismiss":
+      return settle(conversation, command);
+    case "retract":
+      return retract(conversation, command);
+    case "withdraw":
+      return withdraw(conversation, command);
+    case "stop":
+      return stop(conversation, command);
+    case "resume":
+    case "retry":
+      return goOn(conversation, command);
+    case "delete":
+      return remove(conversation, command);
+    case "wake":
+      return wake(conversation, command);
+    case "record-reply":
+      return recordReply(conversation, command);
+    case "record-failure":
+      return recordFailure(conversation, command);
+    case "record-summary":
+      return recordSummary(conversation, command);
+    case "record-interruption":
+      return recordInterruption(conversation, command);
+    case "start-tool":
+      return startTool(conversation, command);
+    case "finish-tool":
+      return finishTool(conversation, command);
+  }
+}

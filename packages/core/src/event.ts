@@ -1,0 +1,81 @@
+import type { PauseReason, RunError, RunOutcome } from "./conversation.ts";
+import type { HeldAnswer, Inquiry } from "./inquiry.ts";
+import type { Part } from "./message.ts";
+import type { Resolution } from "./resolution.ts";
+import type { Terms } from "./run.ts";
+import type { ToolResult } from "./tool-call.ts";
+import type { Usage } from "./usage.ts";
+
+/** A recorded fact. The log is additive: fields are added as optional, meanings never change. */
+export type Event = { readonly at: number } & (
+  | {
+      readonly type: "conversation.started";
+      readonly conversationId: string;
+      readonly agent: string;
+      readonly title?: string;
+      readonly by: string;
+    }
+  | { readonly type: "conversation.deleted"; readonly by: string }
+  | {
+      readonly type: "message.received";
+      readonly messageId: string;
+      readonly text: string;
+      readonly by: string;
+      readonly answers?: string;
+    }
+  | { readonly type: "messages.delivered"; readonly messageIds: readonly string[] }
+  | {
+      readonly type: "run.started";
+      readonly runId: string;
+      readonly terms: Terms;
+      readonly steps: number;
+      readonly resumedFrom?: string;
+    }
+  | { readonly type: "run.finished"; readonly runId: string; readonly outcome: RunOutcome; readonly partial?: string }
+  | { readonly type: "run.paused"; readonly runId: string; readonly reason: PauseReason }
+  | { readonly type: "run.failed"; readonly runId: string; readonly error: RunError }
+  | { readonly type: "run.interrupted"; readonly runId: string; readonly attempt: number }
+  | {
+      readonly type: "model.replied";
+      readonly runId: string;
+      readonly step: number;
+      readonly parts: readonly Part[];
+      readonly usage: Usage;
+      readonly note?: string;
+    }
+  | {
+      readonly type: "model.failed";
+      readonly runId: string;
+      readonly step: number;
+      readonly attempt: number;
+      readonly error: RunError;
+      readonly retryAt: number;
+    }
+  | {
+      readonly type: "transcript.compacted";
+      readonly runId: string;
+      readonly through: number;
+      readonly summary: string;
+      readonly usage: Usage;
+    }
+  | {
+      readonly type: "tool.started";
+      readonly runId: string;
+      readonly step: number;
+      readonly callId: string;
+      readonly name: string;
+    }
+  | { readonly type: "tool.finished"; readonly runId: string; readonly step: number; readonly result: ToolResult }
+  | { readonly type: "inquiry.asked"; readonly runId: string; readonly inquiry: Inquiry }
+  | { readonly type: "inquiry.held"; readonly inquiryId: string; readonly held: HeldAnswer }
+  | { readonly type: "inquiry.reopened"; readonly inquiryId: string; readonly by: string }
+  | {
+      readonly type: "inquiry.resolved";
+      readonly inquiryId: string;
+      readonly runId: string;
+      readonly resolution: Resolution;
+    }
+);
+
+export type EventType = Event["type"];
+export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;

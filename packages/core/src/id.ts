@@ -1,0 +1,19 @@
+/**
+ * Ids of what happens in a conversation derive from its id and a count, so a repeated step names the same thing
+ * and the core needs no randomness: `conv_x` has `run_x_1`, `inq_x_1`, `msg_x_1`.
+ */
+export type DerivedKind = "run" | "inq" | "msg";
+
+export function derivedId(kind: DerivedKind, conversationId: string, count: number): string {
+  return `${kind}_${bodyOf(conversationId)}_${count}`;
+}
+
+/** The conversation a derived id belongs to, or undefined when the text is no such id. */
+export function conversationIdOf(derived: string): string | undefined {
+  const match = /^(?:run|inq|msg)_([0-9a-z]+)_[1-9][0-9]{0,8}$/.exec(derived);
+  return match ? `conv_${match[1]}` : undefined;
+}
+
+function bodyOf(conversationId: string): string {
+  return conversationId.slice(conversationId.indexOf("_") + 1);
+}

@@ -1,0 +1,31 @@
+// Bidi embeddings, overrides and isolates can show a text in another order than it is read.
+const bidiControls = "\\u202A-\\u202E\\u2066-\\u2069";
+// Controls but tab and newline, soft hyphen, zero-width and invisible operators, BOM, interlinear marks.
+const invisible =
+  "\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F\\u00AD\\u180E\\u200B\\u2060-\\u2064\\u206A-\\u206F\\uFEFF\\uFFF9-\\uFFFB";
+const hidden = new RegExp(`[${bidiControls}${invisible}]`, "gu");
+// Tag characters spell hidden text, except after a black flag, where they name a region.
+const tags = /(?<!\u{1F3F4}[\u{E0020}-\u{E007F}]*)[\u{E0000}-\u{E007F}]+/gu;
+// Joiners carry meaning inside emoji and in scripts that join letters; elsewhere they only hide differences.
+const joiners =
+  /(?<![\p{Extended_Pictographic}\uFE0F\u{1F3FB}-\u{1F3FF}]|[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]])[\u200C\u200D]/gv;
+
+/** A text without characters that are invisible or reorder what is shown; line ends become newlines. */
+export function neutralise(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(hidden, "")
+    .replace(tags, "")
+    .replace(joiners, "")
+    .normalize("NFC");
+}
+
+/** Two texts that a reader cannot tell apart have the same key. */
+export function foldedText(text: string): string {
+  return neutralise(text).trim().replace(/\s+/gu, " ").toLowerCase().normalize("NFC");
+}
+
+export function isBlank(text: string): boolean {
+  return neutralise(text).trim() === "";
+}

@@ -1,0 +1,134 @@
+import type { Conversation } from "./conversation.ts";
+import type { Event } from "./event.ts";
+import { evolve } from "./evolve.ts";
+import { derivedId } from "./id.ts";
+import type { InquiryRecord } from "./inquiry.ts";
+import type { Message } from "./message.ts";
+import type { RunRecord } from "./run.ts";
+
+/** What events change in the tables people query, and the conversation they lead to. */
+export interface Projection {
+  readonly conversation: Conversation;
+  readonly messages: readonly Message[];
+  /** Messages that left the mailbox for their place in the model's transcript. */
+  readonly placements: readonly { readonly messageId: string; readonly place: number }[];
+  readonly inquiries: readonly InquiryRecord[];
+  readonly runs: readonly RunRecord[];
+}
+
+export function project(before: Conversation | undefined, events: readonly Event[]): Projection {
+  const messages: Message[] = [];
+  const placements: { messageId: string; place: number }[] = [];
+  const inquiries = new Map<string, InquiryRecord>();
+  const runs = new Map<string, RunRecord>();
+  let conversation = before;
+  for (const event of events) {
+    const earlier = conversation;
+    conversation = evolve(earlier, event);
+    const message = messageOf(conversation, event);
+    if (message) messages.push(message);
+    if (event.type === "messages.delivered") {
+      const first = conversation.counts.places - event.messageIds.length + 1;
+      placements.push(...event.messageIds.map((messageId, index) => ({ messageId, place: first + index })));
+    }
+    const inquiry = inquiryOf(earlier, conversation, event);
+    if (inquiry) inquiries.set(inquiry.id, inquiry);
+    const run = runOf(conversation, event);
+    if (run) runs.set(run.id, run);
+  }
+  if (!conversation) throw new Error("there is nothing to project");
+  return { conversation, messages, placements, inquiries: [...inquiries.values()], runs: [...runs.values()] };
+}
+
+function messageOf(after: Conversation, event: Event): Message | undefined {
+  const { messages: number, places: place } = after.counts;
+  const common = { id: derivedId("msg", after.id, number), number, at: event.at };
+  switch (event.type) {
+    case "message.received": {
+      const { text, by, answers } = event;
+      return {
+        ...common,
+        role: "person",
+        by,
+        ...(answers !== undefined && { answers }),
+        parts: [{ type: "text", text }],
+      };
+    }
+    case "model.replied":
+      return event.parts.length > 0
+        ? { ...common, place, role: "agent", runId: event.runId, parts: event.parts }
+        : undefined;
+    case "tool.finished":
+      return { ...common, place, role: "tool", runId: event.runId, parts: [{ type: "result", result: event.result }] };
+    case "run.finished":
+      if (event.partial === undefined) return undefined;
+      return {
+        ...common,
+        place,
+        role: "agent",
+        runId: event.runId,
+        interrupted: true,
+        parts: [{ type: "text", text: event.partial }],
+      };
+    default:
+      return undefined;
+  }
+}
+
+function inquiryOf(before: Conversation | undefined, after: Conversation, event: Event): InquiryRecord | undefined {
+  switch (event.type) {
+    case "inquiry.asked":
+    case "inquiry.held":
+    case "inquiry.reopened": {
+      if (after.status !== "parked") return undefined;
+      const { id: conversationId, agent, run, inquiry, held } = after;
+      const status = held ? "held" : "open";
+      return { ...inquiry, conversationId, runId: run.id, agent, status, ...(held && { held }) };
+    }
+    case "inquiry.resolved": {
+      if (before?.status !== "parked") return undefined;
+      const { id: conversationId, agent, run, inquiry } = before;
+      return {
+        ...inquiry,
+        conversationId,
+        runId: run.id,
+        agent,
+        status: event.resolution.type,
+        resolution: event.resolution,
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function runOf(after: Conversation, event: Event): RunRecord | undefined {
+  if (after.status === "deleted" || !after.run) return undefined;
+  const { id, startedAt, steps, asks, usage, resumedFrom } = after.run;
+  const common = {
+    id,
+    conversationId: after.id,
+    agent: after.agent,
+    startedAt,
+    steps,
+    asks,
+    usage,
+    ...(resumedFrom !== undefined && { resumedFrom }),
+  };
+  switch (after.status) {
+    case "thinking":
+    case "acting":
+      return { ...common, status: "running" };
+    case "parked":
+      return { ...common, status: "waiting", reason: "awaiting-answer", inquiryId: after.inquiry.id };
+    case "paused":
+      return { ...common, status: "paused", endedAt: event.at, reason: after.reason };
+    case "failed":
+      return { ...common, status: "failed", endedAt: event.at, reason: after.error.message };
+    case "idle": {
+      if (event.type !== "run.finished") return undefined;
+      const status = after.outcome === "stopped" ? "stopped" : "finished";
+      return { ...common, status, endedAt: event.at, ...(after.outcome === "dismissed" && { reason: "dismissed" }) };
+    }
+  }
+}

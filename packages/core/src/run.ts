@@ -1,0 +1,44 @@
+import type { Usage } from "./usage.ts";
+
+/** What an agent's definition says about a run, fixed when the run starts. */
+export interface Terms {
+  readonly contract: string;
+  readonly stepLimit: number;
+  readonly askLimit: number;
+  /** How long an inquiry stays open; absent means for ever. */
+  readonly deadlineMs?: number;
+}
+
+/** One stretch of the agent's work, from a message or a resume until it ends. */
+export interface Run {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly terms: Terms;
+  /** Model calls recorded so far, carried on by a resume. */
+  readonly steps: number;
+  /** Steps at which the run pauses; a resume moves it on by one more limit. */
+  readonly pauseAt: number;
+  readonly asks: number;
+  readonly usage: Usage;
+  readonly resumedFrom?: string;
+  /** The last ask of this run with what the model was told, until another tool runs. */
+  readonly lastAsk?: { readonly asked: string; readonly told: string };
+}
+
+/** A run as people query it. */
+export interface RunRecord {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly agent: string;
+  readonly status: "running" | "waiting" | "finished" | "paused" | "failed" | "stopped";
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  readonly steps: number;
+  readonly asks: number;
+  readonly usage: Usage;
+  readonly resumedFrom?: string;
+  /** Why it waits, paused, failed or ended early. */
+  readonly reason?: string;
+  /** The inquiry it waits for. */
+  readonly inquiryId?: string;
+}

@@ -1,0 +1,58 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type Conversation, stateFormat } from "@askback/core";
+import type { Claim, ClaimRequest, LeaseRequest } from "../store.ts";
+
+/** Claim, extend, release: the scheduler's part of the store on SQLite. */
+export function createLeases(db: DatabaseSync) {
+  const selectDue = db.prepare(
+    `select id, state, version, lease_owner, lease_epoch from conversations
+     where due_at is not null and due_at <= ? and (lease_owner is null or lease_until <= ?) and state_format <= ${stateFormat}
+     order by due_at limit ?`,
+  );
+  const take = db.prepare(
+    "update conversations set lease_owner = ?, lease_until = ?, lease_epoch = lease_epoch + 1 where id = ?",
+  );
+  const prolong = db.prepare("update conversations set lease_until = ? where lease_owner = ? returning id, version");
+  const free = db.prepare(
+    "update conversations set lease_owner = null, lease_until = null where id = ? and lease_epoch = ?",
+  );
+  const selectNextDue = db.prepare(
+    `select min(due_at) as due_at from (
+       select due_at from conversations where due_at is not null and lease_owner is null and state_format <= ${stateFormat} order by due_at limit 1)`,
+  );
+  const selectNextExpiry = db.prepare(
+    "select min(lease_until) as until from conversations where lease_owner is not null",
+  );
+  const expireAll = db.prepare("update conversations set lease_until = 0 where lease_owner is not null");
+
+  return {
+    claim({ owner, leaseMs, limit }: ClaimRequest, now: number): Claim[] {
+      return selectDue.all(now, now, limit).map((row) => {
+        take.run(owner, now + leaseMs, String(row.id));
+        return {
+          conversation: JSON.parse(String(row.state)) as Conversation,
+          version: Number(row.version),
+          epoch: Number(row.lease_epoch) + 1,
+          now,
+          expired: row.lease_owner !== null,
+        };
+      });
+    },
+    extend({ owner, leaseMs }: LeaseRequest, now: number): ReadonlyMap<string, number> {
+      return new Map(prolong.all(now + leaseMs, owner).map((row) => [String(row.id), Number(row.version)]));
+    },
+    release(conversationId: string, epoch: number): void {
+      free.run(conversationId, epoch);
+    },
+    nextDue(): number | undefined {
+      const times = [selectNextDue.get()?.due_at, selectNextExpiry.get()?.until].flatMap((time) =>
+        typeof time === "number" ? [time] : [],
+      );
+      return times.length > 0 ? Math.min(...times) : undefined;
+    },
+    /** Whoever held a lease in this folder is dead, since the folder is ours now. */
+    expireAll(): void {
+      expireAll.run();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** The tables as numbered steps. Append only: a step that has run anywhere is never edited. */
+const migrations: readonly string[] = [
+  `create table conversations (
+    id text primary key,
+    version integer not null,
+    state text not null,
+    state_format integer not null,
+    status text not null,
+    agent text not null,
+    title text,
+    created_at integer not null,
+    created_by text not null,
+    updated_at integer not null,
+    due_at integer,
+    lease_owner text,
+    lease_until integer,
+    lease_epoch integer not null default 0
+  );
+  create index conversations_due on conversations (due_at) where due_at is not null;
+  create index conversations_leased on conversations (lease_owner) where lease_owner is not null;
+  create index conversations_newest on conversations (created_at, id);
+
+  create table events (
+    position integer primary key autoincrement,
+    conversation_id text not null,
+    version integer not null,
+    event text not null
+  );
+  create unique index events_of_conversation on events (conversation_id, version);
+
+  create table messages (
+    conversation_id text not null,
+    number integer not null,
+    place integer,
+    message text not null,
+    primary key (conversation_id, number)
+  ) without rowid;
+
+  create table inquiries (
+    id text primary key,
+    conversation_id text not null,
+    run_id text not null,
+    agent text not null,
+    status text not null,
+    asked_at integer not null,
+    created_by text not null,
+    record text not null
+  );
+  create index inquiries_of_conversation on inquiries (conversation_id);
+  create index inquiries_by_status on inquiries (status, asked_at, id);
+
+  create table runs (
+    id text primary key,
+    conversation_id text not null,
+    record text not null
+  );
+  create index runs_of_conversation on runs (conversation_id);
+
+  create table replies (
+    principal text not null,
+    route text not null,
+    key text not null,
+    fingerprint text not null,
+    status integer not null,
+    body text not null,
+    created_at integer not null,
+    primary key (principal, route, key)
+  ) without rowid;
+  create index replies_by_age on replies (created_at);`,
+];
+
+export const schemaVersion = migrations.length;
+
+/** Brings a database up to this version, each step in its own transaction; refuses one that is newer. */
+export function migrate(db: DatabaseSync): void {
+  const found = Number(db.prepare("pragma user_version").get()?.user_version ?? 0);
+  if (found > schemaVersion) {
+    throw new Error(
+      `this database has version ${found}, and this Askback knows versions up to ${schemaVersion}: start a newer Askback on it`,
+    );
+  }
+  for (const [index, step] of migrations.entries()) {
+    if (index < found) continue;
+    db.exec(`begin immediate; ${step}; pragma user_version = ${index + 1}; commit`);
+  }
+}

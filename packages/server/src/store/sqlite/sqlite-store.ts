@@ -1,0 +1,101 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type Clock, systemClock } from "../../clock.ts";
+import type { Reply, Store } from "../store.ts";
+import { createCommit } from "./commit.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
+import { createLeases } from "./leases.ts";
+import { createQueries } from "./queries.ts";
+import { migrate } from "./schema.ts";
+
+export interface SqliteOptions {
+  /** The data folder; it is created when missing and belongs to this process until the store is closed. */
+  readonly folder: string;
+  readonly clock?: Clock;
+  /** Stands between the group commit and the database, so that a test can make the disk fail. */
+  readonly transactions?: (db: TransactionDatabase) => TransactionDatabase;
+}
+
+/** The store in one file, for one process. */
+export function createSqliteStore({ folder, clock = systemClock, transactions = (db) => db }: SqliteOptions): Store {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(folder);
+  const db = openDatabase(join(folder, "askback.db"), unlock);
+  const listeners = new Set<() => void>();
+  const group = createGroupCommit(transactions(db), () => {
+    for (const listener of listeners) listener();
+  });
+  const apply = createCommit(db);
+  const leases = createLeases(db);
+  const queries = createQueries(db);
+  const selectReply = db.prepare(
+    "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
+  );
+  const dropReplies = db.prepare("delete from replies where created_at < ?");
+  const eraseContent = [
+    "delete from events where conversation_id = ? and json_extract(event, '$.type') <> 'conversation.deleted'",
+    "delete from messages where conversation_id = ?",
+    "delete from inquiries where conversation_id = ?",
+    "delete from runs where conversation_id = ?",
+  ].map((sql) => db.prepare(sql));
+  leases.expireAll();
+
+  return {
+    load: async (id) => queries.load(id),
+    commit: (commit) => group.write(() => apply(commit, clock.now())),
+    claim: (request) => group.write(() => leases.claim(request, clock.now())),
+    extend: (request) => group.write(() => leases.extend(request, clock.now())),
+    release: (id, epoch) => group.write(() => leases.release(id, epoch)),
+    nextDue: async () => leases.nextDue(),
+    modelMessages: async (id, through) => queries.modelMessages(id, through),
+    messages: async (id) => queries.messages(id),
+    conversations: async (filter) => queries.conversations(filter),
+    inquiry: async (id) => queries.inquiry(id),
+    inquiries: async (filter) => queries.inquiries(filter),
+    openInquiryCount: async (createdBy) => queries.openInquiryCount(createdBy),
+    run: async (id) => queries.run(id),
+    runs: async (id) => queries.runs(id),
+    events: async (range) => queries.events(range),
+    position: async () => queries.position(),
+    onCommitted(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async reply({ principal, route, key }) {
+      const found = selectReply.get(principal, route, key) as Reply | undefined;
+      return found && { ...found };
+    },
+    forgetReplies: (before) => group.write(() => void dropReplies.run(before)),
+    async erase(id) {
+      db.exec("pragma secure_delete = on");
+      await group.write(() => {
+        for (const statement of eraseContent) statement.run(id);
+      });
+      // What was deleted is overwritten in the file, and the log that still holds it is emptied.
+      db.exec("pragma secure_delete = off; pragma wal_checkpoint(truncate)");
+    },
+    async close() {
+      group.flush();
+      db.close();
+      unlock();
+    },
+  };
+}
+
+function openDatabase(file: string, unlock: () => void): DatabaseSync {
+  const db = new DatabaseSync(file);
+  try {
+    // FULL syncs the log at every commit, which is what an acknowledgement promises.
+    db.exec(
+      "pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; pragma cache_size = -16000",
+    );
+    migrate(db);
+    return db;
+  } catch (error) {
+    db.close();
+    unlock();
+    throw error;
+  }
+}

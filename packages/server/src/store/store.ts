@@ -1,0 +1,163 @@
+import type {
+  Conversation,
+  ConversationStatus,
+  Event,
+  InquiryRecord,
+  Message,
+  Projection,
+  RunRecord,
+} from "@askback/core";
+
+/**
+ * Where the log lives, and the queue: one row per conversation says when it is due and who works on it.
+ * Nothing is acknowledged before it is durable, and the store's own clock decides about time.
+ */
+export interface Store {
+  load(conversationId: string): Promise<Stored | undefined>;
+  commit(commit: Commit): Promise<CommitResult>;
+
+  /** Takes due conversations that nobody works on, oldest first; each claim raises the epoch. */
+  claim(request: ClaimRequest): Promise<readonly Claim[]>;
+  /** Prolongs all leases of an owner and tells the version of each conversation it still holds. */
+  extend(request: LeaseRequest): Promise<ReadonlyMap<string, number>>;
+  /** Gives a conversation back with its work undone, for others to claim at once. */
+  release(conversationId: string, epoch: number): Promise<void>;
+  /** The earliest time at which a conversation that nobody works on is due. */
+  nextDue(): Promise<number | undefined>;
+
+  /** Messages placed after `through` for the model's transcript. */
+  modelMessages(conversationId: string, through: number): Promise<readonly Message[]>;
+  messages(conversationId: string): Promise<readonly Message[]>;
+  conversations(filter: ConversationFilter): Promise<Page<ConversationRow>>;
+  inquiry(inquiryId: string): Promise<InquiryRecord | undefined>;
+  inquiries(filter: InquiryFilter): Promise<Page<InquiryRecord>>;
+  openInquiryCount(createdBy?: string): Promise<number>;
+  run(runId: string): Promise<RunRecord | undefined>;
+  runs(conversationId: string): Promise<readonly RunRecord[]>;
+
+  events(range: EventRange): Promise<readonly RecordedEvent[]>;
+  /** The position of the last recorded event. */
+  position(): Promise<number>;
+  /** Calls back after each durable commit; returns how to stop that. */
+  onCommitted(listener: () => void): () => void;
+
+  reply(key: ReplyKey): Promise<Reply | undefined>;
+  forgetReplies(before: number): Promise<void>;
+
+  /** Removes a deleted conversation's events, messages, inquiries and runs; its row and its end stay as a name. */
+  erase(conversationId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Stored {
+  readonly conversation: Conversation;
+  readonly version: number;
+}
+
+export interface Commit {
+  readonly expectedVersion: number;
+  /** A worker's lease; the commit is refused when it is no longer the current one. */
+  readonly epoch?: number;
+  readonly events: readonly Event[];
+  readonly projection: Projection;
+  /** When the conversation is due next: 0 for now, undefined for never by itself. */
+  readonly dueAt: number | undefined;
+  /** Claims the conversation in the same transaction if it is due now and nobody works on it. */
+  readonly claim?: LeaseRequest;
+  readonly reply?: ReplyKey & Reply;
+}
+
+export type CommitResult =
+  /** `epoch` is the caller's lease, kept or newly claimed. */
+  | { readonly ok: true; readonly version: number; readonly epoch?: number }
+  | { readonly ok: false; readonly reason: "version" | "epoch" }
+  | { readonly ok: false; readonly reason: "reply"; readonly reply: Reply };
+
+export interface LeaseRequest {
+  readonly owner: string;
+  readonly leaseMs: number;
+}
+
+export interface ClaimRequest extends LeaseRequest {
+  readonly limit: number;
+}
+
+export interface Claim extends Stored {
+  readonly epoch: number;
+  /** The store's time at the claim. */
+  readonly now: number;
+  /** The lease before this one ran out: whoever held it vanished. */
+  readonly expired: boolean;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next?: string;
+}
+
+interface PageRequest {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+export interface ConversationFilter extends PageRequest {
+  readonly status?: ConversationStatus;
+  readonly agent?: string;
+  /** Part of the title. */
+  readonly text?: string;
+  readonly createdBy?: string;
+}
+
+export interface ConversationRow extends Stored {
+  readonly updatedAt: number;
+}
+
+export interface InquiryFilter extends PageRequest {
+  readonly status?: InquiryRecord["status"];
+  readonly conversationId?: string;
+  readonly runId?: string;
+  readonly agent?: string;
+  readonly createdBy?: string;
+}
+
+export interface EventRange {
+  /** Events after this position. */
+  readonly after: number;
+  readonly limit: number;
+  readonly conversationIds?: readonly string[];
+}
+
+export interface RecordedEvent {
+  readonly position: number;
+  readonly conversationId: string;
+  readonly version: number;
+  readonly event: Event;
+}
+
+export interface ReplyKey {
+  readonly principal: string;
+  readonly route: string;
+  readonly key: string;
+}
+
+/** The stored response of an `Idempotency-Key`, with the fingerprint of the request that got it. */
+export interface Reply {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly body: string;
+}
+
+/** A cursor that names the last item of a page by its order. */
+export function cursorOf(...order: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(order)).toString("base64url");
+}
+
+/** The order that a cursor names, or undefined when the text is no cursor of ours. */
+export function orderOf(cursor: string): readonly [number, string] | undefined {
+  try {
+    const [at, id] = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    return typeof at === "number" && typeof id === "string" ? [at, id] : undefined;
+  } catch {
+    return undefined;
+  }
+}

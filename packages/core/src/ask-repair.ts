@@ -3,6 +3,9 @@ import { neutralise } from "./plain-text.ts";
 
 type JsonObject = { readonly [key: string]: Json };
 
+// A label lies five levels down; no schema knows anything deeper, and following it could exhaust the stack.
+const deepestField = 5;
+
 /** A model's input with its common slips repaired, and a warning for each. */
 export function repairAsk(input: Json): { readonly input: Json; readonly warnings: readonly string[] } {
   const warnings = new Set<string>();
@@ -48,15 +51,16 @@ function parseIfText(value: Json, name: string, warn: (text: string) => void): J
   }
 }
 
-function cleaned(value: Json, warn: (text: string) => void): Json {
+function cleaned(value: Json, warn: (text: string) => void, depth = 0): Json {
+  if (depth > deepestField) return value;
   if (typeof value === "string") {
     const text = neutralise(value).trim();
     if (text !== value.trim().normalize("NFC")) warn("invisible or reordering characters were removed");
     return text;
   }
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, warn));
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, warn, depth + 1));
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, warn)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, warn, depth + 1)]));
   return value;
 }
 

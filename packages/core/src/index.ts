@@ -7,6 +7,7 @@ export {
   type Conversation,
   type ConversationStatus,
   type RunError,
+  type RunOutcome,
   stateFormat,
 } from "./conversation.ts";
 export { decide } from "./decide/decide.ts";

@@ -4,11 +4,11 @@ const bidiControls = "\\u202A-\\u202E\\u2066-\\u2069";
 const invisible =
   "\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F\\u00AD\\u180E\\u200B\\u2060-\\u2064\\u206A-\\u206F\\uFEFF\\uFFF9-\\uFFFB";
 const hidden = new RegExp(`[${bidiControls}${invisible}]`, "gu");
-// Tag characters spell hidden text, except after a black flag, where they name a region.
-const tags = /(?<!\u{1F3F4}[\u{E0020}-\u{E007F}]*)[\u{E0000}-\u{E007F}]+/gu;
+// Tag characters spell hidden text, except for the few that name a region after a black flag.
+const tags = /(\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F})|[\u{E0000}-\u{E007F}]+/gu;
 // Joiners carry meaning inside emoji and in scripts that join letters; elsewhere they only hide differences.
 const joiners =
-  /(?<![\p{Extended_Pictographic}\uFE0F\u{1F3FB}-\u{1F3FF}]|[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]])[\u200C\u200D]/gv;
+  /(?<![\p{Extended_Pictographic}\uFE0F\u{1F3FB}-\u{1F3FF}]|[\p{L}--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]]\p{M}*)[\u200C\u200D]/gv;
 
 /** A text without characters that are invisible or reorder what is shown; line ends become newlines. */
 export function neutralise(text: string): string {
@@ -16,7 +16,7 @@ export function neutralise(text: string): string {
     .toWellFormed()
     .replace(/\r\n?/g, "\n")
     .replace(hidden, "")
-    .replace(tags, "")
+    .replace(tags, "$1")
     .replace(joiners, "")
     .normalize("NFC");
 }

@@ -122,8 +122,10 @@ function runOf(after: Conversation, event: Event): RunRecord | undefined {
     case "parked":
       return { ...common, status: "waiting", reason: "awaiting-answer", inquiryId: after.inquiry.id };
     case "paused":
+      if (event.type !== "run.paused") return undefined;
       return { ...common, status: "paused", endedAt: event.at, reason: after.reason };
     case "failed":
+      if (event.type !== "run.failed") return undefined;
       return { ...common, status: "failed", endedAt: event.at, reason: after.error.message };
     case "idle": {
       if (event.type !== "run.finished") return undefined;

@@ -1,4 +1,4 @@
-import { canonicalAnswers, sameAnswers } from "./answer.ts";
+import { canonicalAnswers, misfit, sameAnswers } from "./answer.ts";
 import type { CommandOf } from "./command.ts";
 import type { InquiryRecord } from "./inquiry.ts";
 import type { Resolution } from "./resolution.ts";
@@ -34,7 +34,11 @@ export function isGranted(record: InquiryRecord, command: SettlingCommand): bool
   if (!resolution || !("by" in resolution) || resolution.by !== command.by) return false;
   switch (command.type) {
     case "answer":
-      return resolution.type === "answered" && sameAnswers(resolution, canonicalAnswers(record, command.set));
+      return (
+        resolution.type === "answered" &&
+        misfit(record, command.set) === undefined &&
+        sameAnswers(resolution, canonicalAnswers(record, command.set))
+      );
     case "delegate":
       return resolution.type === "delegated" && resolution.comment === command.comment;
     case "decline":

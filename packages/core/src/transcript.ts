@@ -28,11 +28,13 @@ export function transcriptForScreen(
   inquiries: readonly InquiryRecord[],
 ): readonly ScreenMessage[] {
   const ordered = [...messages].sort((a, b) => a.number - b.number);
+  const inquiriesByReply = Map.groupBy(inquiries, (inquiry) => replyThatAsked(ordered, inquiry));
   return ordered.flatMap((message, index): ScreenMessage[] => {
     if (message.role === "tool") return [];
     const { number: _, place, parts, ...shown } = message;
     const results = message.role === "agent" ? resultsAfter(ordered, index) : new Map<string, ToolResult>();
-    const blocks = parts.flatMap((part) => blockOf(part, results, inquiriesOf(message, inquiries)));
+    const asked = new Map(inquiriesByReply.get(message)?.map((inquiry) => [inquiry.callId, inquiry]));
+    const blocks = parts.flatMap((part) => blockOf(part, results, asked));
     return [
       { ...shown, role: message.role, ...(message.role === "person" && { delivered: place !== undefined }), blocks },
     ];
@@ -78,11 +80,10 @@ function resultsAfter(ordered: readonly Message[], index: number): ReadonlyMap<s
   return results;
 }
 
-/** A step may ask several times, and a later step may use its call ids again, so the time decides. */
-function inquiriesOf(message: Message, inquiries: readonly InquiryRecord[]): ReadonlyMap<string, InquiryRecord> {
-  const calls = new Set(message.parts.flatMap((part) => (part.type === "call" ? [part.call.id] : [])));
-  const own = inquiries.filter(
-    (inquiry) => calls.has(inquiry.callId) && inquiry.runId === message.runId && inquiry.askedAt >= message.at,
+/** The reply whose call asked: the latest one before it, since a step may use the call ids of an earlier one again. */
+function replyThatAsked(ordered: readonly Message[], { callId, runId, askedAt }: InquiryRecord): Message | undefined {
+  return ordered.findLast(
+    ({ at, runId: own, parts }) =>
+      own === runId && at <= askedAt && parts.some((part) => part.type === "call" && part.call.id === callId),
   );
-  return new Map(own.sort((a, b) => b.askedAt - a.askedAt).map((inquiry) => [inquiry.callId, inquiry]));
 }

@@ -66,7 +66,7 @@ function resolved(parked: Parked, resolution: Resolution, at: number): Decision 
   return ok(ledger.events);
 }
 
-function isOverdue({ inquiry, held }: Parked, at: number): boolean {
+export function isOverdue({ inquiry, held }: Parked, at: number): boolean {
   return !held && inquiry.deadline !== undefined && inquiry.deadline <= at;
 }
 

@@ -5,6 +5,7 @@ import { derivedId } from "../id.ts";
 import { isBlank } from "../plain-text.ts";
 import { err, ok } from "../result.ts";
 import type { Terms } from "../run.ts";
+import { isOverdue } from "./inquiry-commands.ts";
 import { createLedger, type Decision, type Ledger } from "./ledger.ts";
 import { deliverMailbox, finishCall, interruptedResult, skipCalls } from "./proceed.ts";
 import { resolve } from "./resolve.ts";
@@ -46,9 +47,11 @@ export function sendMessage(conversation: Conversation, command: CommandOf<"send
       receive(ledger, text, by, at);
       break;
     case "parked": {
-      // A held answer has won already, so a message can only come after it.
-      const answers = !separate && !conversation.held;
+      // A held answer has won already, and so has a deadline that passed: a message can only come after them.
+      const overdue = isOverdue(conversation, at);
+      const answers = !separate && !conversation.held && !overdue;
       receive(ledger, text, by, at, answers ? conversation.inquiry.id : undefined);
+      if (overdue) resolve(ledger, conversation, { type: "expired", at }, at);
       const messageId = ledger.conversation.mailbox.at(-1) ?? "";
       if (answers) resolve(ledger, conversation, { type: "answered-in-chat", by, at, messageId }, at);
     }

@@ -101,12 +101,24 @@ function detailOf(
   parts: readonly string[],
 ): Json | undefined {
   const picks = labelsOf(question, answer);
-  const ambiguous = parts.length > 1 && (answer.text !== undefined || parts.some((part) => part.includes(",")));
-  if (!ambiguous && answer.note === undefined) return undefined;
+  if (!isAmbiguous(question, answer, parts) && answer.note === undefined) return undefined;
   return {
     question: question.text,
     ...(picks.length > 0 && { picked: picks }),
     ...(answer.text !== undefined && { ownWords: answer.text }),
     ...(answer.note !== undefined && { note: answer.note }),
   };
+}
+
+/** Whether the joined text could be read as other parts than these. */
+function isAmbiguous(
+  question: Question,
+  { text }: Exclude<Answer, { skipped: true }>,
+  parts: readonly string[],
+): boolean {
+  const labels = new Set(question.options.map((option) => option.label));
+  const joined = parts.join(", ");
+  if (parts.length > 1) return text !== undefined || labels.has(joined) || parts.some((part) => part.includes(","));
+  const pieces = joined.split(", ");
+  return (text !== undefined && labels.has(text)) || (pieces.length > 1 && pieces.every((piece) => labels.has(piece)));
 }

@@ -22,7 +22,7 @@ export interface Store {
   extend(request: LeaseRequest): Promise<ReadonlyMap<string, number>>;
   /** Gives a conversation back with its work undone, for others to claim at once. */
   release(conversationId: string, epoch: number): Promise<void>;
-  /** The earliest time at which a conversation that nobody works on is due. */
+  /** The earliest time at which a claim could find something: what is free is due, or what is leased has run out. */
   nextDue(): Promise<number | undefined>;
 
   /** Messages placed after `through` for the model's transcript. */
@@ -38,13 +38,13 @@ export interface Store {
   events(range: EventRange): Promise<readonly RecordedEvent[]>;
   /** The position of the last recorded event. */
   position(): Promise<number>;
-  /** Calls back after each durable commit; returns how to stop that. */
+  /** Calls back after events became durable, once for those that did so together; returns how to stop that. */
   onCommitted(listener: () => void): () => void;
 
   reply(key: ReplyKey): Promise<Reply | undefined>;
   forgetReplies(before: number): Promise<void>;
 
-  /** Removes a deleted conversation's events, messages, inquiries and runs; its row and its end stay as a name. */
+  /** Removes a deleted conversation's events, messages, inquiries, runs and replies; its row and its end stay as a name. */
   erase(conversationId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,6 +74,7 @@ export type CommitResult =
   | { readonly ok: false; readonly reason: "reply"; readonly reply: Reply };
 
 export interface LeaseRequest {
+  /** A name that no other process uses, nor this one after a restart. */
   readonly owner: string;
   readonly leaseMs: number;
 }
@@ -95,17 +96,17 @@ export interface Page<Item> {
   readonly next?: string;
 }
 
-interface PageRequest {
+export interface PageRequest {
   readonly limit: number;
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
 
 export interface ConversationFilter extends PageRequest {
-  readonly status?: ConversationStatus;
-  readonly agent?: string;
-  /** Part of the title. */
-  readonly text?: string;
-  readonly createdBy?: string;
+  readonly status?: ConversationStatus | undefined;
+  readonly agent?: string | undefined;
+  /** Part of the title, in upper or lower case. */
+  readonly text?: string | undefined;
+  readonly createdBy?: string | undefined;
 }
 
 export interface ConversationRow extends Stored {
@@ -113,11 +114,11 @@ export interface ConversationRow extends Stored {
 }
 
 export interface InquiryFilter extends PageRequest {
-  readonly status?: InquiryRecord["status"];
-  readonly conversationId?: string;
-  readonly runId?: string;
-  readonly agent?: string;
-  readonly createdBy?: string;
+  readonly status?: InquiryRecord["status"] | undefined;
+  readonly conversationId?: string | undefined;
+  readonly runId?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly createdBy?: string | undefined;
 }
 
 export interface EventRange {
@@ -160,4 +161,16 @@ export function orderOf(cursor: string): readonly [number, string] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A page of what was found, when one more than the limit was looked for. */
+export function pageOf<Item>(found: readonly Item[], limit: number, cursor: (item: Item) => string): Page<Item> {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return found.length > limit && last ? { items, next: cursor(last) } : { items };
+}
+
+/** A text in the form in which it is searched; upper case, since that has one form for each letter (σ and ς, ß and ss). */
+export function searchableText(text: string): string {
+  return text.toWellFormed().normalize("NFKC").toUpperCase();
 }

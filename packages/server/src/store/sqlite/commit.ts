@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Conversation, stateFormat } from "@askback/core";
-import type { Commit, CommitResult, Reply } from "../store.ts";
+import { type Commit, type CommitResult, type Reply, searchableText } from "../store.ts";
 
 /** Applies one commit inside the transaction that is open: checks first, so that a refusal has written nothing. */
 export function createCommit(db: DatabaseSync) {
@@ -9,11 +9,11 @@ export function createCommit(db: DatabaseSync) {
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
   );
   const insertConversation = db.prepare(
-    `insert into conversations (id, version, state, state_format, status, agent, title, created_at, created_by, updated_at, due_at, lease_owner, lease_until, lease_epoch)
+    `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_at, created_by, updated_at, due_at, lease_owner, lease_until, lease_epoch)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateConversation = db.prepare(
-    `update conversations set version = ?, state = ?, state_format = ?, status = ?, title = ?, updated_at = ?, due_at = ?, lease_owner = ?, lease_until = ?, lease_epoch = ?
+    `update conversations set version = ?, state = ?, state_format = ?, status = ?, title_folded = ?, updated_at = ?, due_at = ?, lease_owner = ?, lease_until = ?, lease_epoch = ?
      where id = ?`,
   );
   const insertEvent = db.prepare("insert into events (conversation_id, version, event) values (?, ?, ?)");
@@ -29,7 +29,7 @@ export function createCommit(db: DatabaseSync) {
     "insert into runs (id, conversation_id, record) values (?, ?, ?) on conflict (id) do update set record = excluded.record",
   );
   const insertReply = db.prepare(
-    "insert into replies (principal, route, key, fingerprint, status, body, created_at) values (?, ?, ?, ?, ?, ?, ?)",
+    "insert into replies (principal, route, key, conversation_id, fingerprint, status, body, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
   );
 
   return function apply(commit: Commit, now: number): CommitResult {
@@ -48,7 +48,7 @@ export function createCommit(db: DatabaseSync) {
     const dueAt = commit.dueAt === undefined ? null : commit.dueAt || now;
     const lease = leaseAfter(row, commit, now);
     const state = JSON.stringify(conversation);
-    const title = "title" in conversation ? (conversation.title ?? null) : null;
+    const title = conversation.title === undefined ? null : searchableText(conversation.title);
     const held = [dueAt, lease.owner, lease.until, lease.epoch] as const;
     if (row)
       updateConversation.run(version, state, stateFormat, conversation.status, title, now, ...held, conversation.id);
@@ -59,8 +59,10 @@ export function createCommit(db: DatabaseSync) {
     for (const [index, event] of events.entries())
       insertEvent.run(conversation.id, expectedVersion + index + 1, JSON.stringify(event));
     writeProjection(conversation, commit);
-    if (reply)
-      insertReply.run(reply.principal, reply.route, reply.key, reply.fingerprint, reply.status, reply.body, now);
+    if (reply) {
+      const { principal, route, key, fingerprint, status, body } = reply;
+      insertReply.run(principal, route, key, conversation.id, fingerprint, status, body, now);
+    }
     return { ok: true, version, ...(lease.mine && { epoch: lease.epoch }) };
   };
 

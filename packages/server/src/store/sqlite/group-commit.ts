@@ -48,8 +48,17 @@ export function createGroupCommit(db: TransactionDatabase, committed: () => void
       db.exec("release piece");
       return () => resolve(value);
     } catch (error) {
-      db.exec("rollback to piece; release piece");
+      undo(error);
       return () => reject(error);
+    }
+  }
+
+  function undo(error: unknown): void {
+    try {
+      db.exec("rollback to piece; release piece");
+    } catch {
+      // The error has ended the whole transaction, so it is everybody's.
+      throw error;
     }
   }
 

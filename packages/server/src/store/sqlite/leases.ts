@@ -7,7 +7,7 @@ export function createLeases(db: DatabaseSync) {
   const selectDue = db.prepare(
     `select id, state, version, lease_owner, lease_epoch from conversations
      where due_at is not null and due_at <= ? and (lease_owner is null or lease_until <= ?) and state_format <= ${stateFormat}
-     order by due_at limit ?`,
+     order by due_at, id limit ?`,
   );
   const take = db.prepare(
     "update conversations set lease_owner = ?, lease_until = ?, lease_epoch = lease_epoch + 1 where id = ?",
@@ -17,13 +17,17 @@ export function createLeases(db: DatabaseSync) {
     "update conversations set lease_owner = null, lease_until = null where id = ? and lease_epoch = ?",
   );
   const selectNextDue = db.prepare(
-    `select min(due_at) as due_at from (
-       select due_at from conversations where due_at is not null and lease_owner is null and state_format <= ${stateFormat} order by due_at limit 1)`,
+    `select due_at as at from conversations
+     where due_at is not null and lease_owner is null and state_format <= ${stateFormat} order by due_at limit 1`,
   );
   const selectNextExpiry = db.prepare(
-    "select min(lease_until) as until from conversations where lease_owner is not null",
+    `select min(max(due_at, lease_until)) as at from conversations
+     where lease_owner is not null and due_at is not null and state_format <= ${stateFormat}`,
   );
-  const expireAll = db.prepare("update conversations set lease_until = 0 where lease_owner is not null");
+  const freeResting = db.prepare(
+    "update conversations set lease_owner = null, lease_until = null where lease_owner is not null and due_at is null",
+  );
+  const expire = db.prepare("update conversations set lease_until = 0 where lease_owner is not null");
 
   return {
     claim({ owner, leaseMs, limit }: ClaimRequest, now: number): Claim[] {
@@ -45,14 +49,16 @@ export function createLeases(db: DatabaseSync) {
       free.run(conversationId, epoch);
     },
     nextDue(): number | undefined {
-      const times = [selectNextDue.get()?.due_at, selectNextExpiry.get()?.until].flatMap((time) =>
-        typeof time === "number" ? [time] : [],
-      );
+      const times = [selectNextDue, selectNextExpiry].flatMap((select) => {
+        const at = select.get()?.at;
+        return typeof at === "number" ? [at] : [];
+      });
       return times.length > 0 ? Math.min(...times) : undefined;
     },
-    /** Whoever held a lease in this folder is dead, since the folder is ours now. */
+    /** Whoever held a lease in this folder is dead, since the folder is ours now; what it left undone shows as expired. */
     expireAll(): void {
-      expireAll.run();
+      freeResting.run();
+      expire.run();
     },
   };
 }

@@ -8,20 +8,21 @@ import {
   type InquiryFilter,
   orderOf,
   type Page,
+  pageOf,
   type RecordedEvent,
+  searchableText,
 } from "../store.ts";
 
 /** The reading side of the store on SQLite. */
 export function createQueries(db: DatabaseSync) {
   const selectConversation = db.prepare("select state, version from conversations where id = ?");
   const selectModelMessages = db.prepare(
-    // A message's number is never below its place, so the key range leaves out what a summary stands for.
-    "select message, place from messages where conversation_id = ? and number > ? and place > ? order by place",
+    "select message, place from messages where conversation_id = ? and place > ? order by place",
   );
   const selectMessages = db.prepare("select message, place from messages where conversation_id = ? order by number");
   const selectInquiry = db.prepare("select record from inquiries where id = ?");
   const selectRun = db.prepare("select record from runs where id = ?");
-  const selectRuns = db.prepare("select record from runs where conversation_id = ? order by rowid");
+  const selectRuns = db.prepare("select record from runs where conversation_id = ? order by length(id), id");
   const selectEvents = db.prepare(
     "select position, conversation_id, version, event from events where position > ? order by position limit ?",
   );
@@ -38,7 +39,7 @@ export function createQueries(db: DatabaseSync) {
       const row = selectConversation.get(id) as { state: string; version: number } | undefined;
       return row && { conversation: JSON.parse(row.state) as Conversation, version: row.version };
     },
-    modelMessages: (id: string, through: number) => selectModelMessages.all(id, through, through).map(rowToMessage),
+    modelMessages: (id: string, through: number) => selectModelMessages.all(id, through).map(rowToMessage),
     messages: (id: string) => selectMessages.all(id).map(rowToMessage),
     inquiry: (id: string) => rowToRecord<InquiryRecord>(selectInquiry.get(id)),
     run: (id: string) => rowToRecord<RunRecord>(selectRun.get(id)),
@@ -60,7 +61,7 @@ export function createQueries(db: DatabaseSync) {
       else where.add("status <> 'deleted'");
       if (agent !== undefined) where.add("agent = ?", agent);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
-      if (text !== undefined) where.add("instr(lower(title), lower(?)) > 0", text);
+      if (text !== undefined) where.add("instr(title_folded, ?) > 0", searchableText(text));
       const order = cursor === undefined ? undefined : orderOf(cursor);
       if (order) where.add("(created_at, id) < (?, ?)", ...order);
       const sql = `select state, version, updated_at from conversations ${where.sql} order by created_at desc, id desc limit ?`;
@@ -106,12 +107,6 @@ function createWhere() {
       values.push(...bound);
     },
   };
-}
-
-function pageOf<Item>(found: readonly Item[], limit: number, cursor: (item: Item) => string): Page<Item> {
-  const items = found.slice(0, limit);
-  const last = items.at(-1);
-  return found.length > limit && last ? { items, next: cursor(last) } : { items };
 }
 
 type Row = Record<string, unknown>;

@@ -9,7 +9,7 @@ const migrations: readonly string[] = [
     state_format integer not null,
     status text not null,
     agent text not null,
-    title text,
+    title_folded text,
     created_at integer not null,
     created_by text not null,
     updated_at integer not null,
@@ -18,9 +18,11 @@ const migrations: readonly string[] = [
     lease_until integer,
     lease_epoch integer not null default 0
   );
-  create index conversations_due on conversations (due_at) where due_at is not null;
+  create index conversations_due on conversations (due_at, id) where due_at is not null;
   create index conversations_leased on conversations (lease_owner) where lease_owner is not null;
   create index conversations_newest on conversations (created_at, id);
+  create index conversations_by_status on conversations (status, created_at, id);
+  create index conversations_by_creator on conversations (created_by, created_at, id);
 
   create table events (
     position integer primary key autoincrement,
@@ -28,7 +30,7 @@ const migrations: readonly string[] = [
     version integer not null,
     event text not null
   );
-  create unique index events_of_conversation on events (conversation_id, version);
+  create index events_of_conversation on events (conversation_id, position);
 
   create table messages (
     conversation_id text not null,
@@ -37,6 +39,7 @@ const migrations: readonly string[] = [
     message text not null,
     primary key (conversation_id, number)
   ) without rowid;
+  create index messages_by_place on messages (conversation_id, place) where place is not null;
 
   create table inquiries (
     id text primary key,
@@ -49,7 +52,10 @@ const migrations: readonly string[] = [
     record text not null
   );
   create index inquiries_of_conversation on inquiries (conversation_id);
+  create index inquiries_of_run on inquiries (run_id);
+  create index inquiries_oldest on inquiries (asked_at, id);
   create index inquiries_by_status on inquiries (status, asked_at, id);
+  create index inquiries_by_creator on inquiries (created_by, status, asked_at, id);
 
   create table runs (
     id text primary key,
@@ -62,12 +68,14 @@ const migrations: readonly string[] = [
     principal text not null,
     route text not null,
     key text not null,
+    conversation_id text not null,
     fingerprint text not null,
     status integer not null,
     body text not null,
     created_at integer not null,
     primary key (principal, route, key)
   ) without rowid;
+  create index replies_of_conversation on replies (conversation_id);
   create index replies_by_age on replies (created_at);`,
 ];
 

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type Clock, systemClock } from "../../clock.ts";
 import type { Reply, Store } from "../store.ts";
 import { createCommit } from "./commit.ts";
+import { createErase } from "./erase.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
 import { createLeases } from "./leases.ts";
@@ -24,23 +25,24 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
   const unlock = lockFolder(folder);
   const db = openDatabase(join(folder, "askback.db"), unlock);
   const listeners = new Set<() => void>();
-  const group = createGroupCommit(transactions(db), () => {
-    for (const listener of listeners) listener();
-  });
   const apply = createCommit(db);
   const leases = createLeases(db);
   const queries = createQueries(db);
+  const erasing = createErase(db);
+  const group = createGroupCommit(transactions(db), announce);
   const selectReply = db.prepare(
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
   );
   const dropReplies = db.prepare("delete from replies where created_at < ?");
-  const eraseContent = [
-    "delete from events where conversation_id = ? and json_extract(event, '$.type') <> 'conversation.deleted'",
-    "delete from messages where conversation_id = ?",
-    "delete from inquiries where conversation_id = ?",
-    "delete from runs where conversation_id = ?",
-  ].map((sql) => db.prepare(sql));
   leases.expireAll();
+
+  let announced = queries.position();
+  function announce(): void {
+    const position = queries.position();
+    if (position === announced) return;
+    announced = position;
+    for (const listener of listeners) listener();
+  }
 
   return {
     load: async (id) => queries.load(id),
@@ -69,12 +71,8 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     },
     forgetReplies: (before) => group.write(() => void dropReplies.run(before)),
     async erase(id) {
-      db.exec("pragma secure_delete = on");
-      await group.write(() => {
-        for (const statement of eraseContent) statement.run(id);
-      });
-      // What was deleted is overwritten in the file, and the log that still holds it is emptied.
-      db.exec("pragma secure_delete = off; pragma wal_checkpoint(truncate)");
+      await group.write(() => erasing.remove(id));
+      erasing.scrub();
     },
     async close() {
       group.flush();
@@ -88,8 +86,9 @@ function openDatabase(file: string, unlock: () => void): DatabaseSync {
   const db = new DatabaseSync(file);
   try {
     // FULL syncs the log at every commit, which is what an acknowledgement promises.
+    // Deletion is secure from the start, since an erasure cannot reach what earlier updates left in the file.
     db.exec(
-      "pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; pragma cache_size = -16000",
+      "pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma busy_timeout = 5000; pragma cache_size = -16000",
     );
     migrate(db);
     return db;

@@ -1,0 +1,73 @@
+import * as z from "zod";
+import type { Config } from "./config.ts";
+import { SettingError } from "./setting-error.ts";
+
+const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1-64 letters, digits, "_" or "-"');
+const providerSettings = z.strictObject({ apiKey: z.string().optional(), baseURL: z.url().optional() });
+const seconds = z.number().int().min(1);
+
+const agent = z.strictObject({
+  name,
+  instructions: z.string(),
+  model: z.union([z.string().min(1), z.looseObject({ specificationVersion: z.literal("v4") })]),
+  tools: z.array(z.string()).optional(),
+  stepLimit: z.number().int().min(1).optional(),
+  ask: z
+    .strictObject({
+      contract: z.string().optional(),
+      limit: z.number().int().min(1).optional(),
+      deadlineMs: seconds.optional(),
+    })
+    .optional(),
+  contextWindow: z.number().int().min(1_000).optional(),
+  maxOutputTokens: z.number().int().min(1).optional(),
+  modelTimeoutMs: seconds.optional(),
+});
+
+const schema = z.strictObject({
+  host: z.string().min(1).optional(),
+  port: z.number().int().min(0).max(65_535).optional(),
+  dataDir: z.string().min(1).optional(),
+  publicUrl: z.url().optional(),
+  keys: z
+    .array(
+      z.strictObject({
+        name,
+        scopes: z.array(z.enum(["ask", "answer"])).min(1),
+        sha256: z.string().regex(/^[0-9a-fA-F]{64}$/, "must be a SHA-256 in hex"),
+      }),
+    )
+    .optional(),
+  agents: z.array(agent).optional(),
+  tools: z
+    .array(z.looseObject({ name, run: z.custom((value) => typeof value === "function", "must be made by defineTool") }))
+    .optional(),
+  mcpServers: z
+    .record(
+      name,
+      z.union([
+        z.strictObject({
+          command: z.string(),
+          args: z.array(z.string()).optional(),
+          env: z.record(z.string(), z.string()).optional(),
+          cwd: z.string().optional(),
+        }),
+        z.strictObject({ url: z.url(), headers: z.record(z.string(), z.string()).optional() }),
+      ]),
+    )
+    .optional(),
+  providers: z.record(z.string(), providerSettings).optional(),
+  concurrency: z.number().int().min(1).max(10_000).optional(),
+});
+
+/** The default export of a config file, checked; throws an error that names the file and the field. */
+export function checkedConfig(value: unknown, file: string): Config {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return value as Config;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.map(String).join(".") || "the default export";
+  throw new SettingError(
+    `${field} in ${file}: ${issue?.message ?? "is not valid"}`,
+    "The file must have `export default defineConfig({ ... })`.",
+  );
+}

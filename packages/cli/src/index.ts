@@ -1,0 +1,2 @@
+export { defineTool } from "@askback/server";
+export { type Config, defineConfig } from "./config.ts";

@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createKeys, type KeySettings, type Keys, owner, sha256Of } from "@askback/server";
+
+/** The keys of a data folder, made when they are missing and readable by their owner only. */
+export function readKeys(dataDir: string, configured: readonly KeySettings[]): Keys {
+  const folder = join(dataDir, "keys");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const ask = readOrMake(join(folder, "ask"), "ask_");
+  const answer = readOrMake(join(folder, "answer"), "ans_");
+  const secret = readOrMake(join(folder, "secret"), "");
+  return createKeys(
+    [
+      { name: "agent", scopes: ["ask"], sha256: sha256Of(ask) },
+      { name: owner.id, scopes: owner.scopes, sha256: sha256Of(answer) },
+      ...configured,
+    ],
+    secret,
+  );
+}
+
+function readOrMake(file: string, prefix: string): string {
+  if (!existsSync(file))
+    writeFileSync(file, `${prefix}${randomBytes(24).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+  chmodSync(file, 0o600);
+  return readFileSync(file, "utf8").trim();
+}

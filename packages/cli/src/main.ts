@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+import { signInPath } from "@askback/server";
+import { Command } from "commander";
+import { readKeys } from "./key-files.ts";
+import { serve } from "./serve.ts";
+import { SettingError } from "./setting-error.ts";
+import { type Flags, readSettings } from "./settings.ts";
+
+const program = new Command("askback")
+  .description("Agents ask people, wait as long as it takes, and go on with the answer.")
+  .version("0.1.0")
+  .showHelpAfterError();
+
+withSettings(program.command("serve").description("run the server"))
+  .addHelpText("after", settingsHelp())
+  .action(async (flags: Flags) => serve(await readSettings(flags, process.env, process.cwd())));
+
+withSettings(program.command("link").description("print a new link that signs a browser in"))
+  .addHelpText("after", "\nThe link is for the server of the same data folder and is valid for an hour.\n")
+  .action(async (flags: Flags) => {
+    const { host, port, dataDir, config } = await readSettings(flags, process.env, process.cwd());
+    const address = config.publicUrl ?? `http://${host}:${port}`;
+    process.stdout.write(`${address}${signInPath(readKeys(dataDir, []), Date.now() + 3600 * 1000)}\n`);
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`✖ ${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof SettingError) process.stderr.write(`→ ${error.hint}\n`);
+  process.exitCode = 1;
+}
+
+function withSettings(command: Command): Command {
+  return command
+    .option("--host <address>", "address to listen on (ASKBACK_HOST, default 127.0.0.1)")
+    .option("--port <number>", "port to listen on, 0 for a free one (ASKBACK_PORT, default 4100)")
+    .option("--data-dir <folder>", "where data and keys are kept (ASKBACK_DATA_DIR, default .askback)")
+    .option("--config <file>", "config file (ASKBACK_CONFIG, default askback.config.ts if it is there)");
+}
+
+function settingsHelp(): string {
+  return `
+Flags win over the environment, the environment over the config file, the config file over defaults.
+
+Model keys come from ANTHROPIC_API_KEY, OPENAI_API_KEY and GOOGLE_GENERATIVE_AI_API_KEY, or from \`providers\` in the config.
+With no config file the demo agent "planner" is served; it needs no key.
+
+Examples:
+  askback serve
+  askback serve --port 8080 --data-dir /var/lib/askback
+  ASKBACK_CONFIG=./agents.config.ts askback serve
+`;
+}

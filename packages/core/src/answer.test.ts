@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { Answer, AnswerSet, answerLimits, canonicalAnswers, misfit, sameAnswers } from "./answer.ts";
+import { inquiry, question, setOf } from "./testing/samples.ts";
+
+const single = inquiry(question());
+const several = inquiry(question({ multiSelect: true }));
+const two = inquiry(question(), question({ id: "q2", text: "When?" }));
+
+test("[ANS-1] an answer picks options by id or gives own words, with a note per question and one comment", () => {
+  const set = {
+    answers: [
+      { question: "q1", options: ["o2"], note: "for now" },
+      { question: "q2", text: "Next week" },
+    ],
+    comment: "Thanks",
+  };
+  expect(AnswerSet.parse(set)).toEqual(set);
+  expect(misfit(two, set)).toBeUndefined();
+});
+
+test.for<[string, unknown]>([
+  ["no answers", { answers: [] }],
+  ["an option that is no id", { answers: [{ question: "q1", options: [1] }] }],
+  ["a field that is not known", { answers: [{ question: "q1", options: ["o1"], label: "SQLite" }] }],
+  ["a skipped question with an answer", { answers: [{ question: "q1", skipped: true, text: "Yes" }] }],
+  ["`skipped: false`", { answers: [{ question: "q1", skipped: false }] }],
+  ["an answer keyed by text", { answers: { "Which database?": "SQLite" } }],
+])("[ANS-1] %s is not the form of an answer", ([, set]) => {
+  expect(AnswerSet.safeParse(set).success).toBe(false);
+});
+
+test("[ANS-2] an unknown question or option is refused, naming it", () => {
+  expect(misfit(single, setOf({ question: "q9", options: ["o1"] }))).toBe('question "q9": this inquiry has only q1');
+  expect(misfit(single, setOf({ question: "q1", options: ["o9"] }))).toBe('question "q1": option "o9" is not offered');
+  expect(misfit(single, setOf({ question: "__proto__", options: ["o1"] }))).toContain("this inquiry has only q1");
+});
+
+test("[ANS-2] a question answered twice, and an option picked twice, are refused", () => {
+  const once = { question: "q1", options: ["o1"] };
+  expect(misfit(single, setOf(once, once))).toBe('question "q1": answered twice');
+  expect(misfit(single, setOf(once, { question: "q1", skipped: true }))).toBe('question "q1": answered twice');
+  expect(misfit(several, setOf({ question: "q1", options: ["o1", "o1"] }))).toBe(
+    'question "q1": an option is picked twice',
+  );
+});
+
+test("[ANS-3] a single-select takes one option or own words, not two things", () => {
+  const refused = 'question "q1": only one option, or own words instead, can be given';
+  expect(misfit(single, setOf({ question: "q1", options: ["o1"] }))).toBeUndefined();
+  expect(misfit(single, setOf({ question: "q1", text: "Neither" }))).toBeUndefined();
+  expect(misfit(single, setOf({ question: "q1", options: ["o1", "o2"] }))).toBe(refused);
+  expect(misfit(single, setOf({ question: "q1", options: ["o1"], text: "Mostly" }))).toBe(refused);
+});
+
+test("[ANS-3] a multi-select takes several options and own words in addition", () => {
+  expect(misfit(several, setOf({ question: "q1", options: ["o1", "o2"] }))).toBeUndefined();
+  expect(misfit(several, setOf({ question: "q1", options: ["o1", "o2"], text: "And a cache" }))).toBeUndefined();
+  expect(misfit(several, setOf({ question: "q1", text: "None of them" }))).toBeUndefined();
+});
+
+test("[ANS-3] own words are refused where a question does not allow them", () => {
+  const closed = inquiry(question({ ownWords: false }));
+  expect(misfit(closed, setOf({ question: "q1", text: "Mine" }))).toBe(
+    'question "q1": own words are not allowed here; pick from the options',
+  );
+});
+
+test("[ANS-4] blank own words are refused, even beside an option", () => {
+  for (const text of ["", "  ", "\n", "\u200b", "\u00a0"]) {
+    expect(misfit(single, setOf({ question: "q1", text }))).toBe('question "q1": own words are blank');
+    expect(misfit(several, setOf({ question: "q1", options: ["o1"], text }))).toBe(
+      'question "q1": own words are blank',
+    );
+  }
+});
+
+test("[ANS-4] a note alone, and no pick at all, are no answer", () => {
+  const refused = 'question "q1": nothing is picked and nothing is written; a note alone is no answer';
+  expect(misfit(single, setOf({ question: "q1", note: "Hm" }))).toBe(refused);
+  expect(misfit(several, setOf({ question: "q1", options: [] }))).toBe(refused);
+  expect(misfit(single, { ...setOf({ question: "q1" }), comment: "Later" })).toBe(refused);
+});
+
+test("[ANS-5] a question left out is refused, and skipped explicitly it is accepted", () => {
+  const first = { question: "q1", options: ["o1"] };
+  expect(misfit(two, setOf(first))).toBe(
+    'question "q2": not answered; answer it or send {"question": "q2", "skipped": true}',
+  );
+  expect(misfit(two, setOf(first, { question: "q2", skipped: true }))).toBeUndefined();
+});
+
+test("[ANS-5] skipping every question is no answer", () => {
+  const skipped = setOf({ question: "q1", skipped: true }, { question: "q2", skipped: true });
+  const refused = "every question is skipped, which is no answer; decline or delegate instead";
+  expect(misfit(two, skipped)).toBe(refused);
+  expect(misfit(two, { ...skipped, comment: "Not now" })).toBe(refused);
+});
+
+test.for<[string, number, (text: string) => unknown]>([
+  ["own words", answerLimits.text, (text) => ({ answers: [{ question: "q1", text }] })],
+  ["a note", answerLimits.note, (note) => ({ answers: [{ question: "q1", options: ["o1"], note }] })],
+  ["a comment", answerLimits.comment, (comment) => ({ answers: [{ question: "q1", options: ["o1"] }], comment })],
+])("[ANS-6] %s of %i characters is accepted and one more is refused", ([, limit, setWith]) => {
+  expect(AnswerSet.safeParse(setWith("x".repeat(limit))).success).toBe(true);
+  expect(AnswerSet.safeParse(setWith("x".repeat(limit + 1))).success).toBe(false);
+});
+
+test("[ANS-6] the limits are 10,000 characters of own words, 2,000 of a note and 10,000 of a comment", () => {
+  expect(answerLimits).toEqual({ text: 10_000, note: 2_000, comment: 10_000 });
+});
+
+test("[ANS-8] the stored form keeps every text as it was typed, outer blanks and control characters too", () => {
+  const typed = " a\u0000b\r\n\u202e<b>c\u200d \u{1F469} ";
+  const set = { answers: [{ question: "q1", text: typed, note: typed }], comment: typed };
+  expect(Answer.parse(set.answers[0])).toEqual(set.answers[0]);
+  expect(canonicalAnswers(single, AnswerSet.parse(set))).toEqual(set);
+});
+
+test("[RES-2] answers that say the same have one form: displayed order, without empty parts", () => {
+  const tidy = setOf({ question: "q1", options: ["o1"] }, { question: "q2", text: "Soon" });
+  const untidy = {
+    answers: [
+      { question: "q2", text: "Soon", options: [], note: " " },
+      { question: "q1", options: ["o1"] },
+    ],
+    comment: "",
+  };
+  expect(canonicalAnswers(two, untidy)).toEqual(tidy);
+  expect(sameAnswers(canonicalAnswers(two, untidy), canonicalAnswers(two, tidy))).toBe(true);
+  const picks = canonicalAnswers(several, setOf({ question: "q1", options: ["o3", "o1"] }));
+  expect(picks).toEqual(setOf({ question: "q1", options: ["o1", "o3"] }));
+});
+
+test("[RES-2] answers that differ in an option, a letter, a note or the comment are not the same", () => {
+  const base = setOf({ question: "q1", text: "Soon" });
+  const others = [
+    setOf({ question: "q1", text: "soon" }),
+    setOf({ question: "q1", options: ["o1"] }),
+    setOf({ question: "q1", text: "Soon", note: "ish" }),
+    { ...base, comment: "Thanks" },
+  ];
+  for (const other of others) expect(sameAnswers(base, canonicalAnswers(single, other))).toBe(false);
+});

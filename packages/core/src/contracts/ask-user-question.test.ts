@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+import type { Json } from "../json.ts";
+import { askInput } from "../testing/arbitraries.ts";
+import { forAny } from "../testing/laws.ts";
+import { askUserQuestion } from "./ask-user-question.ts";
+
+const a = { label: "A" };
+const b = { label: "B" };
+
+function ask(...questions: readonly Json[]): Json {
+  return { questions };
+}
+
+function one(some: { readonly [key: string]: Json } = {}): Json {
+  return { question: "Which?", options: [a, b], ...some };
+}
+
+/** The words that refuse an input; throws when it is read. */
+function refusalOf(input: Json): string {
+  const reading = askUserQuestion.read(input);
+  if (reading.ok) throw new Error(`read as ${JSON.stringify(reading.value.questions)}`);
+  return reading.error;
+}
+
+function questionsOf(input: Json) {
+  const reading = askUserQuestion.read(input);
+  if (!reading.ok) throw new Error(reading.error);
+  return reading.value.questions;
+}
+
+test("[ASK-1] the schema offers questions with question, header, options and multiSelect, and nothing else", () => {
+  expect(askUserQuestion.name).toBe("ask_user_question");
+  expect(askUserQuestion.inputSchema).toMatchObject({
+    type: "object",
+    additionalProperties: false,
+    required: ["questions"],
+    properties: {
+      questions: {
+        type: "array",
+        minItems: 1,
+        maxItems: 4,
+        items: {
+          type: "object",
+          additionalProperties: false,
+          required: ["question", "options"],
+          properties: {
+            question: { type: "string", maxLength: 1_000 },
+            header: { type: "string", maxLength: 12 },
+            multiSelect: { type: "boolean" },
+            options: {
+              minItems: 2,
+              maxItems: 4,
+              items: {
+                additionalProperties: false,
+                required: ["label"],
+                properties: {
+                  label: { type: "string", maxLength: 60 },
+                  description: { type: "string", maxLength: 300 },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+});
+
+test("[ASK-1] questions and options are read in order and named by their place", () => {
+  const input = ask(
+    one({ header: "Pick", multiSelect: true, options: [{ label: "A", description: "first" }, b] }),
+    one({ question: "When?" }),
+  );
+  expect(questionsOf(input)).toEqual([
+    {
+      id: "q1",
+      text: "Which?",
+      header: "Pick",
+      options: [
+        { id: "o1", label: "A", description: "first" },
+        { id: "o2", label: "B" },
+      ],
+      multiSelect: true,
+      ownWords: true,
+    },
+    {
+      id: "q2",
+      text: "When?",
+      options: [
+        { id: "o1", label: "A" },
+        { id: "o2", label: "B" },
+      ],
+      multiSelect: false,
+      ownWords: true,
+    },
+  ]);
+});
+
+test("[ASK-1] any ask within the limits is read", () => {
+  forAny(askInput, (input) => {
+    expect(questionsOf(input)).toHaveLength(input.questions.length);
+  });
+});
+
+test("[ASK-2] no question, five questions, one option and five options are refused", () => {
+  const five = ["1", "2", "3", "4", "5"];
+  expect(refusalOf(ask())).toContain("questions: needs at least 1 items, got 0");
+  expect(refusalOf(ask(...five.map((question) => one({ question }))))).toContain(
+    "questions: allows at most 4 items, got 5",
+  );
+  expect(refusalOf(ask(one({ options: [a] })))).toContain("questions[0].options: needs at least 2 items, got 1");
+  expect(refusalOf(ask(one({ options: five.map((label) => ({ label })) })))).toContain(
+    "questions[0].options: allows at most 4 items, got 5",
+  );
+});
+
+test.for([
+  ["header", 12, (text: string) => one({ header: text })],
+  ["question", 1_000, (text: string) => one({ question: text })],
+  ["label", 60, (text: string) => one({ options: [{ label: text }, b] })],
+  ["description", 300, (text: string) => one({ options: [{ label: "A", description: text }, b] })],
+] as const)("[ASK-2] a %s of %i characters is read and one more is refused", ([name, limit, questionWith]) => {
+  expect(questionsOf(ask(questionWith("x".repeat(limit))))).toHaveLength(1);
+  const words = refusalOf(ask(questionWith("x".repeat(limit + 1))));
+  expect(words).toMatch(new RegExp(`${name}: allows at most ${limit} characters, got ${limit + 1}`));
+});
+
+test("[ASK-2] fields of another type and missing fields are refused", () => {
+  expect(refusalOf(ask(one({ multiSelect: "yes" })))).toContain("questions[0].multiSelect: must be a boolean");
+  expect(refusalOf(ask({ question: "Which?" }))).toContain("questions[0].options: must be an array");
+  expect(refusalOf(ask({ options: [a, b] }))).toContain("questions[0].question: must be a string");
+  expect(refusalOf({})).toContain("questions: must be an array");
+  expect(refusalOf(7)).toContain("input: must be an object");
+});
+
+test.for<[string, string, string]>([
+  ["alike", "Which?", "Which?"],
+  ["apart in case", "Which?", "WHICH?"],
+  ["apart in outer and doubled blanks", "Which one?", "  Which  one? "],
+  ["apart in how an accent is written", "Caf\u00e9?", "Cafe\u0301?"],
+  ["apart in an invisible character", "Which?", "Wh\u200bich?"],
+])("[ASK-3] two questions or two labels that are %s are refused", ([, first, second]) => {
+  expect(refusalOf(ask(one({ question: first }), one({ question: second })))).toContain(
+    "questions: two questions have the same text",
+  );
+  expect(refusalOf(ask(one({ options: [{ label: first }, { label: second }] })))).toContain(
+    "questions[0].options: two labels are the same",
+  );
+});
+
+test("[ASK-3] the same label in two questions is no clash", () => {
+  expect(questionsOf(ask(one({ question: "First?" }), one({ question: "Second?" })))).toHaveLength(2);
+});
+
+test.for(["extra", "__proto__", "constructor"])("[ASK-4] the unknown field %s is refused at every level", (name) => {
+  const extra = Object.fromEntries([[name, { multiSelect: true }]]);
+  expect(refusalOf(Object.fromEntries([...Object.entries(extra), ["questions", [one()]]]))).toContain(
+    `input: unknown field "${name}"`,
+  );
+  expect(refusalOf(ask(one(extra)))).toContain(`questions[0]: unknown field "${name}"`);
+  expect(refusalOf(ask(one({ options: [{ ...a, ...extra }, b] })))).toContain(
+    `questions[0].options[0]: unknown field "${name}"`,
+  );
+});
+
+test("[ASK-4] answers supplied by the model are refused in words of their own", () => {
+  expect(refusalOf({ questions: [one()], answers: { "Which?": "A" } })).toContain(
+    "answers come from the user alone and cannot be supplied",
+  );
+  expect(JSON.stringify(askUserQuestion.inputSchema)).not.toContain("answers");
+});
+
+test.for(["", "   ", "\n\t", "\u200b", "\u2066\u2069", "\u00ad"])("[ASK-5] the blank text %j is refused", (blank) => {
+  expect(refusalOf(ask(one({ question: blank })))).toContain("questions[0].question: must not be blank");
+  expect(refusalOf(ask(one({ options: [{ label: blank }, b] })))).toContain(
+    "questions[0].options[0].label: must not be blank",
+  );
+});
+
+test.for(["Other", "other", " OTHER ", "Other...", "Other:", "O\u200bther"])(
+  "[ASK-5] the label %j is refused, since own words are always allowed",
+  (label) => {
+    expect(refusalOf(ask(one({ options: [a, { label }] })))).toContain('must not be "Other"');
+  },
+);
+
+test("[ASK-5] a label that merely begins with the word is read", () => {
+  expect(questionsOf(ask(one({ options: [a, { label: "Other people decide" }] })))).toHaveLength(1);
+});

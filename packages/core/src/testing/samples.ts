@@ -1,0 +1,137 @@
+import type { Answer, AnswerSet } from "../answer.ts";
+import type { Command, CommandOf } from "../command.ts";
+import type { Conversation, RunError } from "../conversation.ts";
+import { effectKey, effectOf } from "../effect.ts";
+import type { Inquiry } from "../inquiry.ts";
+import type { Json } from "../json.ts";
+import type { Part } from "../message.ts";
+import type { Question } from "../question.ts";
+import type { Terms } from "../run.ts";
+import { noUsage } from "../usage.ts";
+import { given, type Outcome, type Wish } from "./given.ts";
+
+export const terms: Terms = { contract: "ask_user_question", stepLimit: 10, askLimit: 3 };
+
+/** The time of a command that does not say its own. */
+export const noon = 1_000;
+
+export const databaseAsk = {
+  questions: [
+    { question: "Which database?", header: "Database", options: [{ label: "SQLite" }, { label: "Postgres" }] },
+  ],
+};
+
+export const firstInquiry = "inq_t_1";
+
+export function start(some: Partial<CommandOf<"start">> = {}): Command {
+  return {
+    type: "start",
+    conversationId: "conv_t",
+    agent: "planner",
+    message: "Plan it",
+    terms,
+    by: "ana",
+    at: noon,
+    ...some,
+  };
+}
+
+export function send(text: string, some: Partial<CommandOf<"send-message">> = {}): Command {
+  return { type: "send-message", text, separate: false, terms, by: "ana", at: noon, ...some };
+}
+
+export function answer(answers: readonly Answer[], some: Partial<CommandOf<"answer">> = {}): Command {
+  return { type: "answer", inquiryId: firstInquiry, set: { answers: [...answers] }, by: "ana", at: noon, ...some };
+}
+
+/** A person's command on the first inquiry. */
+export function onInquiry(
+  type: "delegate" | "decline" | "dismiss" | "retract" | "withdraw",
+  some: { readonly by?: string; readonly at?: number; readonly comment?: string; readonly inquiryId?: string } = {},
+): Command {
+  return { type, inquiryId: firstInquiry, by: "ana", at: noon, ...some };
+}
+
+/** The model's reply to the call under way. */
+export function reply(...parts: readonly Part[]): Wish {
+  return replyAt(noon, ...parts);
+}
+
+export function replyAt(at: number, ...parts: readonly Part[]): Wish {
+  return (conversation) => ({ type: "record-reply", effect: keyOf(conversation), at, parts, usage: noUsage });
+}
+
+export function text(words: string): Part {
+  return { type: "text", text: words };
+}
+
+export function asks(id: string, input: Json = databaseAsk): Part {
+  return { type: "call", call: { id, name: "ask_user_question", input } };
+}
+
+export function calls(id: string, name = "read_file"): Part {
+  return { type: "call", call: { id, name, input: {} } };
+}
+
+export const startTool: Wish = (conversation) => ({ type: "start-tool", effect: keyOf(conversation), at: noon });
+
+export const finishTool: Wish = (conversation) => finishToolAt(noon, conversation);
+
+export function finishToolAt(at: number, conversation: Conversation): Command {
+  return { type: "finish-tool", effect: keyOf(conversation), at, result: { status: "ok", text: "done" } };
+}
+
+export const interruption: Wish = (conversation) => ({
+  type: "record-interruption",
+  effect: keyOf(conversation),
+  at: noon,
+});
+
+export function failure(error: RunError, retryAt = noon): Wish {
+  return (conversation) => ({ type: "record-failure", effect: keyOf(conversation), at: noon, error, retryAt });
+}
+
+export function keyOf(conversation: Conversation): string {
+  return effectKey(effectOf(conversation));
+}
+
+/** A conversation whose model is being called. */
+export function thinking(some: Partial<CommandOf<"start">> = {}): Outcome {
+  return given().when(start(some));
+}
+
+/** A conversation parked on the database question, with the other calls of its step behind it. */
+export function parked(...later: readonly Part[]): Outcome {
+  return thinking().when(reply(asks("c1"), ...later));
+}
+
+/** Parked on the database question, which expires at `noon + deadlineMs`. */
+export function parkedUntil(deadlineMs: number, ...later: readonly Part[]): Outcome {
+  return thinking({ terms: { ...terms, deadlineMs } }).when(reply(asks("c1"), ...later));
+}
+
+export const sqlite: readonly Answer[] = [{ question: "q1", options: ["o1"] }];
+export const postgres: readonly Answer[] = [{ question: "q1", options: ["o2"] }];
+
+export function question(some: Partial<Question> = {}): Question {
+  return {
+    id: "q1",
+    text: "Which database?",
+    options: [
+      { id: "o1", label: "SQLite" },
+      { id: "o2", label: "Postgres" },
+      { id: "o3", label: "Redis, in memory" },
+    ],
+    multiSelect: false,
+    ownWords: true,
+    ...some,
+  };
+}
+
+export function inquiry(...questions: readonly Question[]): Inquiry {
+  return { id: firstInquiry, revision: 1, contract: "ask_user_question", callId: "c1", questions, askedAt: noon };
+}
+
+export function setOf(...answers: readonly Answer[]): AnswerSet {
+  return { answers: [...answers] };
+}

@@ -1,0 +1,181 @@
+import { expect, test } from "vitest";
+import { conversationIdOf, derivedId } from "./id.ts";
+import type { Message } from "./message.ts";
+import type { Story } from "./testing/given.ts";
+import { always } from "./testing/laws.ts";
+import {
+  answer,
+  asks,
+  calls,
+  finishTool,
+  noon,
+  parked,
+  reply,
+  replyAt,
+  send,
+  sqlite,
+  text,
+  thinking,
+} from "./testing/samples.ts";
+import { type Block, type ScreenMessage, transcriptForModel, transcriptForScreen } from "./transcript.ts";
+
+const whenAsk = { questions: [{ question: "When?", options: [{ label: "Now" }, { label: "Later" }] }] };
+
+/** The messages of a story with the places they have by now. */
+function messagesOf({ projection }: Story): readonly Message[] {
+  const places = new Map(projection.placements.map(({ messageId, place }) => [messageId, place]));
+  return projection.messages.map((message) => {
+    const place = message.place ?? places.get(message.id);
+    return place === undefined ? message : { ...message, place };
+  });
+}
+
+function screenOf(story: Story): readonly ScreenMessage[] {
+  return transcriptForScreen(messagesOf(story), story.projection.inquiries);
+}
+
+/** A block in a few words: its type, and the call, inquiry or text it shows. */
+function inShort(block: Block): string {
+  switch (block.type) {
+    case "text":
+    case "reasoning":
+      return `${block.type} ${block.text}`;
+    case "tool":
+      return `tool ${block.call.id} ${block.result?.status ?? "running"}`;
+    case "inquiry":
+      return `inquiry ${block.inquiry.id} ${block.inquiry.status}`;
+  }
+}
+
+function shown(story: Story): readonly string[] {
+  return screenOf(story).flatMap((message) => message.blocks.map((block) => `${message.role}: ${inShort(block)}`));
+}
+
+test("[CONV-14] calls are shown with their results, and inquiries where they were asked", () => {
+  const asked = thinking()
+    .when(reply(text("Let me see"), calls("c1"), asks("c2"), calls("c3")))
+    .when(finishTool);
+  expect(shown(asked)).toEqual([
+    "person: text Plan it",
+    "agent: text Let me see",
+    "agent: tool c1 ok",
+    "agent: inquiry inq_t_1 open",
+    "agent: tool c3 running",
+  ]);
+});
+
+test("[CONV-14] a resolved inquiry shows what the model received", () => {
+  const [, replied] = screenOf(parked().when(answer(sqlite)));
+  expect(replied?.blocks).toMatchObject([
+    {
+      type: "inquiry",
+      inquiry: { status: "answered", resolution: { by: "ana", answers: sqlite } },
+      received: '{"answers":{"Which database?":"SQLite"}}',
+    },
+  ]);
+});
+
+test("[CONV-14] an ask that was refused is shown as a call with its error", () => {
+  expect(shown(thinking().when(reply(asks("c1", {}))))).toEqual(["person: text Plan it", "agent: tool c1 error"]);
+});
+
+test("[CONV-14] messages appear in the order people saw them, those the model has not seen are marked", () => {
+  const story = thinking()
+    .when(reply(calls("c1")))
+    .when(send("Hurry"));
+  expect(screenOf(story).map(({ role, delivered }) => [role, delivered])).toEqual([
+    ["person", true],
+    ["agent", undefined],
+    ["person", false],
+  ]);
+  const read = story.when(finishTool).when(reply(text("Done")));
+  expect(shown(read)).toEqual(["person: text Plan it", "agent: tool c1 ok", "person: text Hurry", "agent: text Done"]);
+  expect(screenOf(read)[2]).toMatchObject({ delivered: true, by: "ana" });
+});
+
+test("[CONV-14] the order does not depend on the order in which messages are handed in", () => {
+  const story = parked(calls("c2")).when(send("Neither"));
+  const messages = messagesOf(story);
+  const { inquiries } = story.projection;
+  expect(transcriptForScreen([...messages].reverse(), inquiries)).toEqual(transcriptForScreen(messages, inquiries));
+});
+
+test("[CONV-14] a message that answered in chat names its inquiry", () => {
+  const story = parked(calls("c2")).when(send("Neither"));
+  expect(shown(story)).toEqual([
+    "person: text Plan it",
+    "agent: inquiry inq_t_1 answered-in-chat",
+    "agent: tool c2 not-run",
+    "person: text Neither",
+  ]);
+  expect(screenOf(story)[2]).toMatchObject({ answers: "inq_t_1", delivered: true });
+});
+
+test("[CONV-14] what a stop cut short is marked as interrupted", () => {
+  const story = thinking().when({ type: "stop", partial: "I wou", by: "ana", at: noon });
+  expect(screenOf(story)[1]).toMatchObject({ interrupted: true, blocks: [{ type: "text", text: "I wou" }] });
+});
+
+test("[CONV-14] reasoning is shown, provider data and empty reasoning are not", () => {
+  const provider = { acme: { signature: "secret" } };
+  const story = thinking().when(
+    reply(
+      { type: "reasoning", text: "Hm", provider },
+      { type: "reasoning", text: "", provider },
+      { type: "text", text: "Right", provider },
+      { type: "call", call: { id: "c1", name: "read_file", input: {}, provider } },
+    ),
+  );
+  expect(shown(story).slice(1)).toEqual(["agent: reasoning Hm", "agent: text Right", "agent: tool c1 running"]);
+  expect(JSON.stringify(screenOf(story))).not.toContain("secret");
+});
+
+test("[CONV-14] a call id that a later step uses again shows each step its own result and inquiry", () => {
+  const tool = thinking()
+    .when(replyAt(noon, calls("c1")))
+    .when(finishTool);
+  const askedOnce = tool.when(replyAt(noon + 1, asks("c1"))).when(answer(sqlite, { at: noon + 2 }));
+  const askedTwice = askedOnce.when(replyAt(noon + 3, asks("c1", whenAsk)));
+  expect(shown(askedTwice).slice(1)).toEqual([
+    "agent: tool c1 ok",
+    "agent: inquiry inq_t_1 answered",
+    "agent: inquiry inq_t_2 open",
+  ]);
+});
+
+test("[CONV-14] any transcript shows every reply's calls once, with a result as soon as there is one", () => {
+  always(({ world: { messages, inquiries } }) => {
+    const all = [...messages.values()];
+    const blocks = transcriptForScreen(all, [...inquiries.values()]).flatMap((message) => message.blocks);
+    const finished = blocks.filter(
+      (block) => (block.type === "tool" && block.result) || (block.type === "inquiry" && block.received),
+    );
+    const parts = all.flatMap((message) => message.parts);
+    expect(blocks.filter((block) => block.type === "tool" || block.type === "inquiry")).toHaveLength(
+      parts.filter((part) => part.type === "call").length,
+    );
+    expect(finished).toHaveLength(parts.filter((part) => part.type === "result").length);
+  });
+});
+
+test("[CONV-4] the model's transcript is in order of places, without what waits and what a summary stands for", () => {
+  const story = thinking()
+    .when(reply(calls("c1")))
+    .when(send("Hurry"));
+  expect(transcriptForModel(messagesOf(story), 0).map((message) => message.id)).toEqual(["msg_t_1", "msg_t_2"]);
+  const read = story.when(finishTool);
+  expect(transcriptForModel(messagesOf(read).toReversed(), 0).map((message) => message.id)).toEqual([
+    "msg_t_1",
+    "msg_t_2",
+    "msg_t_4",
+    "msg_t_3",
+  ]);
+  expect(transcriptForModel(messagesOf(read), 3).map((message) => message.id)).toEqual(["msg_t_3"]);
+});
+
+test("[CONV-9] ids derive from the conversation, so a replay names the same things", () => {
+  expect(derivedId("inq", "conv_t", 7)).toBe("inq_t_7");
+  expect(conversationIdOf("inq_t_7")).toBe("conv_t");
+  for (const some of ["inq_t_0", "inq_t", "conv_t", "inq_T_1", "inq_t_1 ", "xinq_t_1", ""])
+    expect(conversationIdOf(some)).toBeUndefined();
+});

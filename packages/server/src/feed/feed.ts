@@ -1,0 +1,77 @@
+import type { EventRange, RecordedEvent, Store } from "../store/store.ts";
+
+/** The log read from a position and then followed. */
+export interface Feed {
+  /** Hands on every event after `position`, in order, until it is stopped. */
+  follow(listener: (event: RecordedEvent) => void): Promise<Following>;
+  /** Recorded events after one position and up to another. */
+  replay(range: {
+    readonly after: number;
+    readonly through: number;
+    readonly conversationIds?: readonly string[];
+  }): AsyncGenerator<RecordedEvent>;
+}
+
+export interface Following {
+  readonly position: number;
+  stop(): void;
+}
+
+const batchSize = 500;
+
+/** One reader of the log serves all followers; with no followers nothing is read. */
+export function createFeed(store: Store, failed: (error: unknown) => void): Feed {
+  const listeners = new Set<(event: RecordedEvent) => void>();
+  let position = 0;
+  let reading = false;
+  let again = false;
+
+  async function read(): Promise<void> {
+    if (reading) {
+      again = true;
+      return;
+    }
+    reading = true;
+    try {
+      do {
+        again = false;
+        const batch = await store.events({ after: position, limit: batchSize });
+        for (const event of batch) {
+          position = event.position;
+          for (const listener of listeners) listener(event);
+        }
+        again ||= batch.length === batchSize;
+      } while (again);
+    } catch (error) {
+      failed(error);
+    } finally {
+      reading = false;
+    }
+  }
+
+  store.onCommitted(() => {
+    if (listeners.size > 0) void read();
+  });
+
+  return {
+    async follow(listener) {
+      if (listeners.size === 0) position = Math.max(position, await store.position());
+      listeners.add(listener);
+      return { position, stop: () => void listeners.delete(listener) };
+    },
+    async *replay({ after, through, conversationIds }) {
+      let reached = after;
+      while (reached < through) {
+        const range: EventRange = { after: reached, limit: batchSize, ...(conversationIds && { conversationIds }) };
+        const batch = await store.events(range);
+        for (const event of batch) {
+          if (event.position > through) return;
+          yield event;
+        }
+        const last = batch.at(-1);
+        if (!last || batch.length < batchSize) return;
+        reached = last.position;
+      }
+    },
+  };
+}

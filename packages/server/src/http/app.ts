@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
+import { requireKey } from "./auth.ts";
+import { addConversationCommands } from "./conversation-commands.ts";
+import { addConversationRoutes } from "./conversation-routes.ts";
+import { addDocRoutes } from "./doc-routes.ts";
+import { addEventRoutes, type EventStreamSettings } from "./event-routes.ts";
+import { addHealthRoutes } from "./health-routes.ts";
+import type { Addresses } from "./host-check.ts";
+import { addInquiryCommands } from "./inquiry-commands.ts";
+import { addInquiryRoutes } from "./inquiry-routes.ts";
+import type { Keys } from "./keys.ts";
+import type { Metrics } from "./metrics.ts";
+import { problemResponse, problems } from "./problem.ts";
+import { createRateLimit } from "./rate-limit.ts";
+import type { App, AppContext, AppEnv } from "./route.ts";
+import { addRunRoutes } from "./run-routes.ts";
+import type { Services } from "./services.ts";
+import { addSignInRoutes } from "./sign-in-routes.ts";
+
+export interface AppOptions {
+  readonly services: Services;
+  readonly keys: Keys;
+  readonly addresses: Addresses;
+  readonly metrics: Metrics;
+  readonly limits: { readonly bodyBytes: number; readonly requestsPerSecond: number; readonly burst: number };
+  readonly streams: EventStreamSettings;
+  /** Told of each request: ids, numbers and route patterns only, never what people wrote. */
+  requested(entry: RequestEntry): void;
+  failed(requestId: string, error: unknown): void;
+}
+
+export interface RequestEntry {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** The whole HTTP surface: checks first, then the routes. */
+export function createApp(options: AppOptions): App {
+  const { services, keys, addresses, metrics, limits } = options;
+  const app = new OpenAPIHono<AppEnv>();
+  const rateLimit = createRateLimit(limits.requestsPerSecond, limits.burst, services.clock);
+
+  app.use(async (context, next) => {
+    const began = performance.now();
+    const requestId = randomUUID();
+    context.set("requestId", requestId);
+    await next();
+    context.header("x-request-id", requestId);
+    context.header("x-content-type-options", "nosniff");
+    const entry = {
+      requestId,
+      method: context.req.method,
+      route: routeOf(context),
+      status: context.res.status,
+      ms: performance.now() - began,
+    };
+    metrics.requested(entry);
+    options.requested(entry);
+  });
+  app.use(async (context, next) => {
+    if (!addresses.isOwnHost(context.req.header("host"))) return problemResponse(context, problems.foreignHost);
+    const origin = context.req.header("origin");
+    if (origin !== undefined && !addresses.isOwnOrigin(origin)) return problemResponse(context, problems.foreignOrigin);
+    return next();
+  });
+  addHealthRoutes(app, services);
+  addDocRoutes(app);
+  addSignInRoutes(app, keys, services.clock);
+  app.use(requireKey(keys, services.clock, rateLimit));
+  app.use(
+    bodyLimit({ maxSize: limits.bodyBytes, onError: (context) => problemResponse(context, problems.bodyTooLarge) }),
+  );
+  app.use(async (context, next) => {
+    const type = context.req.header("content-type");
+    const hasBody = context.req.method === "POST" && (await context.req.text()) !== "";
+    if (hasBody && !/^application\/json\b/i.test(type ?? "")) return problemResponse(context, problems.notJson);
+    return next();
+  });
+
+  app.get("/metrics", async (context) =>
+    context.text(await metrics.text(), 200, { "content-type": metrics.contentType }),
+  );
+  addConversationRoutes(app, services);
+  addConversationCommands(app, services);
+  addInquiryRoutes(app, services);
+  addInquiryCommands(app, services);
+  addRunRoutes(app, services);
+  addEventRoutes(app, services, options.streams);
+
+  app.notFound((context) => problemResponse(context, problems.notFound));
+  app.onError((error, context) => {
+    if (error instanceof HTTPException && error.status < 500)
+      return problemResponse(context, badRequest(error.status, error.message));
+    options.failed(context.var.requestId, error);
+    return problemResponse(context, problems.internal);
+  });
+  return app;
+}
+
+function routeOf(context: AppContext): string {
+  const route = context.req.routePath;
+  return route === "*" || route === "/*" ? "other" : route;
+}
+
+function badRequest(status: number, message: string) {
+  return {
+    status: status as 400,
+    code: "invalid-request",
+    title: "The request is not valid",
+    detail: message,
+    hint: "Correct it; the API is described at /docs.",
+  } as const;
+}

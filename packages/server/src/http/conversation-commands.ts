@@ -1,0 +1,125 @@
+import type { Command, Terms } from "@askback/core";
+import { z } from "@hono/zod-openapi";
+import { newConversationId } from "../conversation-id.ts";
+import { type AgentDefinition, termsOf } from "../runtime/agent.ts";
+import { once, respond } from "./idempotency.ts";
+import { type Problem, problemResponse, refusalProblem } from "./problem.ts";
+import { type App, type AppContext, addRoute } from "./route.ts";
+import { ConversationSchema, IdParams } from "./schemas.ts";
+import { type Services, unperformed, visibleConversation } from "./services.ts";
+import { conversationView } from "./views.ts";
+
+const common = { tag: "Conversations", method: "post", response: ConversationSchema } as const;
+const one = { ...common, params: IdParams, status: 202 } as const;
+const text = z.string().max(100_000);
+const path = "/v1/conversations";
+
+export function addConversationCommands(app: App, { store, runtime, clock, agents, liveTexts }: Services): void {
+  const start = {
+    ...common,
+    path,
+    summary: "Start a conversation",
+    description: "With a message the agent starts to work at once.",
+    scope: "any",
+    body: z.strictObject({
+      agent: z.string().max(100),
+      message: text.optional(),
+      title: z.string().max(200).optional(),
+    }),
+    status: 201,
+  } as const;
+  addRoute(app, start, async (context, { body: { agent: name, message, title } }) => {
+    const agent = agents.get(name);
+    if (!agent) return problemResponse(context, unknownAgent(name, agents));
+    const conversationId = newConversationId(clock.now());
+    const heading = title ?? (message === undefined ? undefined : titleOf(message));
+    return performed(context, conversationId, 201, {
+      type: "start",
+      conversationId,
+      agent: name,
+      terms: termsOf(agent),
+      ...actor(context),
+      ...(heading && { title: heading }),
+      ...(message !== undefined && { message }),
+    });
+  });
+
+  const send = {
+    ...one,
+    path: `${path}/{id}/messages`,
+    summary: "Send a message",
+    description:
+      "It answers the open inquiry unless it is sent as separate; while the agent works it waits for the end of the step.",
+    scope: "answer",
+    body: z.strictObject({ text, separate: z.boolean().default(false) }),
+  } as const;
+  addRoute(app, send, (context, { params, body }) =>
+    onAgent(context, params.id, (terms) => ({ type: "send-message", ...body, terms, ...actor(context) })),
+  );
+
+  addRoute(
+    app,
+    { ...one, path: `${path}/{id}/stop`, summary: "Stop the run", scope: "any" },
+    async (context, { params: { id } }) => {
+      if (!(await visibleConversation(store, context, id)))
+        return problemResponse(context, refusalProblem({ code: "conversation-unknown" }));
+      const partial = liveTexts.current(id)?.text;
+      return performed(context, id, 202, {
+        type: "stop",
+        ...actor(context),
+        ...(partial !== undefined && { partial }),
+      });
+    },
+  );
+
+  addRoute(
+    app,
+    { ...one, path: `${path}/{id}/resume`, summary: "Go on after a pause, as a new run", scope: "answer" },
+    (context, { params }) => onAgent(context, params.id, (terms) => ({ type: "resume", terms, ...actor(context) })),
+  );
+  addRoute(
+    app,
+    { ...one, path: `${path}/{id}/retry`, summary: "Try again after a failure, as a new run", scope: "answer" },
+    (context, { params }) => onAgent(context, params.id, (terms) => ({ type: "retry", terms, ...actor(context) })),
+  );
+
+  function actor(context: AppContext) {
+    return { by: context.var.principal.id, at: clock.now() };
+  }
+
+  /** A command that may start a run, on the terms of the agent as it is configured now. */
+  async function onAgent(context: AppContext, id: string, command: (terms: Terms) => Command): Promise<Response> {
+    const found = await visibleConversation(store, context, id);
+    if (!found) return problemResponse(context, refusalProblem({ code: "conversation-unknown" }));
+    const agent = agents.get(found.conversation.agent);
+    if (!agent) return problemResponse(context, unknownAgent(found.conversation.agent, agents));
+    return performed(context, id, 202, command(termsOf(agent)));
+  }
+
+  async function performed(context: AppContext, id: string, status: 201 | 202, command: Command): Promise<Response> {
+    const request = await once(context, store, context.var.principal);
+    if (request.replayed) return request.replayed;
+    const reply = request.replyWith(({ conversation, version }) => ({
+      status,
+      body: conversationView(conversation, version),
+    }));
+    const done = await runtime.perform(id, command, reply);
+    if (!done.ok) return unperformed(context, done.error, request);
+    return respond(context, { status, body: conversationView(done.value.conversation, done.value.version) });
+  }
+}
+
+function unknownAgent(name: string, agents: ReadonlyMap<string, AgentDefinition>): Problem {
+  const known = [...agents.keys()].join(", ");
+  return {
+    status: 422,
+    code: "agent-unknown",
+    title: `No agent is named "${name}"`,
+    hint: `Agents here: ${known}. Declare more in askback.config.ts.`,
+  };
+}
+
+function titleOf(message: string): string {
+  const line = message.trim().split("\n")[0] ?? "";
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}

@@ -1,0 +1,124 @@
+import type { Feed } from "../feed/feed.ts";
+import type { LiveTexts } from "../runtime/live-text.ts";
+import type { RecordedEvent } from "../store/store.ts";
+import { eventView } from "./views.ts";
+
+export interface EventStreamOptions {
+  readonly feed: Feed;
+  readonly liveTexts: LiveTexts;
+  /** The position to go on from; without it a snapshot comes first. */
+  readonly after?: number;
+  readonly conversationIds?: readonly string[];
+  snapshot(position: number): Promise<unknown>;
+  readonly heartbeatMs: number;
+  /** Bytes that may wait for a reader before it is dropped. */
+  readonly backlogLimit: number;
+  /** Ends the connection of a reader that fell behind; it can come back with `Last-Event-ID`. */
+  drop(): void;
+  readonly signal: AbortSignal;
+}
+
+/** One reader's stream of server-sent events: what it missed, then what happens. A reader that falls behind is dropped. */
+export function openEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
+  const { feed, liveTexts, conversationIds, heartbeatMs, backlogLimit, signal } = options;
+  const wanted = conversationIds && new Set(conversationIds);
+  const waiting = createBacklog(backlogLimit, options.drop);
+  const encoder = new TextEncoder();
+  const isWanted = (conversationId: string) => !wanted || wanted.has(conversationId);
+
+  async function* frames(): AsyncGenerator<string> {
+    const following = await feed.follow((event) => {
+      if (isWanted(event.conversationId)) waiting.push(eventFrame(event));
+    });
+    const stopLive = liveTexts.onDelta(({ conversationId, runId, step, delta }) => {
+      if (isWanted(conversationId)) waiting.push(frame("text.streamed", { conversationId, runId, step, delta }));
+    });
+    const heartbeat = setInterval(() => waiting.push(": heartbeat\n\n"), heartbeatMs);
+    const stop = () => waiting.close();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      if (options.after === undefined)
+        yield frame("snapshot", await options.snapshot(following.position), following.position);
+      else {
+        const missed = feed.replay({
+          after: options.after,
+          through: following.position,
+          ...(conversationIds && { conversationIds }),
+        });
+        for await (const event of missed) yield eventFrame(event);
+      }
+      for (const conversationId of conversationIds ?? []) {
+        const live = liveTexts.current(conversationId);
+        if (live)
+          yield frame("text.streamed", {
+            ...live,
+            text: undefined,
+            attempt: undefined,
+            delta: live.text,
+            fromStart: true,
+          });
+      }
+      yield* waiting.frames();
+    } finally {
+      following.stop();
+      stopLive();
+      clearInterval(heartbeat);
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  const iterator = frames();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      waiting.close();
+      await iterator.return(undefined);
+    },
+  });
+}
+
+function eventFrame(recorded: RecordedEvent): string {
+  return frame(recorded.event.type, eventView(recorded), recorded.position);
+}
+
+/** JSON holds no raw line break, so it is one `data` line. Live text has no id: a reconnect replays recorded events only. */
+function frame(event: string, data: unknown, id?: number): string {
+  return `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Frames that wait for one reader; closes itself when too much waits. */
+function createBacklog(limit: number, drop: () => void) {
+  let frames: string[] = [];
+  let size = 0;
+  let closed = false;
+  let wake = () => {};
+  return {
+    push(text: string) {
+      if (closed) return;
+      frames.push(text);
+      size += text.length;
+      if (size > limit) {
+        closed = true;
+        drop();
+      }
+      wake();
+    },
+    close() {
+      closed = true;
+      wake();
+    },
+    async *frames(): AsyncGenerator<string> {
+      while (!closed) {
+        if (frames.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+        const ready = frames.join("");
+        frames = [];
+        size = 0;
+        if (ready && !closed) yield ready;
+      }
+    },
+  };
+}

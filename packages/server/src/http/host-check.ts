@@ -1,0 +1,23 @@
+/** The addresses under which this server may be called; anything else is a stranger's page or a rebound name. */
+export interface Addresses {
+  isOwnHost(host: string | undefined): boolean;
+  isOwnOrigin(origin: string): boolean;
+}
+
+const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
+
+export function createAddresses(publicUrl: string | undefined): Addresses {
+  const own = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const isLoopback = (url: URL) => url.protocol === "http:" && loopbackNames.includes(url.hostname);
+  const isOwn = (url: URL) => isLoopback(url) || (own !== undefined && url.host === own.host);
+  return {
+    isOwnHost(host) {
+      const url = host === undefined ? null : URL.parse(`http://${host}`);
+      return url !== null && isOwn(url);
+    },
+    isOwnOrigin(origin) {
+      const url = URL.parse(origin);
+      return url !== null && isOwn(url) && (isLoopback(url) || url.origin === own?.origin);
+    },
+  };
+}

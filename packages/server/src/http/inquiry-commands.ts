@@ -1,0 +1,130 @@
+import { conversationIdOf, type InquiryRecord, isGranted, receiptOf, type SettlingCommand } from "@askback/core";
+import { z } from "@hono/zod-openapi";
+import { type Outcome, once, respond } from "./idempotency.ts";
+import { type Problem, problemResponse, problems, refusalProblem } from "./problem.ts";
+import { type App, type AppContext, addRoute } from "./route.ts";
+import { AnswerSchema, IdParams, InquirySchema, ReceiptSchema } from "./schemas.ts";
+import { type Services, unperformed, visibleInquiry } from "./services.ts";
+import { inquiryView, receiptView } from "./views.ts";
+
+const common = {
+  tag: "Inquiries",
+  method: "post",
+  params: IdParams,
+  status: 202,
+  scope: "answer",
+  response: ReceiptSchema,
+} as const;
+const path = "/v1/inquiries/{id}";
+const comment = z.string().max(10_000).optional();
+
+const settlings = [
+  { type: "delegate", summary: "Let the agent decide" },
+  { type: "decline", summary: "Decline to answer; the agent goes on without" },
+  { type: "dismiss", summary: "Set it aside; the agent rests until the next message" },
+] as const;
+
+export function addInquiryCommands(app: App, { store, runtime, clock }: Services): void {
+  const answer = {
+    ...common,
+    path: `${path}/answer`,
+    summary: "Answer",
+    description: "Each question is answered or skipped. With `hold` the answer can be taken back for so many seconds.",
+    body: z.strictObject({
+      answers: z.array(AnswerSchema).min(1).max(20),
+      comment,
+      revision: z.int().min(1).optional(),
+      hold: z.number().min(0).max(30).optional(),
+    }),
+  } as const;
+  addRoute(app, answer, (context, { params, body: { answers, comment: remark, revision, hold } }) =>
+    settle(context, {
+      type: "answer",
+      set: { answers, ...(remark !== undefined && { comment: remark }) },
+      ...actor(context, params.id),
+      ...(revision !== undefined && { revision }),
+      ...(hold !== undefined && { holdMs: hold * 1000 }),
+    }),
+  );
+
+  for (const { type, summary } of settlings) {
+    addRoute(
+      app,
+      { ...common, path: `${path}/${type}`, summary, body: z.strictObject({ comment }) },
+      (context, { params, body }) =>
+        settle(context, {
+          type,
+          ...actor(context, params.id),
+          ...(body.comment !== undefined && { comment: body.comment }),
+        }),
+    );
+  }
+
+  addRoute(
+    app,
+    { ...common, path: `${path}/withdraw`, summary: "Withdraw the inquiry, as the asking side", scope: "ask" },
+    (context, { params }) => settle(context, { type: "withdraw", ...actor(context, params.id) }),
+  );
+
+  addRoute(
+    app,
+    { ...common, path: `${path}/retract`, summary: "Take back a held answer", response: InquirySchema },
+    async (context, { params: { id } }) => {
+      const found = await visibleInquiry(store, context, id);
+      if (!found) return problemResponse(context, problems.inquiryUnknown);
+      const request = await once(context, store, context.var.principal);
+      if (request.replayed) return request.replayed;
+      const reopened = (records: readonly InquiryRecord[]): Outcome => ({
+        status: 202,
+        body: inquiryView(recordOf(id, records) ?? found),
+      });
+      const reply = request.replyWith(({ projection }) => reopened(projection.inquiries));
+      const done = await runtime.perform(found.conversationId, { type: "retract", ...actor(context, id) }, reply);
+      if (done.ok) return respond(context, reopened(done.value.projection?.inquiries ?? []));
+      if (done.error.code !== "inquiry-not-open" && done.error.code !== "inquiry-not-held")
+        return unperformed(context, done.error, request);
+      const refusal = refusalProblem({ code: "inquiry-not-held", inquiryId: id });
+      return problemResponse(context, { ...refusal, ...winnerOf((await store.inquiry(id)) ?? found) });
+    },
+  );
+
+  /** One winner: the same wish again gets the same receipt, anything else gets the winner's as a conflict. */
+  async function settle(context: AppContext, command: SettlingCommand): Promise<Response> {
+    const { inquiryId: id } = command;
+    if (!(await visibleInquiry(store, context, id))) return problemResponse(context, problems.inquiryUnknown);
+    const request = await once(context, store, context.var.principal);
+    if (request.replayed) return request.replayed;
+    const reply = request.replyWith(({ projection }) => outcomeOf(recordOf(id, projection.inquiries), command));
+    const done = await runtime.perform(conversationIdOf(id) ?? "", command, reply);
+    if (!done.ok && done.error.code !== "inquiry-not-open") return unperformed(context, done.error, request);
+    const fresh = done.ok ? recordOf(id, done.value.projection?.inquiries ?? []) : undefined;
+    return respond(context, outcomeOf(fresh ?? (await store.inquiry(id)), command));
+  }
+
+  function actor(context: AppContext, inquiryId: string) {
+    return { inquiryId, by: context.var.principal.id, at: clock.now() };
+  }
+}
+
+function recordOf(inquiryId: string, records: readonly InquiryRecord[]): InquiryRecord | undefined {
+  return records.find(({ id }) => id === inquiryId);
+}
+
+function outcomeOf(record: InquiryRecord | undefined, command: SettlingCommand): Outcome {
+  if (!record) return { status: problems.inquiryUnknown.status, body: problems.inquiryUnknown };
+  const receipt = receiptOf(record);
+  if (receipt && isGranted(record, command)) return { status: 202, body: receiptView(receipt) };
+  const problem: Problem = {
+    status: 409,
+    code: "already-resolved",
+    title: `This inquiry is ${record.status} already`,
+    hint: "Nothing of yours was recorded. `receipt` shows who resolved it and when.",
+    ...winnerOf(record),
+  };
+  return { status: 409, body: problem };
+}
+
+function winnerOf(record: InquiryRecord) {
+  const receipt = receiptOf(record);
+  return receipt ? { receipt: receiptView(receipt) } : {};
+}

@@ -1,0 +1,93 @@
+import type { InquiryRecord } from "@askback/core";
+import { z } from "@hono/zod-openapi";
+import { respond } from "./idempotency.ts";
+import { ownOnly } from "./principal.ts";
+import { problemResponse, problems } from "./problem.ts";
+import { type App, addRoute } from "./route.ts";
+import { IdParams, InquirySchema, inquiryStatuses, PageQuery, pageSchema } from "./schemas.ts";
+import { type Services, visibleInquiry } from "./services.ts";
+import { inquiryView } from "./views.ts";
+
+const common = { tag: "Inquiries", method: "get", scope: "any", status: 200 } as const;
+const path = "/v1/inquiries";
+
+export function addInquiryRoutes(app: App, { store, feed }: Pick<Services, "store" | "feed">): void {
+  const query = PageQuery.extend({
+    status: z.enum(inquiryStatuses).optional(),
+    conversation: z.string().max(80).optional(),
+    run: z.string().max(80).optional(),
+    agent: z.string().max(100).optional(),
+  });
+  addRoute(
+    app,
+    {
+      ...common,
+      path,
+      summary: "List inquiries, oldest first",
+      description: "With `status=open` this is the inbox.",
+      query,
+      response: pageSchema(InquirySchema),
+    },
+    async (context, { query: { conversation, run, ...filter } }) => {
+      const where = {
+        ...(conversation && { conversationId: conversation }),
+        ...(run && { runId: run }),
+        ...ownOnly(context.var.principal),
+      };
+      const page = await store.inquiries({ ...filter, ...where });
+      return respond(context, { status: 200, body: { ...page, items: page.items.map(inquiryView) } });
+    },
+  );
+
+  addRoute(
+    app,
+    { ...common, path: "/v1/inbox/count", summary: "Count the open inquiries", response: z.object({ open: z.int() }) },
+    async (context) =>
+      respond(context, {
+        status: 200,
+        body: { open: await store.openInquiryCount(ownOnly(context.var.principal)?.createdBy) },
+      }),
+  );
+
+  const wait = z.coerce
+    .number()
+    .min(0)
+    .max(60)
+    .default(0)
+    .openapi({ description: "Seconds to wait for its resolution" });
+  addRoute(
+    app,
+    {
+      ...common,
+      path: `${path}/{id}`,
+      summary: "Read an inquiry, or wait until it is resolved",
+      params: IdParams,
+      query: z.object({ wait }),
+      response: InquirySchema,
+    },
+    async (context, { params: { id }, query: { wait: seconds } }) => {
+      const found = await visibleInquiry(store, context, id);
+      const record = found && seconds > 0 ? await resolved(id, seconds * 1000, context.req.raw.signal) : found;
+      if (!record) return problemResponse(context, problems.inquiryUnknown);
+      return respond(context, { status: 200, body: inquiryView(record) });
+    },
+  );
+
+  async function resolved(inquiryId: string, waitMs: number, signal: AbortSignal): Promise<InquiryRecord | undefined> {
+    const { promise: settled, resolve } = Promise.withResolvers<void>();
+    const following = await feed.follow(({ event }) => {
+      if (event.type === "inquiry.resolved" && event.inquiryId === inquiryId) resolve();
+    });
+    const timer = setTimeout(resolve, waitMs);
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    try {
+      const record = await store.inquiry(inquiryId);
+      if (!record || record.resolution) return record;
+      await settled;
+      return await store.inquiry(inquiryId);
+    } finally {
+      clearTimeout(timer);
+      following.stop();
+    }
+  }
+}

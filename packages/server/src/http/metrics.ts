@@ -1,0 +1,64 @@
+import type { Event } from "@askback/core";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { RequestEntry } from "./app.ts";
+
+/** What an operator watches, in the Prometheus text format. */
+export interface Metrics {
+  requested(entry: RequestEntry): void;
+  recorded(events: readonly Event[]): void;
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+export function createMetrics(now: { inWork(): number; openInquiries(): Promise<number> }): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: "askback_http_request_seconds",
+    help: "Time to answer HTTP requests",
+    labelNames: ["method", "route", "status"],
+    registers,
+  });
+  const events = new Counter({
+    name: "askback_events_total",
+    help: "Recorded events",
+    labelNames: ["type"],
+    registers,
+  });
+  const tokens = new Counter({
+    name: "askback_tokens_total",
+    help: "Tokens of recorded model calls",
+    labelNames: ["kind"],
+    registers,
+  });
+  new Gauge({
+    name: "askback_conversations_in_work",
+    help: "Conversations that this process works on",
+    registers,
+    collect() {
+      this.set(now.inWork());
+    },
+  });
+  new Gauge({
+    name: "askback_open_inquiries",
+    help: "Inquiries that wait for a person",
+    registers,
+    async collect() {
+      this.set(await now.openInquiries());
+    },
+  });
+  return {
+    requested: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
+    recorded(recorded) {
+      for (const event of recorded) {
+        events.inc({ type: event.type });
+        if (event.type !== "model.replied") continue;
+        tokens.inc({ kind: "input" }, event.usage.inputTokens);
+        tokens.inc({ kind: "output" }, event.usage.outputTokens);
+      }
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}

@@ -1,0 +1,175 @@
+import type { Refusal } from "@askback/core";
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** What went wrong, for a program (`code`) and for a person (`title`, `detail`, `hint`). */
+export interface Problem {
+  readonly status: ContentfulStatusCode;
+  readonly code: string;
+  readonly title: string;
+  readonly detail?: string;
+  /** What to do next. */
+  readonly hint: string;
+  readonly [extension: string]: unknown;
+}
+
+export function problemResponse(context: Context, problem: Problem): Response {
+  return context.body(problemText(problem), problem.status, { "content-type": "application/problem+json" });
+}
+
+export function problemText(problem: Problem): string {
+  return JSON.stringify({ type: `about:blank#${problem.code}`, ...problem });
+}
+
+type RefusalProblem = Omit<Problem, "detail"> & { readonly code: Refusal["code"] };
+
+const problemByCode = {
+  "conversation-exists": { status: 409, title: "This conversation exists already", hint: "Start another one." },
+  "conversation-unknown": {
+    status: 404,
+    title: "There is no such conversation",
+    hint: "Check the id, or list conversations at GET /v1/conversations.",
+  },
+  "inquiry-not-open": {
+    status: 409,
+    title: "This inquiry is not open",
+    hint: "Read it at GET /v1/inquiries/:id to see how it ended.",
+  },
+  "inquiry-not-held": {
+    status: 409,
+    title: "There is no answer of yours to take back",
+    hint: "An answer can be taken back by who gave it, until heldUntil.",
+  },
+  "revision-changed": {
+    status: 409,
+    title: "The question has changed",
+    hint: "Read it again at GET /v1/inquiries/:id and answer the new revision.",
+  },
+  "answer-misfit": {
+    status: 422,
+    title: "The answer does not fit the questions",
+    hint: "Read the questions at GET /v1/inquiries/:id and correct the answer.",
+  },
+  "message-blank": { status: 422, title: "The message is blank", hint: "Send some text." },
+  "nothing-to-stop": {
+    status: 409,
+    title: "Nothing is running",
+    hint: "Only a conversation at work or waiting for an answer can be stopped.",
+  },
+  "nothing-to-resume": {
+    status: 409,
+    title: "The conversation is not paused",
+    hint: "Only a paused conversation can be resumed; send a message to start a run.",
+  },
+  "nothing-to-retry": {
+    status: 409,
+    title: "The last run has not failed",
+    hint: "Only a failed run can be retried; send a message to start a run.",
+  },
+  "effect-stale": { status: 409, title: "The work has moved on", hint: "Read the conversation again." },
+} as const satisfies Record<Refusal["code"], Omit<RefusalProblem, "code">>;
+
+/** The one table from refusals to responses. */
+export function refusalProblem(refusal: Refusal): Problem {
+  const { code, ...extensions } = refusal;
+  const { reason, ...rest } = { reason: undefined, ...extensions };
+  return { ...problemByCode[code], code, ...(reason !== undefined && { detail: reason }), ...rest };
+}
+
+export const problems = {
+  unauthorized: {
+    status: 401,
+    code: "unauthorized",
+    title: "A key is needed",
+    hint: "Send Authorization: Bearer <key>; the keys are in the data folder under keys/.",
+  },
+  forbidden: {
+    status: 403,
+    code: "forbidden",
+    title: "This key may not do that",
+    hint: "People's actions need a key with the scope answer.",
+  },
+  foreignHost: {
+    status: 403,
+    code: "foreign-host",
+    title: "This Host is not served here",
+    hint: "Use the address that the server printed, or set publicUrl in the config.",
+  },
+  foreignOrigin: {
+    status: 403,
+    code: "foreign-origin",
+    title: "This Origin may not call the API",
+    hint: "Call it from the server's own address.",
+  },
+  notFound: { status: 404, code: "not-found", title: "There is nothing here", hint: "The routes are listed at /docs." },
+  inquiryUnknown: {
+    status: 404,
+    code: "inquiry-unknown",
+    title: "There is no such inquiry",
+    hint: "Check the id, or list inquiries at GET /v1/inquiries.",
+  },
+  runUnknown: {
+    status: 404,
+    code: "run-unknown",
+    title: "There is no such run",
+    hint: "List runs at GET /v1/conversations/:id/runs.",
+  },
+  bodyTooLarge: {
+    status: 413,
+    code: "body-too-large",
+    title: "The body is too large",
+    hint: "Send less; the limit is in the API description.",
+  },
+  notJson: {
+    status: 415,
+    code: "not-json",
+    title: "The body is not JSON",
+    hint: "Send a JSON body with content-type: application/json.",
+  },
+  keyReused: {
+    status: 422,
+    code: "idempotency-key-reused",
+    title: "This Idempotency-Key was used for another request",
+    hint: "Use a new key for a new request.",
+  },
+  tooMany: {
+    status: 429,
+    code: "too-many-requests",
+    title: "Too many requests",
+    hint: "Wait as long as Retry-After says.",
+  },
+  internal: {
+    status: 500,
+    code: "internal",
+    title: "The server failed",
+    hint: "Try again; the request id is in the server's log.",
+  },
+  unavailable: {
+    status: 503,
+    code: "unavailable",
+    title: "The server cannot work right now",
+    hint: "Try again in a moment.",
+  },
+} as const satisfies Record<string, Problem>;
+
+/** Where and why a request does not fit; at most ten places are named. */
+export function invalidRequest(
+  part: string,
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): Problem {
+  const errors = issues
+    .slice(0, 10)
+    .map(({ path, message }) => ({ pointer: `/${path.map(String).join("/")}`, message }));
+  const detail = errors
+    .map(({ pointer, message }) => `${part}${pointer}: ${message}`)
+    .slice(0, 1)
+    .join("");
+  return {
+    status: 400,
+    code: "invalid-request",
+    title: "The request is not valid",
+    detail,
+    hint: "Correct it; the API is described at /docs.",
+    errors,
+  };
+}

@@ -1,0 +1,125 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Principal, Scope } from "./principal.ts";
+import { invalidRequest, problemResponse, problems } from "./problem.ts";
+import { ProblemSchema } from "./schemas.ts";
+
+export interface AppEnv {
+  Bindings: Partial<HttpBindings>;
+  Variables: { principal: Principal; requestId: string };
+}
+
+export type App = OpenAPIHono<AppEnv>;
+export type AppContext = Context<AppEnv>;
+
+/** A route: what the API description shows, what a request must look like, and who may make it. */
+export interface Route<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
+  readonly method: "get" | "post" | "delete";
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly scope: Scope | "any";
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly status: 200 | 201 | 202 | 204;
+  readonly response?: z.ZodType;
+}
+
+export interface Input<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+}
+
+type Nothing = z.ZodType<undefined>;
+
+/** Adds a route. Its handler gets input that fits the schemas, from somebody with the scope, or is not called. */
+export function addRoute<
+  Params extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+>(
+  app: App,
+  route: Route<Params, Query, Body>,
+  handle: (
+    context: AppContext,
+    input: Input<z.output<Params>, z.output<Query>, z.output<Body>>,
+  ) => Promise<Response> | Response,
+): void {
+  describe(app, route);
+  app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
+    if (!isAllowed(context.var.principal, route.scope)) return problemResponse(context, problems.forbidden);
+    const params = route.params?.safeParse(context.req.param());
+    if (params && !params.success) return problemResponse(context, invalidRequest("path", params.error.issues));
+    const query = route.query?.safeParse(queryOf(context));
+    if (query && !query.success) return problemResponse(context, invalidRequest("query", query.error.issues));
+    const body = route.body?.safeParse(await jsonOf(context));
+    if (body && !body.success) return problemResponse(context, invalidRequest("body", body.error.issues));
+    const input = { params: params?.data, query: query?.data, body: body?.data };
+    return handle(context, input as Input<z.output<Params>, z.output<Query>, z.output<Body>>);
+  });
+}
+
+function isAllowed(principal: Principal, scope: Scope | "any"): boolean {
+  return scope === "any" || principal.scopes.includes(scope);
+}
+
+function queryOf(context: AppContext): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(context.req.queries()).map(([name, values]) => [
+      name,
+      values.length === 1 ? (values[0] ?? "") : values,
+    ]),
+  );
+}
+
+/** The body as JSON; an empty one stands for `{}`, and what cannot be read fits no schema. */
+async function jsonOf(context: AppContext): Promise<unknown> {
+  const text = await context.req.text();
+  try {
+    return text === "" ? {} : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function describe(
+  app: App,
+  {
+    method,
+    path,
+    tag,
+    summary,
+    description,
+    scope,
+    params,
+    query,
+    body,
+    status,
+    response,
+  }: Route<z.ZodType, z.ZodType, z.ZodType>,
+): void {
+  const json = (schema: z.ZodType) => ({ "application/json": { schema } });
+  app.openAPIRegistry.registerPath({
+    method,
+    path,
+    tags: [tag],
+    summary,
+    description: [description, scope === "any" ? "Any key." : `Needs the scope \`${scope}\`.`]
+      .filter(Boolean)
+      .join(" "),
+    security: [{ key: [] }],
+    request: {
+      ...(params && { params: params as z.ZodObject }),
+      ...(query && { query: query as z.ZodObject }),
+      ...(body && { body: { content: json(body) } }),
+    },
+    responses: {
+      [status]: { description: summary, ...(response && { content: json(response) }) },
+      default: { description: "What went wrong", content: { "application/problem+json": { schema: ProblemSchema } } },
+    },
+  });
+}

@@ -1,0 +1,167 @@
+import { answerLimits } from "@askback/core";
+import { z } from "@hono/zod-openapi";
+
+/** The wire's shapes, from which the API description is made. */
+const time = z.iso.datetime().openapi({ example: "2026-11-15T09:30:00.000Z" });
+export const conversationStatuses = ["idle", "thinking", "acting", "parked", "paused", "failed"] as const;
+const resolutionTypes = [
+  "answered",
+  "answered-in-chat",
+  "delegated",
+  "declined",
+  "dismissed",
+  "expired",
+  "superseded",
+  "withdrawn",
+] as const;
+export const inquiryStatuses = ["open", "held", ...resolutionTypes] as const;
+const usage = z.object({
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  reasoningTokens: z.int(),
+  cachedTokens: z.int(),
+});
+
+export const ProblemSchema = z
+  .object({
+    type: z.string(),
+    status: z.int(),
+    code: z.string().openapi({ example: "answer-misfit" }),
+    title: z.string(),
+    detail: z.string().optional(),
+    hint: z.string(),
+  })
+  .openapi("Problem");
+
+const QuestionSchema = z
+  .object({
+    id: z.string().openapi({ example: "q1" }),
+    text: z.string(),
+    header: z.string().optional(),
+    options: z.array(
+      z.object({ id: z.string().openapi({ example: "o1" }), label: z.string(), description: z.string().optional() }),
+    ),
+    multiSelect: z.boolean(),
+    ownWords: z.boolean(),
+  })
+  .openapi("Question");
+
+export const AnswerSchema = z
+  .union([
+    z.strictObject({ question: z.string(), skipped: z.literal(true) }),
+    z.strictObject({
+      question: z.string().openapi({ example: "q1" }),
+      options: z
+        .array(z.string())
+        .max(20)
+        .optional()
+        .openapi({ example: ["o1"] }),
+      text: z.string().max(answerLimits.text).optional().openapi({ description: "Own words" }),
+      note: z.string().max(answerLimits.note).optional(),
+    }),
+  ])
+  .openapi("Answer");
+
+const ResolutionSchema = z
+  .object({
+    type: z.enum(resolutionTypes),
+    at: time,
+    by: z.string().optional(),
+    answers: z.array(AnswerSchema).optional(),
+    comment: z.string().optional(),
+    messageId: z.string().optional(),
+  })
+  .openapi("Resolution");
+
+export const ReceiptSchema = z
+  .object({
+    inquiryId: z.string(),
+    resolution: z.string(),
+    by: z.string().optional(),
+    at: time,
+    runId: z.string(),
+    heldUntil: time.optional(),
+  })
+  .openapi("Receipt");
+
+export const InquirySchema = z
+  .object({
+    id: z.string(),
+    conversationId: z.string(),
+    runId: z.string(),
+    agent: z.string(),
+    status: z.enum(inquiryStatuses),
+    revision: z.int(),
+    contract: z.string(),
+    questions: z.array(QuestionSchema),
+    askedAt: time,
+    deadline: time.optional(),
+    heldUntil: time.optional(),
+    warnings: z.array(z.string()).optional(),
+    resolution: ResolutionSchema.optional(),
+    receipt: ReceiptSchema.optional(),
+  })
+  .openapi("Inquiry");
+
+export const ConversationSchema = z
+  .object({
+    id: z.string(),
+    agent: z.string(),
+    title: z.string().optional(),
+    status: z.enum(conversationStatuses),
+    version: z.int(),
+    createdAt: time,
+    createdBy: z.string(),
+    usage,
+    waitingMessages: z.int(),
+    runId: z.string().optional(),
+    inquiry: InquirySchema.optional(),
+    tool: z.string().optional(),
+    reason: z.string().optional(),
+    outcome: z.string().optional(),
+    retryAt: time.optional(),
+    error: z.object({ message: z.string(), retryable: z.boolean() }).optional(),
+  })
+  .openapi("Conversation");
+
+export const RunSchema = z
+  .object({
+    id: z.string(),
+    conversationId: z.string(),
+    agent: z.string(),
+    status: z.enum(["running", "waiting", "finished", "paused", "failed", "stopped"]),
+    startedAt: time,
+    endedAt: time.optional(),
+    steps: z.int(),
+    asks: z.int(),
+    usage,
+    resumedFrom: z.string().optional(),
+    reason: z.string().optional(),
+    inquiryId: z.string().optional(),
+  })
+  .openapi("Run");
+
+export const MessageSchema = z
+  .object({
+    id: z.string(),
+    role: z.enum(["person", "agent"]),
+    at: time,
+    by: z.string().optional(),
+    runId: z.string().optional(),
+    answers: z.string().optional(),
+    delivered: z.boolean().optional(),
+    interrupted: z.literal(true).optional(),
+    blocks: z.array(z.looseObject({ type: z.enum(["text", "reasoning", "tool", "inquiry"]) })),
+  })
+  .openapi("Message");
+
+export function pageSchema<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), next: z.string().optional() });
+}
+
+export const PageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(400).optional(),
+});
+
+export const IdParams = z.object({ id: z.string().max(80) });

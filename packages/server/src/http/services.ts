@@ -1,0 +1,48 @@
+import type { InquiryRecord, Refusal } from "@askback/core";
+import type { Clock } from "../clock.ts";
+import type { Feed } from "../feed/feed.ts";
+import type { AgentDefinition } from "../runtime/agent.ts";
+import type { LiveTexts } from "../runtime/live-text.ts";
+import type { Unperformed } from "../runtime/perform.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import type { Store, Stored } from "../store/store.ts";
+import type { Once } from "./idempotency.ts";
+import { ownOnly } from "./principal.ts";
+import { problemResponse, refusalProblem } from "./problem.ts";
+import type { AppContext } from "./route.ts";
+
+/** What the routes work with. */
+export interface Services {
+  readonly store: Store;
+  readonly runtime: Runtime;
+  readonly feed: Feed;
+  readonly liveTexts: LiveTexts;
+  readonly clock: Clock;
+  readonly agents: ReadonlyMap<string, AgentDefinition>;
+}
+
+/** The response to a command that was not performed. */
+export function unperformed(context: AppContext, problem: Unperformed, request: Once): Response {
+  if (problem.code === "already-replied") return request.replay(problem.reply);
+  if (problem.code === "lease-lost") throw new Error("a command from outside has no lease to lose");
+  return problemResponse(context, refusalProblem(problem satisfies Refusal));
+}
+
+/** A conversation that the caller may see; what it may not see does not exist for it. */
+export async function visibleConversation(store: Store, context: AppContext, id: string): Promise<Stored | undefined> {
+  const found = await store.load(id);
+  const own = ownOnly(context.var.principal);
+  if (!found || found.conversation.status === "deleted") return undefined;
+  return own && found.conversation.createdBy !== own.createdBy ? undefined : found;
+}
+
+export async function visibleInquiry(
+  store: Store,
+  context: AppContext,
+  id: string,
+): Promise<InquiryRecord | undefined> {
+  const record = await store.inquiry(id);
+  const isVisible =
+    record && (!ownOnly(context.var.principal) || (await visibleConversation(store, context, record.conversationId)));
+  return isVisible ? record : undefined;
+}

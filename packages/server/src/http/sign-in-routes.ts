@@ -1,0 +1,40 @@
+import { setCookie } from "hono/cookie";
+import type { Clock } from "../clock.ts";
+import { sessionCookie } from "./auth.ts";
+import type { Keys } from "./keys.ts";
+import { problemResponse } from "./problem.ts";
+import type { App } from "./route.ts";
+
+const cookieSeconds = 30 * 24 * 3600;
+
+/** The path of a link that signs a browser in until a time. */
+export function signInPath(keys: Keys, until: number): string {
+  return `/sign-in?token=${keys.sign("link", until)}`;
+}
+
+export function addSignInRoutes(app: App, keys: Keys, clock: Clock): void {
+  app.get("/sign-in", (context) => {
+    const token = context.req.query("token") ?? "";
+    if (!keys.isSigned("link", token, clock.now())) {
+      return problemResponse(context, {
+        status: 401,
+        code: "link-expired",
+        title: "This sign-in link is no longer valid",
+        hint: "Restart the server, or run `askback link`, for a new one.",
+      });
+    }
+    const isSecure = context.req.header("x-forwarded-proto") === "https";
+    const cookie = keys.sign("cookie", clock.now() + cookieSeconds * 1000);
+    setCookie(context, sessionCookie, cookie, {
+      httpOnly: true,
+      sameSite: "Strict",
+      path: "/",
+      maxAge: cookieSeconds,
+      secure: isSecure,
+    });
+    // A redirect from the link would be a cross-site request without the strict cookie; a page of our own is not.
+    return context.html(
+      '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/"><title>Signed in</title><a href="/">Go on</a>',
+    );
+  });
+}

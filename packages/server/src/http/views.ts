@@ -1,0 +1,138 @@
+import {
+  type Conversation,
+  type Event,
+  type InquiryRecord,
+  type Receipt,
+  type Resolution,
+  type RunRecord,
+  receiptOf,
+  type ScreenMessage,
+} from "@askback/core";
+import type { RecordedEvent } from "../store/store.ts";
+
+/** Times are numbers inside and ISO 8601 on the wire. */
+export function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+export function receiptView({ at, heldUntil, ...receipt }: Receipt) {
+  return { ...receipt, at: iso(at), ...(heldUntil !== undefined && { heldUntil: iso(heldUntil) }) };
+}
+
+export function resolutionView({ at, ...resolution }: Resolution) {
+  return { ...resolution, at: iso(at) };
+}
+
+export function inquiryView(record: InquiryRecord) {
+  const { askedAt, deadline, held, resolution, callId: _, ...inquiry } = record;
+  const receipt = receiptOf(record);
+  return {
+    ...inquiry,
+    askedAt: iso(askedAt),
+    ...(deadline !== undefined && { deadline: iso(deadline) }),
+    ...(resolution && { resolution: resolutionView(resolution) }),
+    ...(held && { heldUntil: iso(held.until) }),
+    ...(receipt && { receipt: receiptView(receipt) }),
+  };
+}
+
+export function runView({ startedAt, endedAt, ...run }: RunRecord) {
+  return { ...run, startedAt: iso(startedAt), ...(endedAt !== undefined && { endedAt: iso(endedAt) }) };
+}
+
+export function conversationView(conversation: Conversation, version: number) {
+  const { id, agent, title, status, createdAt, createdBy, usage, mailbox } = conversation;
+  return {
+    id,
+    agent,
+    ...(title !== undefined && { title }),
+    status,
+    version,
+    createdAt: iso(createdAt),
+    createdBy,
+    usage,
+    /** Messages that the agent has not read yet. */
+    waitingMessages: mailbox.length,
+    ...statusView(conversation),
+  };
+}
+
+function statusView(conversation: Conversation) {
+  switch (conversation.status) {
+    case "thinking":
+      return {
+        runId: conversation.run.id,
+        ...(conversation.retryAt !== undefined && { retryAt: iso(conversation.retryAt) }),
+      };
+    case "acting":
+      return { runId: conversation.run.id, tool: conversation.call.name };
+    case "parked": {
+      const { id: conversationId, agent, run, inquiry, held } = conversation;
+      const record = {
+        ...inquiry,
+        conversationId,
+        agent,
+        runId: run.id,
+        status: held ? "held" : "open",
+        ...(held && { held }),
+      } as const;
+      return { runId: run.id, inquiry: inquiryView(record) };
+    }
+    case "paused":
+      return { runId: conversation.run.id, reason: conversation.reason };
+    case "failed":
+      return { runId: conversation.run.id, error: conversation.error };
+    case "idle":
+      return conversation.run ? { runId: conversation.run.id, outcome: conversation.outcome } : {};
+    case "deleted":
+      return {};
+  }
+}
+
+export function messageView({ at, blocks, ...message }: ScreenMessage) {
+  return {
+    ...message,
+    at: iso(at),
+    blocks: blocks.map((block) =>
+      block.type === "inquiry" ? { ...block, inquiry: inquiryView(block.inquiry) } : block,
+    ),
+  };
+}
+
+export function eventView({ position, conversationId, version, event }: RecordedEvent) {
+  const { at, ...fields } = event;
+  return { position, conversationId, version, at: iso(at), ...fields, ...ownFields(event, conversationId) };
+}
+
+/** The fields of an event that look different on the wire: times, and what only providers need. */
+function ownFields(event: Event, conversationId: string) {
+  switch (event.type) {
+    case "inquiry.asked": {
+      const { askedAt, deadline, callId: _, ...inquiry } = event.inquiry;
+      return {
+        inquiry: {
+          ...inquiry,
+          conversationId,
+          askedAt: iso(askedAt),
+          ...(deadline !== undefined && { deadline: iso(deadline) }),
+        },
+      };
+    }
+    case "inquiry.held":
+      return { held: undefined, by: event.held.resolution.by, heldUntil: iso(event.held.until) };
+    case "inquiry.resolved":
+      return { resolution: resolutionView(event.resolution) };
+    case "model.failed":
+      return { retryAt: iso(event.retryAt) };
+    case "model.replied":
+      return {
+        parts: event.parts.map((part) =>
+          part.type === "call"
+            ? { ...part, call: { ...part.call, provider: undefined } }
+            : { ...part, provider: undefined },
+        ),
+      };
+    default:
+      return {};
+  }
+}

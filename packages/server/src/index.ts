@@ -1,0 +1,12 @@
+export { planner } from "./demo/planner.ts";
+export { createKeys, type KeySettings, type Keys, owner, sha256Of } from "./http/keys.ts";
+export type { Scope } from "./http/principal.ts";
+export { signInPath } from "./http/sign-in-routes.ts";
+export type { AgentDefinition } from "./runtime/agent.ts";
+export type { ProviderSettings } from "./runtime/model/model-by-name.ts";
+export { createScriptedModel, type Script, type ScriptedReply } from "./runtime/model/scripted-model.ts";
+export type { McpServer } from "./runtime/tool/mcp-tools.ts";
+export { defineTool, type Tool, type ToolContext } from "./runtime/tool/tool.ts";
+export { type RunningServer, type ServerLog, type ServerOptions, startServer } from "./server.ts";
+export { createSqliteStore } from "./store/sqlite/sqlite-store.ts";
+export type { Store } from "./store/store.ts";

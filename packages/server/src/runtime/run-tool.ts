@@ -1,0 +1,63 @@
+import { type Effect, interruptedResult, type ToolResult } from "@askback/core";
+import type { Tool } from "./tool/tool.ts";
+
+type Outcome = Omit<ToolResult, "callId" | "name">;
+
+const defaultTimeoutMs = 300_000;
+const longestResult = 200_000;
+
+/** Why a call can get its result without running, or undefined when its tool is to run. */
+export function resultWithoutRunning(
+  { call, interrupted }: Extract<Effect, { type: "run-tool" }>,
+  tools: readonly Tool[],
+): Outcome | undefined {
+  const tool = tools.find(({ name }) => name === call.name);
+  if (!tool)
+    return failed(
+      `There is no tool named "${call.name}". There are: ${tools.map(({ name }) => name).join(", ") || "none"}.`,
+    );
+  if (call.unreadable !== undefined)
+    return failed(`Invalid input: it is not valid JSON (${call.unreadable}). Call ${call.name} again.`);
+  return interrupted && !tool.repeatable ? interruptedResult : undefined;
+}
+
+/** Runs a tool within its time limit. Whatever goes wrong in it is a result; only an abort from outside rejects. */
+export async function runTool(
+  tool: Tool,
+  call: { readonly id: string; readonly input: ToolInput },
+  { conversationId, signal }: { conversationId: string; signal: AbortSignal },
+): Promise<Outcome> {
+  const timeoutMs = tool.timeoutMs ?? defaultTimeoutMs;
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  try {
+    const running = tool.run(call.input, { conversationId, callId: call.id, signal: limited });
+    const { ok, text } = await Promise.race([running, rejectOnAbort(limited)]);
+    return { status: ok ? "ok" : "error", text: shortened(text) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limited.aborted)
+      return failed(
+        `${tool.name} took longer than ${timeoutMs / 1000} s and was stopped; it may or may not have happened.`,
+      );
+    return failed(`${tool.name} failed: ${shortened(error instanceof Error ? error.message : String(error))}`);
+  }
+}
+
+type ToolInput = Parameters<Tool["run"]>[0];
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+function failed(text: string): Outcome {
+  return { status: "error", text };
+}
+
+function shortened(text: string): string {
+  return text.length > longestResult
+    ? `${text.slice(0, longestResult)}\n[cut: ${text.length - longestResult} more characters]`
+    : text;
+}

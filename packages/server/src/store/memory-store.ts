@@ -1,0 +1,233 @@
+import { setImmediate } from "node:timers/promises";
+import type { Conversation, InquiryRecord, Message, RunRecord } from "@askback/core";
+import { type Clock, systemClock } from "../clock.ts";
+import {
+  type Commit,
+  type CommitResult,
+  cursorOf,
+  orderOf,
+  type Page,
+  type PageRequest,
+  pageOf,
+  type RecordedEvent,
+  type Reply,
+  type ReplyKey,
+  type Store,
+  searchableText,
+} from "./store.ts";
+
+interface Row {
+  readonly conversation: Conversation;
+  readonly version: number;
+  readonly updatedAt: number;
+  readonly dueAt: number | undefined;
+  readonly lease: { readonly owner: string; readonly until: number } | undefined;
+  readonly epoch: number;
+}
+
+/** The store in plain maps, for tests: the SQLite store's model. What goes in and out is copied. */
+export function createMemoryStore({ clock = systemClock }: { readonly clock?: Clock } = {}): Store {
+  const rows = new Map<string, Row>();
+  const messages = new Map<string, Map<string, Message>>();
+  const inquiries = new Map<string, InquiryRecord>();
+  const runs = new Map<string, RunRecord>();
+  const replies = new Map<string, Reply & { readonly conversationId: string; readonly createdAt: number }>();
+  const listeners = new Set<() => void>();
+  let log: RecordedEvent[] = [];
+  let position = 0;
+
+  function apply(given: Commit): CommitResult {
+    const commit = copy(given);
+    const { projection, expectedVersion, epoch, events, reply } = commit;
+    const { conversation } = projection;
+    const { id } = conversation;
+    const earlier = reply && findReply(reply);
+    if (earlier) return { ok: false, reason: "reply", reply: earlier };
+    const row = rows.get(id);
+    if ((row?.version ?? 0) !== expectedVersion) return { ok: false, reason: "version" };
+    if (epoch !== undefined && (epoch !== row?.epoch || !row.lease)) return { ok: false, reason: "epoch" };
+
+    const now = clock.now();
+    const version = expectedVersion + events.length;
+    const { isMine, ...held } = leaseAfter(row, commit, now);
+    const dueAt = commit.dueAt === 0 ? now : commit.dueAt;
+    rows.set(id, { conversation, version, updatedAt: now, dueAt, ...held });
+    for (const [index, event] of events.entries()) {
+      position += 1;
+      log.push({ position, conversationId: id, version: expectedVersion + index + 1, event });
+    }
+    const own = messages.get(id) ?? new Map<string, Message>();
+    messages.set(id, own);
+    for (const message of projection.messages) own.set(message.id, message);
+    for (const { messageId, place } of projection.placements) {
+      const message = own.get(messageId);
+      if (message) own.set(messageId, { ...message, place });
+    }
+    for (const record of projection.inquiries) inquiries.set(record.id, record);
+    for (const record of projection.runs) runs.set(record.id, record);
+    if (reply) replies.set(replyId(reply), { ...reply, conversationId: id, createdAt: now });
+    if (events.length > 0) for (const listener of listeners) listener();
+    return { ok: true, version, ...(isMine && { epoch: held.epoch }) };
+  }
+
+  function findReply(key: ReplyKey): Reply | undefined {
+    const found = replies.get(replyId(key));
+    return found && { fingerprint: found.fingerprint, status: found.status, body: found.body };
+  }
+
+  function inquiriesBy(wanted: object): InquiryRecord[] {
+    return [...inquiries.values()].filter((record) =>
+      fits({ ...record, createdBy: rows.get(record.conversationId)?.conversation.createdBy }, wanted),
+    );
+  }
+
+  function messagesOf(conversationId: string): Message[] {
+    return copy([...(messages.get(conversationId)?.values() ?? [])]);
+  }
+
+  /** What is due by then, oldest first; without a time, all that will ever be due. */
+  function dueRows(by = Number.POSITIVE_INFINITY): readonly { readonly row: Row; readonly at: number }[] {
+    return [...rows.values()]
+      .flatMap((row) => (row.dueAt === undefined ? [] : [{ row, dueAt: row.dueAt }]))
+      .sort((a, b) => oldestFirst([a.dueAt, a.row.conversation.id], [b.dueAt, b.row.conversation.id]))
+      .map(({ row, dueAt }) => ({ row, at: Math.max(dueAt, row.lease?.until ?? dueAt) }))
+      .filter(({ at }) => at <= by);
+  }
+
+  return {
+    async load(id) {
+      const row = rows.get(id);
+      return row && copy({ conversation: row.conversation, version: row.version });
+    },
+    commit: (commit) => write(() => apply(commit)),
+    claim: ({ owner, leaseMs, limit }) =>
+      write(() => {
+        const now = clock.now();
+        return dueRows(now)
+          .slice(0, limit)
+          .map(({ row }) => {
+            const { conversation, version } = row;
+            const epoch = row.epoch + 1;
+            rows.set(conversation.id, { ...row, lease: { owner, until: now + leaseMs }, epoch });
+            return copy({ conversation, version, epoch, now, expired: row.lease !== undefined });
+          });
+      }),
+    extend: ({ owner, leaseMs }) =>
+      write(() => {
+        const until = clock.now() + leaseMs;
+        const held = [...rows].filter(([, { lease }]) => lease?.owner === owner);
+        for (const [id, row] of held) rows.set(id, { ...row, lease: { owner, until } });
+        return new Map(held.map(([id, { version }]) => [id, version]));
+      }),
+    release: (id, epoch) =>
+      write(() => {
+        const row = rows.get(id);
+        if (row?.epoch === epoch) rows.set(id, { ...row, lease: undefined });
+      }),
+    nextDue: async () => dueRows().reduce<number | undefined>((least, { at }) => Math.min(least ?? at, at), undefined),
+
+    modelMessages: async (id, through) =>
+      messagesOf(id)
+        .flatMap((message) => (message.place === undefined ? [] : [{ ...message, place: message.place }]))
+        .filter(({ place }) => place > through)
+        .sort((a, b) => a.place - b.place),
+    messages: async (id) => messagesOf(id),
+    async conversations({ text, status, agent, createdBy, ...request }) {
+      const found = [...rows.values()]
+        .filter(({ conversation }) => fits(conversation, { status, agent, createdBy }))
+        .filter(({ conversation }) => status === "deleted" || conversation.status !== "deleted")
+        .filter(({ conversation }) => text === undefined || contains(conversation.title, text))
+        .map(({ conversation, version, updatedAt }) => ({ conversation, version, updatedAt }));
+      return page(found, request, newestFirst, ({ conversation }) => [conversation.createdAt, conversation.id]);
+    },
+    inquiry: async (id) => copy(inquiries.get(id)),
+    async inquiries({ status, conversationId, runId, agent, createdBy, ...request }) {
+      const found = inquiriesBy({ status, conversationId, runId, agent, createdBy });
+      return page(found, request, oldestFirst, ({ askedAt, id }) => [askedAt, id]);
+    },
+    openInquiryCount: async (createdBy) => inquiriesBy({ status: "open", createdBy }).length,
+    run: async (id) => copy(runs.get(id)),
+    runs: async (id) => copy([...runs.values()].filter(({ conversationId }) => conversationId === id)),
+
+    events: async ({ after, limit, conversationIds }) =>
+      copy(
+        log
+          .filter((entry) => entry.position > after && (conversationIds?.includes(entry.conversationId) ?? true))
+          .slice(0, limit),
+      ),
+    position: async () => position,
+    onCommitted(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    reply: async (key) => findReply(key),
+    forgetReplies: (before) =>
+      write(() => {
+        for (const [id, { createdAt }] of replies) if (createdAt < before) replies.delete(id);
+      }),
+    erase: (id) =>
+      write(() => {
+        log = log.filter(({ conversationId, event }) => conversationId !== id || event.type === "conversation.deleted");
+        messages.delete(id);
+        for (const records of [inquiries, runs, replies])
+          for (const [key, { conversationId }] of records) if (conversationId === id) records.delete(key);
+      }),
+    close: async () => {},
+  };
+}
+
+/** Writing waits for the next turn of the event loop, as it does where it has to be gathered. */
+async function write<Value>(work: () => Value): Promise<Value> {
+  await setImmediate();
+  return work();
+}
+
+function leaseAfter(row: Row | undefined, { epoch, dueAt, claim }: Commit, now: number) {
+  const kept = { lease: row?.lease, epoch: row?.epoch ?? 0 };
+  const isDue = dueAt === 0;
+  if (epoch !== undefined) return isDue ? { ...kept, isMine: true } : { ...kept, lease: undefined, isMine: false };
+  if (!isDue || !claim || kept.lease) return { ...kept, isMine: false };
+  return { lease: { owner: claim.owner, until: now + claim.leaseMs }, epoch: kept.epoch + 1, isMine: true };
+}
+
+type Order = readonly [at: number, id: string];
+
+function oldestFirst([at, id]: Order, [otherAt, otherId]: Order): number {
+  return at - otherAt || (id < otherId ? -1 : Number(id > otherId));
+}
+
+function newestFirst(order: Order, other: Order): number {
+  return oldestFirst(other, order);
+}
+
+function page<Item>(
+  items: readonly Item[],
+  { limit, cursor }: PageRequest,
+  compare: typeof oldestFirst,
+  orderOfItem: (item: Item) => Order,
+): Page<Item> {
+  const last = cursor === undefined ? undefined : orderOf(cursor);
+  const found = items
+    .filter((item) => !last || compare(last, orderOfItem(item)) < 0)
+    .sort((a, b) => compare(orderOfItem(a), orderOfItem(b)));
+  return pageOf(copy(found), limit, (item) => cursorOf(...orderOfItem(item)));
+}
+
+function contains(title: string | undefined, text: string): boolean {
+  return title !== undefined && searchableText(title).includes(searchableText(text));
+}
+
+function replyId({ principal, route, key }: ReplyKey): string {
+  return JSON.stringify([principal, route, key]);
+}
+
+/** Whether something has all the wanted values. */
+function fits(candidate: object, wanted: object): boolean {
+  const values = new Map(Object.entries(candidate));
+  return Object.entries(wanted).every(([name, value]) => value === undefined || values.get(name) === value);
+}
+
+function copy<Value>(value: Value): Value {
+  return value === undefined ? value : JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { storeContract } from "../store.contract.ts";
+import { contentsOf } from "../testing/contents.ts";
+import { createSetting } from "../testing/setting.ts";
+import { finish, open, say, start } from "../testing/wishes.ts";
+import type { TransactionDatabase } from "./group-commit.ts";
+import { createSqliteStore } from "./sqlite-store.ts";
+import { temporaryFolder } from "./testing/temporary-folder.ts";
+
+storeContract("SQLite store", async (clock) => createSqliteStore({ folder: temporaryFolder(), clock }));
+
+describe("SQLite store: shared transactions", () => {
+  test("[STORE-4] commits that wait together share one transaction, and one that is refused leaves the others alone", async () => {
+    const { statements, store, prepare, performAll } = await createWatched();
+    const ids = Array.from({ length: 20 }, (_, index) => `conv_${index}`);
+    for (const id of ids) await performAll(id, open());
+    const commits = await Promise.all(ids.map((id) => prepare(id, say("Hello"))));
+    statements.length = 0;
+    const results = await Promise.all(
+      commits.map((commit, index) => store.commit(index === 7 ? { ...commit, expectedVersion: 9 } : commit)),
+    );
+    expect(statements.filter((sql) => sql.startsWith("begin"))).toHaveLength(1);
+    expect(statements.filter((sql) => sql === "commit")).toHaveLength(1);
+    expect(results.map(({ ok }) => ok)).toEqual(ids.map((_, index) => index !== 7));
+    const versions = await Promise.all(ids.map(async (id) => (await store.load(id))?.version));
+    expect(versions).toEqual(ids.map((_, index) => (index === 7 ? 1 : 4)));
+  });
+
+  test("[STORE-4] claims and extensions travel with the commits", async () => {
+    const { statements, store, prepare, performAll } = await createWatched();
+    await performAll("conv_a", start());
+    const commit = await prepare("conv_b", start());
+    statements.length = 0;
+    const lease = { owner: "worker", leaseMs: 1_000 };
+    const [, claims, held] = await Promise.all([
+      store.commit(commit),
+      store.claim({ ...lease, limit: 10 }),
+      store.extend(lease),
+    ]);
+    expect(statements.filter((sql) => sql.startsWith("begin"))).toHaveLength(1);
+    expect(claims.map(({ conversation }) => conversation.id)).toEqual(["conv_a", "conv_b"]);
+    expect([...held.keys()].sort()).toEqual(["conv_a", "conv_b"]);
+  });
+
+  test("[STORE-4] what waits when the store is closed is written", async () => {
+    const folder = temporaryFolder();
+    const first = await createSetting(async (clock) => createSqliteStore({ folder, clock }));
+    const written = first.store.commit(await first.prepare("conv_a", open()));
+    await first.store.close();
+    expect(await written).toEqual({ ok: true, version: 1 });
+    const second = await createSetting(async (clock) => createSqliteStore({ folder, clock }));
+    expect(await second.store.load("conv_a")).toMatchObject({ version: 1 });
+  });
+
+  test.each(["begin immediate", "savepoint piece", "commit"])(
+    "[STORE-5] when the disk fails at %j every commit of the transaction is rejected and none is visible",
+    async (failing) => {
+      const { disk, store, prepare, perform, performAll } = await createWatched();
+      const ids = ["conv_a", "conv_b", "conv_c"];
+      for (const id of ids) await performAll(id, start());
+      const commits = await Promise.all(ids.map((id) => prepare(id, finish())));
+      const before = await contentsOf(store);
+      let calls = 0;
+      const forget = store.onCommitted(() => (calls += 1));
+      disk.failsAt = failing;
+      const results = await Promise.allSettled([
+        ...commits.map((commit) => store.commit(commit)),
+        store.claim({ owner: "worker", leaseMs: 1_000, limit: 10 }),
+      ]);
+      forget();
+      expect(results).toMatchObject(
+        Array.from({ length: 4 }, () => ({ status: "rejected", reason: { message: "disk I/O error" } })),
+      );
+      expect(calls).toBe(0);
+      expect(await contentsOf(store)).toEqual(before);
+      delete disk.failsAt;
+      expect(await perform("conv_a", finish())).toMatchObject({ ok: true });
+      expect(await store.claim({ owner: "worker", leaseMs: 1_000, limit: 10 })).toHaveLength(2);
+    },
+  );
+
+  test("[STORE-5] what was rejected is not there after a restart either", async () => {
+    const folder = temporaryFolder();
+    const { disk, store, prepare, performAll } = await createWatched(folder);
+    await performAll("conv_a", start());
+    const before = await contentsOf(store);
+    const commit = await prepare("conv_a", finish());
+    disk.failsAt = "commit";
+    await expect(store.commit(commit)).rejects.toThrow("disk I/O error");
+    await store.close();
+    const restarted = await createSetting(async (clock) => createSqliteStore({ folder, clock }));
+    expect(await contentsOf(restarted.store)).toEqual(before);
+  });
+});
+
+/** A store whose transaction statements can be read, and made to fail. */
+async function createWatched(folder = temporaryFolder()) {
+  const statements: string[] = [];
+  const disk: { failsAt?: string } = {};
+  const transactions = (db: TransactionDatabase): TransactionDatabase => ({
+    exec(sql) {
+      statements.push(sql);
+      if (sql === disk.failsAt) throw new Error("disk I/O error");
+      db.exec(sql);
+    },
+  });
+  const setting = await createSetting(async (clock) => createSqliteStore({ folder, clock, transactions }));
+  return { ...setting, statements, disk };
+}

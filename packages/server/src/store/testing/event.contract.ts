@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import type { Store } from "../store.ts";
+import { type CreateStore, createSetting } from "./setting.ts";
+import { ask, finish, open, say, start } from "./wishes.ts";
+
+export function eventContract(name: string, create: CreateStore): void {
+  describe(`${name}: events`, () => {
+    test("[STORE-10] events are read in order, from any position, up to a limit", async () => {
+      const { store, performAll } = await createSetting(create);
+      expect(await store.position()).toBe(0);
+      await performAll("conv_a", open());
+      await performAll("conv_b", start());
+      await performAll("conv_a", say("Go"));
+      const all = await store.events({ after: 0, limit: 100 });
+      expect(all.map(({ conversationId, version, event }) => [conversationId, version, event.type])).toEqual([
+        ["conv_a", 1, "conversation.started"],
+        ["conv_b", 1, "conversation.started"],
+        ["conv_b", 2, "message.received"],
+        ["conv_b", 3, "run.started"],
+        ["conv_b", 4, "messages.delivered"],
+        ["conv_a", 2, "message.received"],
+        ["conv_a", 3, "run.started"],
+        ["conv_a", 4, "messages.delivered"],
+      ]);
+      const positions = all.map(({ position }) => position);
+      expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
+      expect(await store.position()).toBe(positions.at(-1));
+      for (const [index, { position }] of all.entries()) {
+        expect(await store.events({ after: position, limit: 100 })).toEqual(all.slice(index + 1));
+        expect(await store.events({ after: position, limit: 2 })).toEqual(all.slice(index + 1, index + 3));
+      }
+    });
+
+    test("[STORE-10] events are read for some conversations only", async () => {
+      const { store, performAll } = await createSetting(create);
+      for (const id of ["conv_a", "conv_b", "conv_c", "conv_a", "conv_c"])
+        await performAll(id, (await store.load(id)) ? say("More") : open());
+      const all = await store.events({ after: 0, limit: 100 });
+      const some = all.filter(({ conversationId }) => conversationId !== "conv_b");
+      const conversationIds = ["conv_c", "conv_unknown", "conv_a"];
+      expect(await store.events({ after: 0, limit: 100, conversationIds })).toEqual(some);
+      expect(await store.events({ after: some[2]?.position ?? 0, limit: 2, conversationIds })).toEqual(
+        some.slice(3, 5),
+      );
+      expect(await store.events({ after: 0, limit: 100, conversationIds: [] })).toEqual([]);
+    });
+
+    test("[STORE-10] listeners are called when there is more to read, and only then", async () => {
+      const { store, prepare, performAll, perform } = await createSetting(create);
+      const seen: number[] = [];
+      const forget = store.onCommitted(() => void seen.push(seen.length));
+      await performAll("conv_a", start());
+      expect(seen).toHaveLength(1);
+      await quietly(store);
+      expect(await store.commit({ ...(await prepare("conv_a", finish())), expectedVersion: 1 })).toMatchObject({
+        ok: false,
+      });
+      expect(seen).toHaveLength(1);
+      await perform("conv_a", ask(), { epoch: 1 });
+      expect(seen).toHaveLength(2);
+      forget();
+      await performAll("conv_a", say("Hello"));
+      expect(seen).toHaveLength(2);
+    });
+
+    test("[STORE-10] a listener can read what it is called for", async () => {
+      const { store, performAll } = await createSetting(create);
+      const found: Promise<readonly unknown[]>[] = [];
+      store.onCommitted(() => void found.push(store.events({ after: 0, limit: 10 })));
+      await performAll("conv_a", open());
+      expect(await Promise.all(found)).toMatchObject([[{ conversationId: "conv_a", version: 1 }]]);
+    });
+  });
+}
+
+/** All that writes without recording an event. */
+async function quietly(store: Store): Promise<void> {
+  await store.claim({ owner: "worker", leaseMs: 1_000, limit: 1 });
+  await store.extend({ owner: "worker", leaseMs: 1_000 });
+  await store.release("conv_unknown", 1);
+  await store.forgetReplies(0);
+}

@@ -75,6 +75,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
       erasing.scrub();
     },
     async close() {
+      if (!db.isOpen) return;
       group.flush();
       db.close();
       unlock();

@@ -1,0 +1,73 @@
+import { type ServerEvent, serverEvents } from "./server-events.ts";
+import type { ServerProcess } from "./server-process.ts";
+
+export interface ApiResponse {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+export interface Api {
+  get(path: string): Promise<ApiResponse>;
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
+  delete(path: string): Promise<ApiResponse>;
+  /** Starts a conversation whose model speaks these lines, and gives its id. */
+  start(agent: string, script: readonly unknown[]): Promise<string>;
+  /** Waits for the first event after `position` 0 that matches; replayed or live. */
+  event(conversationId: string, matches: (event: ServerEvent) => boolean): Promise<ServerEvent>;
+  /** Waits until the conversation has this status and gives it. */
+  reached(conversationId: string, status: string): Promise<ApiResponse["body"]>;
+}
+
+/** The HTTP API as a person with the answering key uses it, or as whoever holds another key. */
+export function createApi(server: Pick<ServerProcess, "url" | "keys">, key = server.keys.answer): Api {
+  const authorization = `Bearer ${key}`;
+  async function request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ApiResponse> {
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { authorization, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: /json/.test(response.headers.get("content-type") ?? "") ? JSON.parse(text) : text,
+    };
+  }
+  const api: Api = {
+    get: (path) => request("GET", path),
+    post: (path, body, headers) => request("POST", path, body, headers),
+    delete: (path) => request("DELETE", path),
+    async start(agent, script) {
+      const { status, body } = await request("POST", "/v1/conversations", {
+        agent,
+        message: JSON.stringify({ script }),
+      });
+      if (status !== 201) throw new Error(`could not start: ${JSON.stringify(body)}`);
+      return body.id;
+    },
+    async event(conversationId, matches) {
+      const path = `/v1/events?after=0&conversation=${conversationId}`;
+      for await (const event of serverEvents(`${server.url}${path}`, { authorization }))
+        if (matches(event)) return event;
+      throw new Error("the stream ended before the event came");
+    },
+    async reached(conversationId, status) {
+      // Every event may be the one that leads there, so the state is read after each.
+      const path = `/v1/events?after=0&conversation=${conversationId}`;
+      for await (const _ of serverEvents(`${server.url}${path}`, { authorization })) {
+        const { body } = await api.get(`/v1/conversations/${conversationId}`);
+        if (body.status === status) return body;
+      }
+      throw new Error("the stream ended before the status was reached");
+    },
+  };
+  return api;
+}

@@ -1,0 +1,23 @@
+/** A call of the default contract with one single-select and one multi-select question. */
+export const twoQuestions = {
+  questions: [
+    {
+      question: "Which database?",
+      header: "Storage",
+      options: [{ label: "SQLite", description: "One file" }, { label: "Postgres" }],
+      multiSelect: false,
+    },
+    {
+      question: "Which extras?",
+      options: [{ label: "Backups" }, { label: "Metrics" }, { label: "Traces" }],
+      multiSelect: true,
+    },
+  ],
+} as const;
+
+export const askTwo = { name: "ask_user_question", input: twoQuestions } as const;
+
+export const bothAnswered = [
+  { question: "q1", options: ["o1"] },
+  { question: "q2", options: ["o1", "o3"] },
+] as const;

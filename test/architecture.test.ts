@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Which folders each folder may import from; ARCHITECTURE.md shows the same table. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  "core/src": [],
+  "server/src/store": ["@askback/core", "server/src/clock.ts"],
+  "server/src/feed": ["server/src/store"],
+  "server/src/runtime": ["@askback/core", "server/src/clock.ts", "server/src/store"],
+  "server/src/demo": ["server/src/runtime"],
+  "server/src/http": [
+    "@askback/core",
+    "server/src/clock.ts",
+    "server/src/conversation-id.ts",
+    "server/src/store",
+    "server/src/feed",
+    "server/src/runtime",
+  ],
+  "server/src": ["@askback/core", "server/src"],
+  "cli/src": ["@askback/server"],
+};
+
+/** What the core may see beside itself. */
+const coreLibraries = ["zod"];
+
+const sources = globSync("packages/*/src/**/*.ts", { cwd: root }).filter(
+  (file) => !/\.(test|contract|fixture)\.ts$|\/testing\//.test(file),
+);
+
+test("[REPO-1] packages and folders import only what the table allows", () => {
+  const violations = sources.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => !isAllowed(file, target))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(sources.length).toBeGreaterThan(50);
+  expect(violations).toEqual([]);
+});
+
+test("[REPO-1] the table of ARCHITECTURE.md names every folder of the table here", () => {
+  const page = readFileSync(resolve(root, "ARCHITECTURE.md"), "utf8");
+  const missing = Object.keys(allowed).filter((folder) => !page.includes(`\`${folder}\``));
+  expect(missing).toEqual([]);
+});
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(resolve(root, file), "utf8");
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target = ""]) =>
+    target.startsWith(".") ? relative(resolve(root, "packages"), resolve(root, dirname(file), target)) : target,
+  );
+}
+
+function isAllowed(file: string, target: string): boolean {
+  const folder = folderOf(file.slice("packages/".length));
+  if (target.startsWith("@askback/") || target === "askback") return allowed[folder]?.includes(target) === true;
+  if (/^(core|server|cli)\//.test(target))
+    return folderOf(target) === folder || (allowed[folder] ?? []).some((prefix) => target.startsWith(prefix));
+  return folder !== "core/src" || coreLibraries.includes(target);
+}
+
+function folderOf(path: string): string {
+  const folders = Object.keys(allowed).sort((a, b) => b.length - a.length);
+  return folders.find((folder) => path.startsWith(`${folder}/`)) ?? path;
+}

@@ -112,10 +112,10 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
             return copy({ conversation, version, epoch, now, expired: row.lease !== undefined });
           });
       }),
-    extend: ({ owner, leaseMs }) =>
+    extend: ({ owner, leaseMs, conversationIds }) =>
       write(() => {
         const until = clock.now() + leaseMs;
-        const held = [...rows].filter(([, { lease }]) => lease?.owner === owner);
+        const held = [...rows].filter(([id, { lease }]) => lease?.owner === owner && conversationIds.includes(id));
         for (const [id, row] of held) rows.set(id, { ...row, lease: { owner, until } });
         return new Map(held.map(([id, { version }]) => [id, version]));
       }),

@@ -18,8 +18,8 @@ export interface Store {
 
   /** Takes due conversations that nobody works on, oldest first; each claim raises the epoch. */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
-  /** Prolongs all leases of an owner and tells the version of each conversation it still holds. */
-  extend(request: LeaseRequest): Promise<ReadonlyMap<string, number>>;
+  /** Prolongs an owner's leases of these conversations and tells the version of each that it still holds. */
+  extend(request: ExtendRequest): Promise<ReadonlyMap<string, number>>;
   /** Gives a conversation back with its work undone, for others to claim at once. */
   release(conversationId: string, epoch: number): Promise<void>;
   /** The earliest time at which a claim could find something: what is free is due, or what is leased has run out. */
@@ -81,6 +81,10 @@ export interface LeaseRequest {
 
 export interface ClaimRequest extends LeaseRequest {
   readonly limit: number;
+}
+
+export interface ExtendRequest extends LeaseRequest {
+  readonly conversationIds: readonly string[];
 }
 
 export interface Claim extends Stored {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Conversation, stateFormat } from "@askback/core";
-import type { Claim, ClaimRequest, LeaseRequest } from "../store.ts";
+import type { Claim, ClaimRequest, ExtendRequest } from "../store.ts";
 
 /** Claim, extend, release: the scheduler's part of the store on SQLite. */
 export function createLeases(db: DatabaseSync) {
@@ -12,7 +12,10 @@ export function createLeases(db: DatabaseSync) {
   const take = db.prepare(
     "update conversations set lease_owner = ?, lease_until = ?, lease_epoch = lease_epoch + 1 where id = ?",
   );
-  const prolong = db.prepare("update conversations set lease_until = ? where lease_owner = ? returning id, version");
+  const prolong = db.prepare(
+    `update conversations set lease_until = ?
+     where lease_owner = ? and id in (select value from json_each(?)) returning id, version`,
+  );
   const free = db.prepare(
     "update conversations set lease_owner = null, lease_until = null where id = ? and lease_epoch = ?",
   );
@@ -42,8 +45,9 @@ export function createLeases(db: DatabaseSync) {
         };
       });
     },
-    extend({ owner, leaseMs }: LeaseRequest, now: number): ReadonlyMap<string, number> {
-      return new Map(prolong.all(now + leaseMs, owner).map((row) => [String(row.id), Number(row.version)]));
+    extend({ owner, leaseMs, conversationIds }: ExtendRequest, now: number): ReadonlyMap<string, number> {
+      const rows = prolong.all(now + leaseMs, owner, JSON.stringify(conversationIds));
+      return new Map(rows.map((row) => [String(row.id), Number(row.version)]));
     },
     release(conversationId: string, epoch: number): void {
       free.run(conversationId, epoch);

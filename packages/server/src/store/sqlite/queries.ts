@@ -78,11 +78,13 @@ export function createQueries(db: DatabaseSync) {
 
     inquiries({ status, conversationId, runId, agent, createdBy, limit, cursor }: InquiryFilter): Page<InquiryRecord> {
       const where = createWhere();
-      if (status !== undefined) where.add("status = ?", status);
+      // A conversation or a run has few, so only their index is wanted: a plus hides a column from the planner.
+      const few = conversationId !== undefined || runId !== undefined ? "+" : "";
+      if (status !== undefined) where.add(`${few}status = ?`, status);
       if (conversationId !== undefined) where.add("conversation_id = ?", conversationId);
       if (runId !== undefined) where.add("run_id = ?", runId);
       if (agent !== undefined) where.add("agent = ?", agent);
-      if (createdBy !== undefined) where.add("created_by = ?", createdBy);
+      if (createdBy !== undefined) where.add(`${few}created_by = ?`, createdBy);
       const order = cursor === undefined ? undefined : orderOf(cursor);
       if (order) where.add("(asked_at, id) > (?, ?)", ...order);
       const rows = db

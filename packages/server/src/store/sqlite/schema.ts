@@ -79,7 +79,7 @@ const migrations: readonly string[] = [
   create index replies_by_age on replies (created_at);`,
 ];
 
-export const schemaVersion = migrations.length;
+const schemaVersion = migrations.length;
 
 /** Brings a database up to this version, each step in its own transaction; refuses one that is newer. */
 export function migrate(db: DatabaseSync): void {

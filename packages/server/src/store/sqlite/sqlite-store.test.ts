@@ -35,7 +35,7 @@ describe("SQLite store: shared transactions", () => {
     const [, claims, held] = await Promise.all([
       store.commit(commit),
       store.claim({ ...lease, limit: 10 }),
-      store.extend(lease),
+      store.extend({ ...lease, conversationIds: ["conv_a", "conv_b"] }),
     ]);
     expect(statements.filter((sql) => sql.startsWith("begin"))).toHaveLength(1);
     expect(claims.map(({ conversation }) => conversation.id)).toEqual(["conv_a", "conv_b"]);

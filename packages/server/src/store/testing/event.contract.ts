@@ -76,7 +76,7 @@ export function eventContract(name: string, create: CreateStore): void {
 /** All that writes without recording an event. */
 async function quietly(store: Store): Promise<void> {
   await store.claim({ owner: "worker", leaseMs: 1_000, limit: 1 });
-  await store.extend({ owner: "worker", leaseMs: 1_000 });
+  await store.extend({ owner: "worker", leaseMs: 1_000, conversationIds: ["conv_a"] });
   await store.release("conv_unknown", 1);
   await store.forgetReplies(0);
 }

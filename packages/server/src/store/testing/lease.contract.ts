@@ -5,6 +5,7 @@ import { answer, ask, callTool, failCall, finish, open, say, start, stop, wake }
 const leaseMs = 1_000;
 const mine = { owner: "mine", leaseMs, limit: 10 };
 const other = { owner: "other", leaseMs, limit: 10 };
+const conversationIds = ["conv_a", "conv_b", "conv_c"];
 
 export function leaseContract(name: string, create: CreateStore): void {
   describe(`${name}: leases`, () => {
@@ -58,7 +59,7 @@ export function leaseContract(name: string, create: CreateStore): void {
       await store.claim(other);
       clock.turn(leaseMs - 1);
       await performAll("conv_b", say("Hurry"));
-      expect(await store.extend(mine)).toEqual(
+      expect(await store.extend({ ...mine, conversationIds })).toEqual(
         new Map([
           ["conv_a", 4],
           ["conv_b", 5],
@@ -66,7 +67,19 @@ export function leaseContract(name: string, create: CreateStore): void {
       );
       clock.turn(1);
       expect(await store.claim(mine)).toMatchObject([{ conversation: { id: "conv_c" }, expired: true }]);
-      expect(await store.extend(other)).toEqual(new Map());
+      expect(await store.extend({ ...other, conversationIds })).toEqual(new Map());
+    });
+
+    test("[STORE-7] only the leases that are named are extended", async () => {
+      const { store, clock, performAll } = await createSetting(create);
+      for (const id of ["conv_a", "conv_b"]) await performAll(id, start());
+      await store.claim(mine);
+      clock.turn(leaseMs - 1);
+      expect(await store.extend({ ...mine, conversationIds: ["conv_b", "conv_unknown"] })).toEqual(
+        new Map([["conv_b", 4]]),
+      );
+      clock.turn(1);
+      expect(await store.claim(other)).toMatchObject([{ conversation: { id: "conv_a" }, expired: true }]);
     });
 
     test("[STORE-7] what is given back can be claimed at once and did not run out", async () => {
@@ -102,7 +115,7 @@ export function leaseContract(name: string, create: CreateStore): void {
     test("[STORE-8] a commit claims neither what rests nor what is leased, even when that lease ran out", async () => {
       const { store, clock, perform, performAll } = await createSetting(create);
       expect(await perform("conv_a", open(), { claim: mine })).toEqual({ ok: true, version: 1 });
-      expect(await store.extend(mine)).toEqual(new Map());
+      expect(await store.extend({ ...mine, conversationIds })).toEqual(new Map());
       await performAll("conv_a", say("Go"));
       await store.claim(other);
       expect(await perform("conv_a", say("Go on"), { claim: mine })).toEqual({ ok: true, version: 5 });
@@ -116,9 +129,9 @@ export function leaseContract(name: string, create: CreateStore): void {
       await performAll("conv_a", start());
       await store.claim(mine);
       expect(await perform("conv_a", callTool("c1"), { epoch: 1 })).toEqual({ ok: true, version: 5, epoch: 1 });
-      expect(await store.extend(mine)).toEqual(new Map([["conv_a", 5]]));
+      expect(await store.extend({ ...mine, conversationIds })).toEqual(new Map([["conv_a", 5]]));
       await perform("conv_a", stop, { epoch: 1 });
-      expect(await store.extend(mine)).toEqual(new Map());
+      expect(await store.extend({ ...mine, conversationIds })).toEqual(new Map());
       expect(await perform("conv_a", say("Again"), { claim: other })).toMatchObject({ ok: true, epoch: 2 });
     });
 
@@ -139,7 +152,7 @@ export function leaseContract(name: string, create: CreateStore): void {
       await store.claim(mine);
       await performAll("conv_a", wake, finish());
       expect(await perform("conv_a", wake, { epoch: 1 })).toMatchObject({ ok: true });
-      expect(await store.extend(mine)).toEqual(new Map());
+      expect(await store.extend({ ...mine, conversationIds })).toEqual(new Map());
     });
 
     test("[STORE-8] a person's commit leaves the worker's lease alone, so that its next extension shows the new version", async () => {
@@ -147,7 +160,7 @@ export function leaseContract(name: string, create: CreateStore): void {
       await performAll("conv_a", start());
       await store.claim(mine);
       expect(await perform("conv_a", stop)).toEqual({ ok: true, version: 5 });
-      expect(await store.extend(mine)).toEqual(new Map([["conv_a", 5]]));
+      expect(await store.extend({ ...mine, conversationIds })).toEqual(new Map([["conv_a", 5]]));
     });
   });
 }

@@ -9,7 +9,7 @@ import {
 } from "@askback/core";
 
 /** What a command is made from when its turn comes. */
-export interface Moment {
+interface Moment {
   readonly id: string;
   readonly conversation: Conversation | undefined;
   readonly at: number;
@@ -35,7 +35,7 @@ export function say(text: string): Wish {
   return ({ at }) => ({ type: "send-message", text, separate: true, terms, by: "ana", at });
 }
 
-export function reply(...parts: readonly Part[]): Wish {
+function reply(...parts: readonly Part[]): Wish {
   return ({ conversation, at }) => ({ type: "record-reply", effect: keyOf(conversation), parts, usage: noUsage, at });
 }
 

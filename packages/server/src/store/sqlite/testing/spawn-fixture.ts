@@ -10,14 +10,13 @@ interface Fixture {
   line(): Promise<string | undefined>;
 }
 
-/** Runs a script of this folder in a process of its own, optionally under another program. */
-export function spawnFixture(name: string, args: readonly string[], under: readonly string[] = []): Fixture {
-  const file = fileURLToPath(new URL(`./${name}.fixture.ts`, import.meta.url));
+/** Runs a script in a process of its own, optionally under another program. */
+export function spawnFixture(script: URL, args: readonly string[], under: readonly string[] = []): Fixture {
   const [program = process.execPath, ...rest] = [
     ...under,
     process.execPath,
     "--conditions=@askback/source",
-    file,
+    fileURLToPath(script),
     ...args,
   ];
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "inherit"] });

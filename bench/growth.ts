@@ -14,9 +14,9 @@ export async function* measureGrowth() {
   let reading = 0;
   const timed = {
     ...store,
-    async modelMessages(id: string, through: number) {
+    async modelMessages(id: string, edge: Parameters<typeof store.modelMessages>[1]) {
       const began = performance.now();
-      const messages = await store.modelMessages(id, through);
+      const messages = await store.modelMessages(id, edge);
       reading += performance.now() - began;
       return messages;
     },

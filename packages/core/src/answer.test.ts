@@ -1,5 +1,8 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { Answer, AnswerSet, answerLimits, canonicalAnswers, misfit, sameAnswers } from "./answer.ts";
+import { answersFrom, choices, questions } from "./testing/arbitraries.ts";
+import { forAny } from "./testing/laws.ts";
 import { inquiry, question, setOf } from "./testing/samples.ts";
 
 const single = inquiry(question());
@@ -63,6 +66,12 @@ test("[ANS-3] own words are refused where a question does not allow them", () =>
   expect(misfit(closed, setOf({ question: "q1", text: "Mine" }))).toBe(
     'question "q1": own words are not allowed here; pick from the options',
   );
+});
+
+test("[ANS-3] whatever can be picked and written by these rules fits any questions", () => {
+  forAny(fc.tuple(questions, choices), ([asked, chosen]) => {
+    expect(misfit(inquiry(...asked), AnswerSet.parse(answersFrom(asked, chosen)))).toBeUndefined();
+  });
 });
 
 test("[ANS-4] blank own words are refused, even beside an option", () => {

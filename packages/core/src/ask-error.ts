@@ -41,7 +41,8 @@ function issueWords(issue: z.core.$ZodIssue): string {
 }
 
 function gotWords(input: unknown): string {
-  return typeof input === "string" || Array.isArray(input) ? `, got ${input.length}` : "";
+  // zod counts code points, so an emoji is one character in both numbers.
+  return typeof input === "string" || Array.isArray(input) ? `, got ${Array.from(input).length}` : "";
 }
 
 function unitOf(origin: string): string {

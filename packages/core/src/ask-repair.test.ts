@@ -123,15 +123,15 @@ test("[ASK-11] no input makes reading throw, and none yields questions outside t
     expect(questions.length).toBeLessThanOrEqual(4);
     for (const { text, header = "", options: offered } of questions) {
       expect(text.trim().length).toBeGreaterThanOrEqual(1);
-      expect(text.length).toBeLessThanOrEqual(1_000);
-      expect(header.length).toBeLessThanOrEqual(12);
+      expect([...text].length).toBeLessThanOrEqual(1_000);
+      expect([...header].length).toBeLessThanOrEqual(12);
       expect(offered.length).toBeGreaterThanOrEqual(2);
       expect(offered.length).toBeLessThanOrEqual(4);
       expect(new Set(offered.map((option) => option.label.toLowerCase())).size).toBe(offered.length);
       for (const { label, description = "" } of offered) {
         expect(label.trim().length).toBeGreaterThanOrEqual(1);
-        expect(label.length).toBeLessThanOrEqual(60);
-        expect(description.length).toBeLessThanOrEqual(300);
+        expect([...label].length).toBeLessThanOrEqual(60);
+        expect([...description].length).toBeLessThanOrEqual(300);
       }
     }
   });

@@ -60,6 +60,8 @@ export type Command =
   | ({
       readonly type: "record-summary";
       readonly through: number;
+      /** The lowest number among the messages that stay. */
+      readonly from: number;
       readonly summary: string;
       readonly usage: Usage;
     } & OnEffect)

@@ -20,7 +20,7 @@ export interface Thread {
   };
   readonly usage: Usage;
   /** The part of the transcript that a summary stands for. */
-  readonly summary?: { readonly through: number; readonly text: string };
+  readonly summary?: { readonly through: number; readonly from: number; readonly text: string };
 }
 
 export interface Idle extends Thread {

@@ -55,6 +55,8 @@ export type Event = { readonly at: number } & (
       readonly type: "transcript.compacted";
       readonly runId: string;
       readonly through: number;
+      /** No message of a lower number is needed any more. */
+      readonly from: number;
       readonly summary: string;
       readonly usage: Usage;
     }

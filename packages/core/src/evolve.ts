@@ -1,7 +1,8 @@
-import { type Acting, type Conversation, type Parked, type Thinking, threadOf } from "./conversation.ts";
+import { type Acting, type Conversation, type Thinking, threadOf } from "./conversation.ts";
 import type { Event, EventOf } from "./event.ts";
 import type { Inquiry } from "./inquiry.ts";
 import { foldedText } from "./plain-text.ts";
+import type { Run } from "./run.ts";
 import type { ToolCall } from "./tool-call.ts";
 import { addUsage, noUsage } from "./usage.ts";
 
@@ -26,14 +27,14 @@ export function evolve(conversation: Conversation | undefined, event: Event): Co
       return {
         ...threadOf(counted(conversation, counts)),
         status: "idle",
-        run: running(conversation).run,
+        run: endedRun(conversation),
         outcome: event.outcome,
       };
     }
     case "run.paused":
-      return { ...threadOf(conversation), status: "paused", run: running(conversation).run, reason: event.reason };
+      return { ...threadOf(conversation), status: "paused", run: endedRun(conversation), reason: event.reason };
     case "run.failed":
-      return { ...threadOf(conversation), status: "failed", run: running(conversation).run, error: event.error };
+      return { ...threadOf(conversation), status: "failed", run: endedRun(conversation), error: event.error };
     case "run.interrupted":
       return { ...at(conversation, event, "thinking", "acting"), attempt: event.attempt };
     case "model.replied":
@@ -46,7 +47,7 @@ export function evolve(conversation: Conversation | undefined, event: Event): Co
         ...rest,
         run: { ...run, usage: addUsage(run.usage, event.usage) },
         usage: addUsage(usage, event.usage),
-        summary: { through: event.through, text: event.summary },
+        summary: { through: event.through, from: event.from, text: event.summary },
       };
     }
     case "tool.started": {
@@ -59,7 +60,10 @@ export function evolve(conversation: Conversation | undefined, event: Event): Co
     case "inquiry.asked": {
       const { run, call, queue } = at(conversation, event, "acting");
       const thread = threadOf(counted(conversation, { inquiries: 1 }));
-      return { ...thread, status: "parked", run: { ...run, asks: run.asks + 1 }, call, queue, inquiry: event.inquiry };
+      // The inquiry holds what the call asked, so a parked conversation needs only the call's name.
+      const asker = { id: call.id, name: call.name, input: {} };
+      const asked = { ...run, asks: run.asks + 1 };
+      return { ...thread, status: "parked", run: asked, call: asker, queue, inquiry: event.inquiry };
     }
     case "inquiry.held":
       return { ...at(conversation, event, "parked"), held: event.held };
@@ -164,9 +168,12 @@ function withoutTitle(conversation: Conversation) {
   return { ...thread, mailbox: [] };
 }
 
-function running(conversation: Conversation): Thinking | Acting | Parked {
-  if (conversation.status === "thinking" || conversation.status === "acting" || conversation.status === "parked")
-    return conversation;
+/** What is kept of a run when it is over; the guard against repeated asks ends with it. */
+function endedRun(conversation: Conversation): Run {
+  if (conversation.status === "thinking" || conversation.status === "acting" || conversation.status === "parked") {
+    const { lastAsk: _, ...run } = conversation.run;
+    return run;
+  }
   throw new Error(`a ${conversation.status} conversation has no run under way`);
 }
 

@@ -14,6 +14,11 @@ export function conversationIdOf(derived: string): string | undefined {
   return match ? `conv_${match[1]}` : undefined;
 }
 
+/** The count in a derived id. */
+export function countOf(derived: string): number {
+  return Number(derived.slice(derived.lastIndexOf("_") + 1));
+}
+
 function bodyOf(conversationId: string): string {
   return conversationId.slice(conversationId.indexOf("_") + 1);
 }

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { attemptLimit } from "./conversation.ts";
 import { dueAt, effectOf } from "./effect.ts";
 import type { Event } from "./event.ts";
+import { runUnderWay } from "./projection.ts";
+import type { RunRecord } from "./run.ts";
 import { always, inTheEnd, sampleWorlds } from "./testing/laws.ts";
+import type { World } from "./testing/simulation.ts";
 
 test("[CONV-9] the simulated worlds reach every status, every event and every resolution there is", () => {
   const statuses = new Set<string>();
@@ -76,8 +79,9 @@ test("[CONV-6] what can be worked on is due now or after its rest, and what rest
 });
 
 test("[ASK-10] no run asks more often than its terms allow", () => {
-  inTheEnd(({ inquiries, runs, terms }) => {
-    for (const run of runs.values()) {
+  inTheEnd((world) => {
+    const { inquiries, terms } = world;
+    for (const run of runsOf(world)) {
       const asked = [...inquiries.values()].filter((inquiry) => inquiry.runId === run.id);
       expect(asked).toHaveLength(run.asks);
       expect(run.asks).toBeLessThanOrEqual(terms.askLimit);
@@ -86,8 +90,9 @@ test("[ASK-10] no run asks more often than its terms allow", () => {
 });
 
 test("[CONV-5] no run takes more steps than its limit allows, and a resumed one counts on", () => {
-  inTheEnd(({ runs, terms }) => {
-    for (const run of runs.values()) {
+  inTheEnd((world) => {
+    const { runs, terms } = world;
+    for (const run of runsOf(world)) {
       const before = run.resumedFrom === undefined ? 0 : (runs.get(run.resumedFrom)?.steps ?? Number.NaN);
       expect(run.steps).toBeGreaterThanOrEqual(before);
       expect(run.steps - before).toBeLessThanOrEqual(terms.stepLimit);
@@ -100,3 +105,9 @@ test("[CONV-10] no effect is attempted more than five times", () => {
     expect(effectOf(conversation)?.attempt ?? 1).toBeLessThanOrEqual(attemptLimit);
   });
 });
+
+/** The runs that ended, and the one under way. */
+function runsOf({ conversation, runs }: World): readonly RunRecord[] {
+  const current = runUnderWay(conversation);
+  return current ? [...runs.values(), current] : [...runs.values()];
+}

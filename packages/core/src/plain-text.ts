@@ -10,8 +10,12 @@ const tags = /(\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F})|
 const joiners =
   /(?<![\p{Extended_Pictographic}\uFE0F\u{1F3FB}-\u{1F3FF}]|[\p{L}--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]]\p{M}*)[\u200C\u200D]/gv;
 
+// Nearly every text is plain, and for it the checks below cost more than everything else about an ask.
+const plain = /^[\n\t\x20-\x7E]*$/;
+
 /** A text without characters that are invisible or reorder what is shown; line ends become newlines. */
 export function neutralise(text: string): string {
+  if (plain.test(text)) return text;
   return text
     .toWellFormed()
     .replace(/\r\n?/g, "\n")

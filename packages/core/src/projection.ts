@@ -4,7 +4,7 @@ import { evolve } from "./evolve.ts";
 import { derivedId } from "./id.ts";
 import type { InquiryRecord } from "./inquiry.ts";
 import type { Message } from "./message.ts";
-import type { RunRecord } from "./run.ts";
+import type { Run, RunRecord } from "./run.ts";
 
 /** What events change in the tables people query, and the conversation they lead to. */
 export interface Projection {
@@ -13,6 +13,7 @@ export interface Projection {
   /** Messages that left the mailbox for their place in the model's transcript. */
   readonly placements: readonly { readonly messageId: string; readonly place: number }[];
   readonly inquiries: readonly InquiryRecord[];
+  /** Runs that ended. */
   readonly runs: readonly RunRecord[];
 }
 
@@ -33,7 +34,7 @@ export function project(before: Conversation | undefined, events: readonly Event
     }
     const inquiry = inquiryOf(earlier, conversation, event);
     if (inquiry) inquiries.set(inquiry.id, inquiry);
-    const run = runOf(conversation, event);
+    const run = endedRunOf(conversation, event);
     if (run) runs.set(run.id, run);
   }
   if (!conversation) throw new Error("there is nothing to project");
@@ -102,35 +103,51 @@ function inquiryOf(before: Conversation | undefined, after: Conversation, event:
   }
 }
 
-function runOf(after: Conversation, event: Event): RunRecord | undefined {
+function endedRunOf(after: Conversation, event: Event): RunRecord | undefined {
+  if (event.type !== "run.finished" && event.type !== "run.paused" && event.type !== "run.failed") return undefined;
   if (after.status === "deleted" || !after.run) return undefined;
-  const { id, startedAt, steps, asks, usage, resumedFrom } = after.run;
-  const common = {
+  const ended = { ...runFields(after, after.run), endedAt: event.at };
+  switch (event.type) {
+    case "run.paused":
+      return { ...ended, status: "paused", reason: event.reason };
+    case "run.failed":
+      return { ...ended, status: "failed", reason: event.error.message };
+    case "run.finished":
+      if (event.outcome === "dismissed") return { ...ended, status: "finished", reason: "dismissed" };
+      return { ...ended, status: event.outcome };
+  }
+}
+
+/** The record of a run that goes on; one that ended has a row of its own. */
+export function runUnderWay(conversation: Conversation): RunRecord | undefined {
+  switch (conversation.status) {
+    case "thinking":
+    case "acting":
+      return { ...runFields(conversation, conversation.run), status: "running" };
+    case "parked": {
+      const { run, inquiry } = conversation;
+      return { ...runFields(conversation, run), status: "waiting", reason: "awaiting-answer", inquiryId: inquiry.id };
+    }
+    case "idle":
+    case "paused":
+    case "failed":
+    case "deleted":
+      return undefined;
+  }
+}
+
+function runFields(
+  { id: conversationId, agent }: Conversation,
+  { id, startedAt, steps, asks, usage, resumedFrom }: Run,
+) {
+  return {
     id,
-    conversationId: after.id,
-    agent: after.agent,
+    conversationId,
+    agent,
     startedAt,
     steps,
     asks,
     usage,
     ...(resumedFrom !== undefined && { resumedFrom }),
   };
-  switch (after.status) {
-    case "thinking":
-    case "acting":
-      return { ...common, status: "running" };
-    case "parked":
-      return { ...common, status: "waiting", reason: "awaiting-answer", inquiryId: after.inquiry.id };
-    case "paused":
-      if (event.type !== "run.paused") return undefined;
-      return { ...common, status: "paused", endedAt: event.at, reason: after.reason };
-    case "failed":
-      if (event.type !== "run.failed") return undefined;
-      return { ...common, status: "failed", endedAt: event.at, reason: after.error.message };
-    case "idle": {
-      if (event.type !== "run.finished") return undefined;
-      const status = after.outcome === "stopped" ? "stopped" : "finished";
-      return { ...common, status, endedAt: event.at, ...(after.outcome === "dismissed" && { reason: "dismissed" }) };
-    }
-  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { conversationIdOf, derivedId } from "./id.ts";
 import type { Message } from "./message.ts";
 import type { Story } from "./testing/given.ts";
-import { always } from "./testing/laws.ts";
+import { inTheEnd } from "./testing/laws.ts";
 import {
   answer,
   asks,
@@ -41,7 +41,7 @@ function inShort(block: Block): string {
     case "reasoning":
       return `${block.type} ${block.text}`;
     case "tool":
-      return `tool ${block.call.id} ${block.result?.status ?? "running"}`;
+      return `tool ${block.call.id} ${block.result?.text.slice(0, 14) ?? "running"}`;
     case "inquiry":
       return `inquiry ${block.inquiry.id} ${block.inquiry.status}`;
   }
@@ -58,7 +58,7 @@ test("[CONV-14] calls are shown with their results, and inquiries where they wer
   expect(shown(asked)).toEqual([
     "person: text Plan it",
     "agent: text Let me see",
-    "agent: tool c1 ok",
+    "agent: tool c1 done",
     "agent: inquiry inq_t_1 open",
     "agent: tool c3 running",
   ]);
@@ -76,7 +76,10 @@ test("[CONV-14] a resolved inquiry shows what the model received", () => {
 });
 
 test("[CONV-14] an ask that was refused is shown as a call with its error", () => {
-  expect(shown(thinking().when(reply(asks("c1", {}))))).toEqual(["person: text Plan it", "agent: tool c1 error"]);
+  expect(shown(thinking().when(reply(asks("c1", {}))))).toEqual([
+    "person: text Plan it",
+    "agent: tool c1 Invalid input:",
+  ]);
 });
 
 test("[CONV-14] messages appear in the order people saw them, those the model has not seen are marked", () => {
@@ -89,7 +92,12 @@ test("[CONV-14] messages appear in the order people saw them, those the model ha
     ["person", false],
   ]);
   const read = story.when(finishTool).when(reply(text("Done")));
-  expect(shown(read)).toEqual(["person: text Plan it", "agent: tool c1 ok", "person: text Hurry", "agent: text Done"]);
+  expect(shown(read)).toEqual([
+    "person: text Plan it",
+    "agent: tool c1 done",
+    "person: text Hurry",
+    "agent: text Done",
+  ]);
   expect(screenOf(read)[2]).toMatchObject({ delivered: true, by: "ana" });
 });
 
@@ -105,7 +113,7 @@ test("[CONV-14] a message that answered in chat names its inquiry", () => {
   expect(shown(story)).toEqual([
     "person: text Plan it",
     "agent: inquiry inq_t_1 answered-in-chat",
-    "agent: tool c2 not-run",
+    "agent: tool c2 Not run: the u",
     "person: text Neither",
   ]);
   expect(screenOf(story)[2]).toMatchObject({ answers: "inq_t_1", delivered: true });
@@ -136,15 +144,20 @@ test("[CONV-14] a call id that a later step uses again shows each step its own r
     .when(finishTool);
   const askedOnce = tool.when(replyAt(noon + 1, asks("c1"))).when(answer(sqlite, { at: noon + 2 }));
   const askedTwice = askedOnce.when(replyAt(noon + 3, asks("c1", whenAsk)));
-  expect(shown(askedTwice).slice(1)).toEqual([
-    "agent: tool c1 ok",
+  const stopped = askedTwice.when({ type: "stop", by: "ana", at: noon + 4 }).when(send("Again"));
+  const last = stopped.when(replyAt(noon + 5, calls("c1"))).when({ type: "stop", by: "ana", at: noon + 6 });
+  expect(shown(last).slice(1)).toEqual([
+    "agent: tool c1 done",
     "agent: inquiry inq_t_1 answered",
-    "agent: inquiry inq_t_2 open",
+    "agent: inquiry inq_t_2 withdrawn",
+    "person: text Again",
+    "agent: tool c1 Not run: the r",
   ]);
+  expect(screenOf(last)[2]?.blocks).toMatchObject([{ received: '{"answers":{"Which database?":"SQLite"}}' }]);
 });
 
-test("[CONV-14] any transcript shows every reply's calls once, with a result as soon as there is one", () => {
-  always(({ world: { messages, inquiries } }) => {
+test("[CONV-14] any transcript shows every reply's calls once, each with its result if there is one", () => {
+  inTheEnd(({ messages, inquiries }) => {
     const all = [...messages.values()];
     const blocks = transcriptForScreen(all, [...inquiries.values()]).flatMap((message) => message.blocks);
     const finished = blocks.filter(

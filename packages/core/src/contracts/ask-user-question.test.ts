@@ -125,6 +125,11 @@ test.for([
   expect(words).toMatch(new RegExp(`${name}: allows at most ${limit} characters, got ${limit + 1}`));
 });
 
+test("[ASK-2] characters are code points, so an emoji counts as one", () => {
+  expect(questionsOf(ask(one({ header: "\u{1F600}".repeat(12) })))).toHaveLength(1);
+  expect(refusalOf(ask(one({ header: "\u{1F600}".repeat(13) })))).toContain("allows at most 12 characters, got 13");
+});
+
 test("[ASK-2] fields of another type and missing fields are refused", () => {
   expect(refusalOf(ask(one({ multiSelect: "yes" })))).toContain("questions[0].multiSelect: must be a boolean");
   expect(refusalOf(ask({ question: "Which?" }))).toContain("questions[0].options: must be an array");

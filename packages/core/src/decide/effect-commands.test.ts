@@ -77,11 +77,11 @@ test("[CONV-6] an error that is not retryable fails the run at once", () => {
   expect(conversation).toMatchObject({ status: "failed", error: { message: "no such model" } });
 });
 
-test("[CONV-6] a success starts the count of failures anew", () => {
-  const next = repeatedly(4, thinking(), failure(overloaded))
-    .when(reply(calls("c1")))
-    .when(finishTool);
-  expect(next.conversation).toMatchObject({ status: "thinking", attempt: 1 });
+test("[CONV-6] a success starts the count of failures anew, for its tools and for the next model call", () => {
+  const acting = repeatedly(4, thinking(), failure(overloaded)).when(reply(calls("c1")));
+  expect(effectOf(acting.conversation)).toMatchObject({ type: "run-tool", attempt: 1 });
+  const next = acting.when(interruption).when(finishTool);
+  expect(effectOf(next.conversation)).toMatchObject({ type: "call-model", attempt: 1 });
   expect(dueAt(next.conversation)).toBe(0);
 });
 
@@ -150,6 +150,15 @@ test("[CONV-8] a report with another run, step, attempt or call in its key is re
   expect(before.when(late).conversation.status).toBe("idle");
 });
 
+test("[CONV-8] the report of one call is not taken for the next call of the step", () => {
+  const first = thinking().when(reply(calls("c1"), calls("c2")));
+  const report = { type: "finish-tool", effect: keyOf(first.conversation), at: noon } as const;
+  const result = { status: "ok", text: "done" } as const;
+  const second = first.when({ ...report, result });
+  expect(second.conversation).toMatchObject({ status: "acting", call: { id: "c2" } });
+  expect(second.when({ ...report, result }).refusal).toEqual(stale);
+});
+
 test("[CONV-8] a report of the wrong kind, or of nothing to a conversation that waits for nothing, is refused", () => {
   expect(thinking().when(finishTool).refusal).toEqual(stale);
   expect(thinking().when(startTool).refusal).toEqual(stale);
@@ -165,27 +174,16 @@ test("[CONV-8] a message that arrives meanwhile does not make a report stale", (
   expect(keyOf(thinking().when(send("Wait")).conversation)).toBe(key);
 });
 
-test("[CONV-11] usage is recorded per step and summed per run and conversation, summaries included", () => {
-  const usage = { inputTokens: 10, outputTokens: 4, reasoningTokens: 2, cachedTokens: 1 };
-  const twice = { inputTokens: 20, outputTokens: 8, reasoningTokens: 4, cachedTokens: 2 };
-  const summarised = thinking().when((conversation) => ({
+test("[CONV-4] a summary does not pass over a message that still waits in the mailbox", () => {
+  const waiting = thinking().when(send("Wait"));
+  const { conversation } = waiting.when({
     type: "record-summary",
-    effect: keyOf(conversation),
+    effect: keyOf(waiting.conversation),
     at: noon,
     through: 1,
+    from: 9,
     summary: "So far",
-    usage,
-  }));
-  expect(summarised.conversation).toMatchObject({ status: "thinking", summary: { through: 1, text: "So far" } });
-  const replied = summarised.when((conversation) => ({
-    type: "record-reply",
-    effect: keyOf(conversation),
-    at: noon,
-    parts: [text("Done")],
-    usage,
-  }));
-  expect(eventsOf(replied.events, "model.replied")).toMatchObject([{ usage, step: 1 }]);
-  expect(replied.projection.runs).toMatchObject([{ usage: twice }]);
-  const nextRun = replied.when(send("Again"));
-  expect(nextRun.conversation).toMatchObject({ usage: twice, run: { usage: noUsage } });
+    usage: noUsage,
+  });
+  expect(conversation).toMatchObject({ mailbox: ["msg_t_2"], summary: { through: 1, from: 2 } });
 });

@@ -1,6 +1,7 @@
 import type { CommandOf } from "../command.ts";
 import { type Acting, attemptLimit, type Conversation, type Thinking } from "../conversation.ts";
 import { effectKey, effectOf } from "../effect.ts";
+import { countOf } from "../id.ts";
 import type { Part } from "../message.ts";
 import type { Refusal } from "../refusal.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -46,7 +47,8 @@ export function recordSummary(conversation: Conversation, command: CommandOf<"re
   const found = reportedOn(conversation, command.effect, "thinking");
   if (!found.ok) return found;
   const { at, through, summary, usage } = command;
-  return ok([{ type: "transcript.compacted", at, runId: found.value.run.id, through, summary, usage }]);
+  const from = Math.min(command.from, ...conversation.mailbox.map(countOf));
+  return ok([{ type: "transcript.compacted", at, runId: found.value.run.id, through, from, summary, usage }]);
 }
 
 /** A worker vanished while it held this effect; too many of those fail the run. */

@@ -71,6 +71,15 @@ test("[CONV-12] delete withdraws what is open and erases title, summary and mail
   expect(JSON.stringify(conversation)).not.toMatch(/Secret|Which database/);
 });
 
+test("[CONV-12] delete stops what is under way, and its calls get their results", () => {
+  const { events } = thinking()
+    .when(reply(calls("c1"), calls("c2")))
+    .when(startTool)
+    .when(remove);
+  expect(resultsOf(events).map((result) => result.status)).toEqual(["error", "not-run"]);
+  expect(typesOf(events).slice(-2)).toEqual(["run.finished", "conversation.deleted"]);
+});
+
 test("[CONV-12] what was deleted is unknown to every command, and its name is not used again", () => {
   const deleted = thinking().when(remove);
   for (const command of [send("Hello"), stop, resume, { ...resume, type: "retry" } as const, remove])

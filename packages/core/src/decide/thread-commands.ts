@@ -93,13 +93,11 @@ export function goOn(conversation: Conversation, { type, terms, at }: CommandOf<
   return ok(ledger.events);
 }
 
-/** Withdraws what is open and leaves a name behind; the store then erases the rest. */
+/** Stops what is under way and leaves a name behind; the store erases the rest. */
 export function remove(conversation: Conversation, { by, at }: CommandOf<"delete">): Decision {
   if (conversation.status === "deleted") return err({ code: "conversation-unknown" });
-  const ledger = createLedger(conversation);
-  if (conversation.status === "parked") resolve(ledger, conversation, { type: "withdrawn", by, at }, at);
-  ledger.record({ type: "conversation.deleted", at, by });
-  return ok(ledger.events);
+  const stopped = stop(conversation, { type: "stop", by, at });
+  return ok([...(stopped.ok ? stopped.value : []), { type: "conversation.deleted", at, by }]);
 }
 
 function receive(ledger: Ledger, text: string, by: string, at: number, answers?: string): void {

@@ -75,11 +75,12 @@ export function calls(id: string, name = "read_file"): Part {
 
 export const startTool: Wish = (conversation) => ({ type: "start-tool", effect: keyOf(conversation), at: noon });
 
-export const finishTool: Wish = (conversation) => finishToolAt(noon, conversation);
-
-export function finishToolAt(at: number, conversation: Conversation): Command {
-  return { type: "finish-tool", effect: keyOf(conversation), at, result: { status: "ok", text: "done" } };
-}
+export const finishTool: Wish = (conversation) => ({
+  type: "finish-tool",
+  effect: keyOf(conversation),
+  at: noon,
+  result: { status: "ok", text: "done" },
+});
 
 export const interruption: Wish = (conversation) => ({
   type: "record-interruption",

@@ -149,7 +149,7 @@ function reportOf(
     case "record-fatal-failure":
       return { type: "record-failure", effect, at, error: { message: "no such model", retryable: false }, retryAt: at };
     case "record-summary":
-      return { type: report, effect, at, through: 1, summary: "So far", usage };
+      return { type: report, effect, at, through: 1, from: 2, summary: "So far", usage };
     case "record-interruption":
     case "start-tool":
       return { type: report, effect, at };

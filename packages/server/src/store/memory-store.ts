@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Conversation, InquiryRecord, Message, RunRecord } from "@askback/core";
+import { type Conversation, type InquiryRecord, type Message, type RunRecord, runUnderWay } from "@askback/core";
 import { type Clock, systemClock } from "../clock.ts";
 import {
   type Commit,
@@ -66,6 +66,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     for (const record of projection.inquiries) inquiries.set(record.id, record);
     for (const record of projection.runs) runs.set(record.id, record);
     if (reply) replies.set(replyId(reply), { ...reply, conversationId: id, createdAt: now });
+    if (conversation.status === "deleted") erase(id);
     if (events.length > 0) for (const listener of listeners) listener();
     return { ok: true, version, ...(isMine && { epoch: held.epoch }) };
   }
@@ -79,6 +80,17 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     return [...inquiries.values()].filter((record) =>
       fits({ ...record, createdBy: rows.get(record.conversationId)?.conversation.createdBy }, wanted),
     );
+  }
+
+  function runsUnderWay(): RunRecord[] {
+    return [...rows.values()].flatMap(({ conversation }) => runUnderWay(conversation) ?? []);
+  }
+
+  function erase(id: string): void {
+    log = log.filter(({ conversationId, event }) => conversationId !== id || event.type === "conversation.deleted");
+    messages.delete(id);
+    for (const records of [inquiries, runs, replies])
+      for (const [key, { conversationId }] of records) if (conversationId === id) records.delete(key);
   }
 
   function messagesOf(conversationId: string): Message[] {
@@ -126,10 +138,10 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
       }),
     nextDue: async () => dueRows().reduce<number | undefined>((least, { at }) => Math.min(least ?? at, at), undefined),
 
-    modelMessages: async (id, through) =>
+    modelMessages: async (id, { through, from }) =>
       messagesOf(id)
         .flatMap((message) => (message.place === undefined ? [] : [{ ...message, place: message.place }]))
-        .filter(({ place }) => place > through)
+        .filter(({ number, place }) => number >= from && place > through)
         .sort((a, b) => a.place - b.place),
     messages: async (id) => messagesOf(id),
     async conversations({ text, status, agent, createdBy, ...request }) {
@@ -138,7 +150,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
         .filter(({ conversation }) => status === "deleted" || conversation.status !== "deleted")
         .filter(({ conversation }) => text === undefined || contains(conversation.title, text))
         .map(({ conversation, version, updatedAt }) => ({ conversation, version, updatedAt }));
-      return page(found, request, newestFirst, ({ conversation }) => [conversation.createdAt, conversation.id]);
+      return page(found, request, newestFirst, ({ conversation }) => [0, conversation.id]);
     },
     inquiry: async (id) => copy(inquiries.get(id)),
     async inquiries({ status, conversationId, runId, agent, createdBy, ...request }) {
@@ -146,8 +158,9 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
       return page(found, request, oldestFirst, ({ askedAt, id }) => [askedAt, id]);
     },
     openInquiryCount: async (createdBy) => inquiriesBy({ status: "open", createdBy }).length,
-    run: async (id) => copy(runs.get(id)),
-    runs: async (id) => copy([...runs.values()].filter(({ conversationId }) => conversationId === id)),
+    run: async (id) => copy(runs.get(id) ?? runsUnderWay().find((run) => run.id === id)),
+    runs: async (id) =>
+      copy([...runs.values(), ...runsUnderWay()].filter(({ conversationId }) => conversationId === id)),
 
     events: async ({ after, limit, conversationIds }) =>
       copy(
@@ -165,13 +178,6 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     forgetReplies: (before) =>
       write(() => {
         for (const [id, { createdAt }] of replies) if (createdAt < before) replies.delete(id);
-      }),
-    erase: (id) =>
-      write(() => {
-        log = log.filter(({ conversationId, event }) => conversationId !== id || event.type === "conversation.deleted");
-        messages.delete(id);
-        for (const records of [inquiries, runs, replies])
-          for (const [key, { conversationId }] of records) if (conversationId === id) records.delete(key);
       }),
     close: async () => {},
   };

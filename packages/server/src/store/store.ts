@@ -14,6 +14,7 @@ import type {
  */
 export interface Store {
   load(conversationId: string): Promise<Stored | undefined>;
+  /** A commit that leaves the conversation deleted also erases its content, all but the event that says so. */
   commit(commit: Commit): Promise<CommitResult>;
 
   /** Takes due conversations that nobody works on, oldest first; each claim raises the epoch. */
@@ -25,8 +26,8 @@ export interface Store {
   /** The earliest time at which a claim could find something: what is free is due, or what is leased has run out. */
   nextDue(): Promise<number | undefined>;
 
-  /** Messages placed after `through` for the model's transcript. */
-  modelMessages(conversationId: string, through: number): Promise<readonly Message[]>;
+  /** Messages for the model's transcript, after the part that a summary stands for. */
+  modelMessages(conversationId: string, edge: SummaryEdge): Promise<readonly Message[]>;
   messages(conversationId: string): Promise<readonly Message[]>;
   conversations(filter: ConversationFilter): Promise<Page<ConversationRow>>;
   inquiry(inquiryId: string): Promise<InquiryRecord | undefined>;
@@ -44,14 +45,18 @@ export interface Store {
   reply(key: ReplyKey): Promise<Reply | undefined>;
   forgetReplies(before: number): Promise<void>;
 
-  /** Removes a deleted conversation's events, messages, inquiries, runs and replies; its row and its end stay as a name. */
-  erase(conversationId: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Stored {
   readonly conversation: Conversation;
   readonly version: number;
+}
+
+/** Where the model's transcript begins: after a place, and with no message of a lower number. */
+export interface SummaryEdge {
+  readonly through: number;
+  readonly from: number;
 }
 
 export interface Commit {

@@ -1,36 +1,43 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Conversation, stateFormat } from "@askback/core";
+import { type Conversation, type Projection, stateFormat } from "@askback/core";
 import { type Commit, type CommitResult, type Reply, searchableText } from "../store.ts";
 
 /** Applies one commit inside the transaction that is open: checks first, so that a refusal has written nothing. */
 export function createCommit(db: DatabaseSync) {
-  const selectRow = db.prepare("select version, lease_owner, lease_until, lease_epoch from conversations where id = ?");
+  const selectRow = db.prepare(
+    "select key, version, lease_owner, lease_until, lease_epoch from conversations where id = ?",
+  );
   const selectReply = db.prepare(
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
   );
   const insertConversation = db.prepare(
-    `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_at, created_by, updated_at, due_at, lease_owner, lease_until, lease_epoch)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_by, updated_at, due_at, lease_owner, lease_until, lease_epoch)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateConversation = db.prepare(
     `update conversations set version = ?, state = ?, state_format = ?, status = ?, title_folded = ?, updated_at = ?, due_at = ?, lease_owner = ?, lease_until = ?, lease_epoch = ?
-     where id = ?`,
+     where key = ?`,
   );
-  const insertEvent = db.prepare("insert into events (conversation_id, version, event) values (?, ?, ?)");
-  const insertMessage = db.prepare(
-    "insert into messages (conversation_id, number, place, message) values (?, ?, ?, ?)",
-  );
-  const placeMessage = db.prepare("update messages set place = ? where conversation_id = ? and number = ?");
+  const insertEvent = db.prepare("insert into events (conversation, version, event) values (?, ?, ?)");
+  const insertMessage = db.prepare("insert into messages (conversation, number, place, message) values (?, ?, ?, ?)");
+  const placeMessage = db.prepare("update messages set place = ? where conversation = ? and number = ?");
   const upsertInquiry = db.prepare(
-    `insert into inquiries (id, conversation_id, run_id, agent, status, asked_at, created_by, record) values (?, ?, ?, ?, ?, ?, ?, ?)
+    `insert into inquiries (id, conversation, run_id, agent, status, asked_at, created_by, record) values (?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (id) do update set status = excluded.status, record = excluded.record`,
   );
-  const upsertRun = db.prepare(
-    "insert into runs (id, conversation_id, record) values (?, ?, ?) on conflict (id) do update set record = excluded.record",
-  );
+  const insertRun = db.prepare("insert into ended_runs (id, conversation, record) values (?, ?, ?)");
   const insertReply = db.prepare(
-    "insert into replies (principal, route, key, conversation_id, fingerprint, status, body, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
+    "insert into replies (principal, route, key, conversation, fingerprint, status, body, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
   );
+
+  // A deleted conversation keeps its row and the event that says so; everything else goes in the same transaction.
+  const removals = [
+    "delete from events where conversation = ? and json_extract(event, '$.type') <> 'conversation.deleted'",
+    "delete from messages where conversation = ?",
+    "delete from inquiries where conversation = ?",
+    "delete from ended_runs where conversation = ?",
+    "delete from replies where conversation = ?",
+  ].map((sql) => db.prepare(sql));
 
   return function apply(commit: Commit, now: number): CommitResult {
     const { projection, expectedVersion, events, reply } = commit;
@@ -50,40 +57,51 @@ export function createCommit(db: DatabaseSync) {
     const state = JSON.stringify(conversation);
     const title = conversation.title === undefined ? null : searchableText(conversation.title);
     const held = [dueAt, lease.owner, lease.until, lease.epoch] as const;
-    if (row)
-      updateConversation.run(version, state, stateFormat, conversation.status, title, now, ...held, conversation.id);
-    else {
-      const { id, status, agent, createdAt, createdBy } = conversation;
-      insertConversation.run(id, version, state, stateFormat, status, agent, title, createdAt, createdBy, now, ...held);
-    }
+    const key =
+      row?.key ??
+      insert(conversation, [version, state, stateFormat, conversation.status, conversation.agent, title], now, held);
+    if (row) updateConversation.run(version, state, stateFormat, conversation.status, title, now, ...held, key);
     for (const [index, event] of events.entries())
-      insertEvent.run(conversation.id, expectedVersion + index + 1, JSON.stringify(event));
-    writeProjection(conversation, commit);
+      insertEvent.run(key, expectedVersion + index + 1, JSON.stringify(event));
+    writeProjection(key, conversation, projection);
     if (reply) {
-      const { principal, route, key, fingerprint, status, body } = reply;
-      insertReply.run(principal, route, key, conversation.id, fingerprint, status, body, now);
+      const { principal, route, key: name, fingerprint, status, body } = reply;
+      insertReply.run(principal, route, name, key, fingerprint, status, body, now);
     }
+    if (conversation.status === "deleted") for (const removal of removals) removal.run(key);
     return { ok: true, version, ...(lease.mine && { epoch: lease.epoch }) };
   };
 
-  function writeProjection({ id, createdBy }: Conversation, { projection }: Commit): void {
+  function insert(
+    conversation: Conversation,
+    head: readonly (string | number | null)[],
+    now: number,
+    held: readonly (string | number | null)[],
+  ): number {
+    return Number(
+      insertConversation.run(conversation.id, ...head, conversation.createdBy, now, ...held).lastInsertRowid,
+    );
+  }
+
+  function writeProjection(key: number, { createdBy }: Conversation, projection: Projection): void {
     const placeById = new Map(projection.placements.map(({ messageId, place }) => [messageId, place]));
     for (const message of projection.messages) {
       const place = message.place ?? placeById.get(message.id) ?? null;
       placeById.delete(message.id);
-      insertMessage.run(id, message.number, place, JSON.stringify(message));
+      insertMessage.run(key, message.number, place, JSON.stringify(message));
     }
     for (const [messageId, place] of placeById)
-      placeMessage.run(place, id, Number(messageId.slice(messageId.lastIndexOf("_") + 1)));
+      placeMessage.run(place, key, Number(messageId.slice(messageId.lastIndexOf("_") + 1)));
     for (const record of projection.inquiries) {
-      const { conversationId, runId, agent, status, askedAt } = record;
-      upsertInquiry.run(record.id, conversationId, runId, agent, status, askedAt, createdBy, JSON.stringify(record));
+      const { id, runId, agent, status, askedAt } = record;
+      upsertInquiry.run(id, key, runId, agent, status, askedAt, createdBy, JSON.stringify(record));
     }
-    for (const record of projection.runs) upsertRun.run(record.id, id, JSON.stringify(record));
+    for (const record of projection.runs) insertRun.run(record.id, key, JSON.stringify(record));
   }
 }
 
 interface LeaseRow {
+  readonly key: number;
   readonly version: number;
   readonly lease_owner: string | null;
   readonly lease_until: number | null;

@@ -4,10 +4,13 @@ import type { Claim, ClaimRequest, ExtendRequest } from "../store.ts";
 
 /** Claim, extend, release: the scheduler's part of the store on SQLite. */
 export function createLeases(db: DatabaseSync) {
+  // Two indexes, one for what nobody holds and one for leases: what is in work is not in the way of what waits.
   const selectDue = db.prepare(
-    `select id, state, version, lease_owner, lease_epoch from conversations
-     where due_at is not null and due_at <= ? and (lease_owner is null or lease_until <= ?) and state_format <= ${stateFormat}
-     order by due_at, id limit ?`,
+    `select id, due_at, state, version, lease_owner, lease_epoch from (
+       select * from conversations where due_at is not null and lease_owner is null and due_at <= ?1
+       union all
+       select * from conversations where lease_owner is not null and lease_until <= ?1 and due_at <= ?1)
+     where state_format <= ${stateFormat} order by due_at, id limit ?2`,
   );
   const take = db.prepare(
     "update conversations set lease_owner = ?, lease_until = ?, lease_epoch = lease_epoch + 1 where id = ?",
@@ -34,7 +37,7 @@ export function createLeases(db: DatabaseSync) {
 
   return {
     claim({ owner, leaseMs, limit }: ClaimRequest, now: number): Claim[] {
-      return selectDue.all(now, now, limit).map((row) => {
+      return selectDue.all(now, limit).map((row) => {
         take.run(owner, now + leaseMs, String(row.id));
         return {
           conversation: JSON.parse(String(row.state)) as Conversation,

@@ -1,5 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Conversation, Event, InquiryRecord, Message, RunRecord } from "@askback/core";
+import {
+  type Conversation,
+  conversationIdOf,
+  type Event,
+  type InquiryRecord,
+  type Message,
+  type RunRecord,
+  runUnderWay,
+} from "@askback/core";
 import {
   type ConversationFilter,
   type ConversationRow,
@@ -10,6 +18,7 @@ import {
   type Page,
   pageOf,
   type RecordedEvent,
+  type SummaryEdge,
   searchableText,
 } from "../store.ts";
 
@@ -17,33 +26,54 @@ import {
 export function createQueries(db: DatabaseSync) {
   const selectConversation = db.prepare("select state, version from conversations where id = ?");
   const selectModelMessages = db.prepare(
-    "select message, place from messages where conversation_id = ? and place > ? order by place",
+    `select message, place from messages
+     where conversation = (select key from conversations where id = ?) and number >= ? and place > ? order by place`,
   );
-  const selectMessages = db.prepare("select message, place from messages where conversation_id = ? order by number");
+  const selectMessages = db.prepare(
+    "select message, place from messages where conversation = (select key from conversations where id = ?) order by number",
+  );
   const selectInquiry = db.prepare("select record from inquiries where id = ?");
-  const selectRun = db.prepare("select record from runs where id = ?");
-  const selectRuns = db.prepare("select record from runs where conversation_id = ? order by length(id), id");
+  const selectRun = db.prepare("select record from ended_runs where id = ?");
+  const selectRuns = db.prepare(
+    "select record from ended_runs where conversation = (select key from conversations where id = ?) order by length(id), id",
+  );
   const selectEvents = db.prepare(
-    "select position, conversation_id, version, event from events where position > ? order by position limit ?",
+    `select position, id as conversation_id, events.version, event from events join conversations on key = conversation
+     where position > ? order by position limit ?`,
   );
   const selectEventsOf = db.prepare(
-    `select position, conversation_id, version, event from events
-     where position > ? and conversation_id in (select value from json_each(?)) order by position limit ?`,
+    `select position, id as conversation_id, events.version, event from events join conversations on key = conversation
+     where position > ? and conversation in (select key from conversations where id in (select value from json_each(?)))
+     order by position limit ?`,
   );
   const selectPosition = db.prepare("select seq from sqlite_sequence where name = 'events'");
   const countOpen = db.prepare("select count(*) as count from inquiries where status = 'open'");
   const countOpenOf = db.prepare("select count(*) as count from inquiries where status = 'open' and created_by = ?");
 
+  function load(id: string) {
+    const row = selectConversation.get(id) as { state: string; version: number } | undefined;
+    return row && { conversation: JSON.parse(row.state) as Conversation, version: row.version };
+  }
+
+  /** A run that goes on is recorded in its conversation; it gets a row of its own when it ends. */
+  function currentRun(conversationId: string, id?: string): RunRecord | undefined {
+    const stored = load(conversationId);
+    const run = stored && runUnderWay(stored.conversation);
+    return id === undefined || run?.id === id ? run : undefined;
+  }
+
   return {
-    load(id: string) {
-      const row = selectConversation.get(id) as { state: string; version: number } | undefined;
-      return row && { conversation: JSON.parse(row.state) as Conversation, version: row.version };
-    },
-    modelMessages: (id: string, through: number) => selectModelMessages.all(id, through).map(rowToMessage),
+    load,
+    modelMessages: (id: string, { through, from }: SummaryEdge) =>
+      selectModelMessages.all(id, from, through).map(rowToMessage),
     messages: (id: string) => selectMessages.all(id).map(rowToMessage),
     inquiry: (id: string) => rowToRecord<InquiryRecord>(selectInquiry.get(id)),
-    run: (id: string) => rowToRecord<RunRecord>(selectRun.get(id)),
-    runs: (id: string) => selectRuns.all(id).flatMap((row) => rowToRecord<RunRecord>(row) ?? []),
+    run: (id: string) => rowToRecord<RunRecord>(selectRun.get(id)) ?? currentRun(conversationIdOf(id) ?? "", id),
+    runs(id: string) {
+      const ended = selectRuns.all(id).flatMap((row) => rowToRecord<RunRecord>(row) ?? []);
+      const current = currentRun(id);
+      return current ? [...ended, current] : ended;
+    },
     events({ after, limit, conversationIds }: EventRange) {
       const rows = conversationIds
         ? selectEventsOf.all(after, JSON.stringify(conversationIds), limit)
@@ -57,14 +87,15 @@ export function createQueries(db: DatabaseSync) {
 
     conversations({ status, agent, text, createdBy, limit, cursor }: ConversationFilter): Page<ConversationRow> {
       const where = createWhere();
-      if (status !== undefined) where.add("status = ?", status);
+      // A literal lets the planner use the index of halted conversations; the status is one of a few words.
+      if (status !== undefined) where.add(`status = '${status}'`);
       else where.add("status <> 'deleted'");
       if (agent !== undefined) where.add("agent = ?", agent);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
       if (text !== undefined) where.add("instr(title_folded, ?) > 0", searchableText(text));
       const order = cursor === undefined ? undefined : orderOf(cursor);
-      if (order) where.add("(created_at, id) < (?, ?)", ...order);
-      const sql = `select state, version, updated_at from conversations ${where.sql} order by created_at desc, id desc limit ?`;
+      if (order) where.add("id < ?", order[1]);
+      const sql = `select state, version, updated_at from conversations ${where.sql} order by id desc limit ?`;
       const items = db
         .prepare(sql)
         .all(...where.values, limit + 1)
@@ -73,18 +104,19 @@ export function createQueries(db: DatabaseSync) {
           version: Number(row.version),
           updatedAt: Number(row.updated_at),
         }));
-      return pageOf(items, limit, ({ conversation }) => cursorOf(conversation.createdAt, conversation.id));
+      return pageOf(items, limit, ({ conversation }) => cursorOf(0, conversation.id));
     },
 
     inquiries({ status, conversationId, runId, agent, createdBy, limit, cursor }: InquiryFilter): Page<InquiryRecord> {
       const where = createWhere();
-      // A conversation or a run has few, so only their index is wanted: a plus hides a column from the planner.
-      const few = conversationId !== undefined || runId !== undefined ? "+" : "";
-      if (status !== undefined) where.add(`${few}status = ?`, status);
-      if (conversationId !== undefined) where.add("conversation_id = ?", conversationId);
+      const conversation = conversationId ?? (runId === undefined ? undefined : (conversationIdOf(runId) ?? ""));
+      if (conversation !== undefined)
+        where.add("conversation = (select key from conversations where id = ?)", conversation);
       if (runId !== undefined) where.add("run_id = ?", runId);
+      // A literal, so that the planner can use the index of open inquiries; a conversation has few and its own index.
+      if (status !== undefined) where.add(`${conversation === undefined ? "" : "+"}status = '${status}'`);
       if (agent !== undefined) where.add("agent = ?", agent);
-      if (createdBy !== undefined) where.add(`${few}created_by = ?`, createdBy);
+      if (createdBy !== undefined) where.add("created_by = ?", createdBy);
       const order = cursor === undefined ? undefined : orderOf(cursor);
       if (order) where.add("(asked_at, id) > (?, ?)", ...order);
       const rows = db

@@ -3,14 +3,14 @@ import type { DatabaseSync } from "node:sqlite";
 /** The tables as numbered steps. Append only: a step that has run anywhere is never edited. */
 const migrations: readonly string[] = [
   `create table conversations (
-    id text primary key,
+    key integer primary key,
+    id text not null unique,
     version integer not null,
     state text not null,
     state_format integer not null,
     status text not null,
     agent text not null,
     title_folded text,
-    created_at integer not null,
     created_by text not null,
     updated_at integer not null,
     due_at integer,
@@ -18,32 +18,30 @@ const migrations: readonly string[] = [
     lease_until integer,
     lease_epoch integer not null default 0
   );
-  create index conversations_due on conversations (due_at, id) where due_at is not null;
-  create index conversations_leased on conversations (lease_owner) where lease_owner is not null;
-  create index conversations_newest on conversations (created_at, id);
-  create index conversations_by_status on conversations (status, created_at, id);
-  create index conversations_by_creator on conversations (created_by, created_at, id);
+  create index conversations_due on conversations (due_at, id) where due_at is not null and lease_owner is null;
+  create index conversations_leased on conversations (lease_until) where lease_owner is not null;
+  create index conversations_by_creator on conversations (created_by, id);
+  create index conversations_halted on conversations (status, id) where status in ('paused', 'failed');
 
   create table events (
     position integer primary key autoincrement,
-    conversation_id text not null,
+    conversation integer not null,
     version integer not null,
     event text not null
   );
-  create index events_of_conversation on events (conversation_id, position);
+  create index events_of_conversation on events (conversation);
 
   create table messages (
-    conversation_id text not null,
+    conversation integer not null,
     number integer not null,
     place integer,
     message text not null,
-    primary key (conversation_id, number)
+    primary key (conversation, number)
   ) without rowid;
-  create index messages_by_place on messages (conversation_id, place) where place is not null;
 
   create table inquiries (
     id text primary key,
-    conversation_id text not null,
+    conversation integer not null,
     run_id text not null,
     agent text not null,
     status text not null,
@@ -51,31 +49,29 @@ const migrations: readonly string[] = [
     created_by text not null,
     record text not null
   );
-  create index inquiries_of_conversation on inquiries (conversation_id);
-  create index inquiries_of_run on inquiries (run_id);
+  create index inquiries_of_conversation on inquiries (conversation);
   create index inquiries_oldest on inquiries (asked_at, id);
-  create index inquiries_by_status on inquiries (status, asked_at, id);
-  create index inquiries_by_creator on inquiries (created_by, status, asked_at, id);
+  create index inquiries_open on inquiries (asked_at, id) where status = 'open';
 
-  create table runs (
+  create table ended_runs (
     id text primary key,
-    conversation_id text not null,
+    conversation integer not null,
     record text not null
   );
-  create index runs_of_conversation on runs (conversation_id);
+  create index ended_runs_of_conversation on ended_runs (conversation);
 
   create table replies (
     principal text not null,
     route text not null,
     key text not null,
-    conversation_id text not null,
+    conversation integer not null,
     fingerprint text not null,
     status integer not null,
     body text not null,
     created_at integer not null,
     primary key (principal, route, key)
   ) without rowid;
-  create index replies_of_conversation on replies (conversation_id);
+  create index replies_of_conversation on replies (conversation);
   create index replies_by_age on replies (created_at);`,
 ];
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type Clock, systemClock } from "../../clock.ts";
 import type { Reply, Store } from "../store.ts";
 import { createCommit } from "./commit.ts";
-import { createErase } from "./erase.ts";
+import { scrub } from "./erase.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
 import { createLeases } from "./leases.ts";
@@ -28,16 +28,18 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
   const apply = createCommit(db);
   const leases = createLeases(db);
   const queries = createQueries(db);
-  const erasing = createErase(db);
-  const group = createGroupCommit(transactions(db), announce);
+  const group = createGroupCommit(transactions(db), committed);
   const selectReply = db.prepare(
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
   );
   const dropReplies = db.prepare("delete from replies where created_at < ?");
   leases.expireAll();
 
+  let erased = false;
   let announced = queries.position();
-  function announce(): void {
+  function committed(): void {
+    if (erased) scrub(db);
+    erased = false;
     const position = queries.position();
     if (position === announced) return;
     announced = position;
@@ -46,12 +48,16 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
 
   return {
     load: async (id) => queries.load(id),
-    commit: (commit) => group.write(() => apply(commit, clock.now())),
+    commit: (commit) =>
+      group.write(() => {
+        erased ||= commit.projection.conversation.status === "deleted";
+        return apply(commit, clock.now());
+      }),
     claim: (request) => group.write(() => leases.claim(request, clock.now())),
     extend: (request) => group.write(() => leases.extend(request, clock.now())),
     release: (id, epoch) => group.write(() => leases.release(id, epoch)),
     nextDue: async () => leases.nextDue(),
-    modelMessages: async (id, through) => queries.modelMessages(id, through),
+    modelMessages: async (id, edge) => queries.modelMessages(id, edge),
     messages: async (id) => queries.messages(id),
     conversations: async (filter) => queries.conversations(filter),
     inquiry: async (id) => queries.inquiry(id),
@@ -70,10 +76,6 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
       return found && { ...found };
     },
     forgetReplies: (before) => group.write(() => void dropReplies.run(before)),
-    async erase(id) {
-      await group.write(() => erasing.remove(id));
-      erasing.scrub();
-    },
     async close() {
       if (!db.isOpen) return;
       group.flush();
@@ -89,7 +91,7 @@ function openDatabase(file: string, unlock: () => void): DatabaseSync {
     // FULL syncs the log at every commit, which is what an acknowledgement promises.
     // Deletion is secure from the start, since an erasure cannot reach what earlier updates left in the file.
     db.exec(
-      "pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma busy_timeout = 5000; pragma cache_size = -16000",
+      "pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma busy_timeout = 5000; pragma cache_size = -16000; pragma wal_autocheckpoint = 4000",
     );
     migrate(db);
     return db;

@@ -103,7 +103,10 @@ export function commitContract(name: string, create: CreateStore): void {
     test("[STORE-3] a message that waited is shown where it was sent and read by the model where it was delivered", async () => {
       const { store, performAll } = await createSetting(create);
       await performAll("conv_a", start(), callTool("c1"), say("Hurry"));
-      expect((await store.modelMessages("conv_a", 0)).map(({ id }) => id)).toEqual(["msg_a_1", "msg_a_2"]);
+      expect((await store.modelMessages("conv_a", { through: 0, from: 0 })).map(({ id }) => id)).toEqual([
+        "msg_a_1",
+        "msg_a_2",
+      ]);
       await performAll("conv_a", finishTool(), finish());
       expect((await store.messages("conv_a")).map(({ id, place }) => [id, place])).toEqual([
         ["msg_a_1", 1],
@@ -112,7 +115,7 @@ export function commitContract(name: string, create: CreateStore): void {
         ["msg_a_4", 3],
         ["msg_a_5", 5],
       ]);
-      const afterSummary = await store.modelMessages("conv_a", 3);
+      const afterSummary = await store.modelMessages("conv_a", { through: 3, from: 3 });
       expect(afterSummary.map(({ id }) => id)).toEqual(["msg_a_3", "msg_a_5"]);
     });
 
@@ -161,13 +164,13 @@ export function commitContract(name: string, create: CreateStore): void {
   });
 }
 
-/** The same commit with a run, which is among the last things written, that cannot be. */
+/** The same commit with messages, which are written after the state and the events, that cannot be. */
 function unwritable(commit: Commit): Commit {
-  const runs = commit.projection.runs.map((run) => ({
-    ...run,
-    get reason(): string {
+  const messages = commit.projection.messages.map((message) => ({
+    ...message,
+    get by(): string {
       throw new Error("cannot be written");
     },
   }));
-  return { ...commit, projection: { ...commit.projection, runs } };
+  return { ...commit, projection: { ...commit.projection, messages } };
 }

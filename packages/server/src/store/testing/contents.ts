@@ -13,7 +13,9 @@ export async function contentsOf(store: Store) {
     deleted,
     loaded: await Promise.all(ids.map((id) => store.load(id))),
     messages: await Promise.all(ids.map((id) => store.messages(id))),
-    modelMessages: await Promise.all(ids.flatMap((id) => [0, 1, 3].map((through) => store.modelMessages(id, through)))),
+    modelMessages: await Promise.all(
+      ids.flatMap((id) => [0, 1, 3].map((through) => store.modelMessages(id, { through, from: 0 }))),
+    ),
     runs: await Promise.all(ids.map((id) => store.runs(id))),
     inquiries: await store.inquiries(everything),
     openInquiries: await store.inquiries({ ...everything, status: "open" }),

@@ -49,8 +49,7 @@ type Step =
   | { readonly type: "report"; readonly lease: number; readonly wish: NamedWish }
   | { readonly type: "release"; readonly lease: number }
   | { readonly type: "claim"; readonly owner: string; readonly limit: number }
-  | { readonly type: "extend"; readonly owner: string; readonly of: readonly string[] }
-  | { readonly type: "erase"; readonly of: string };
+  | { readonly type: "extend"; readonly owner: string; readonly of: readonly string[] };
 
 /** Time passes, and then some steps are taken at once. */
 export interface Scene {
@@ -73,7 +72,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant("repeat"), of, key: fc.constantFrom("k1", "k2") }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("extend"), owner, of: fc.uniqueArray(of) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("release"), lease }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("erase"), of }) },
 );
 
 export const script: fc.Arbitrary<readonly Scene[]> = fc.array(
@@ -123,10 +121,6 @@ async function prepareStep(actor: Actor, each: Step): Promise<() => Promise<unkn
       return async () => remembered(actor, await store.claim({ ...leaseFor(each.owner), limit: each.limit }));
     case "extend":
       return () => store.extend({ ...leaseFor(each.owner), conversationIds: each.of });
-    case "erase": {
-      const stored = await store.load(each.of);
-      return async () => (stored?.conversation.status === "deleted" ? store.erase(each.of) : undefined);
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Event } from "@askback/core";
+import { conversationIdOf, type Event } from "@askback/core";
 import { createScriptedModel } from "@askback/server";
 import { systemClock } from "../packages/server/src/clock.ts";
 import { newConversationId } from "../packages/server/src/conversation-id.ts";
@@ -11,7 +11,9 @@ import type { Store } from "../packages/server/src/store/store.ts";
 /** Message, ask, answer, end: each is one commit. */
 export const commitsPerCycle = 4;
 
-const questions = [
+export const message = "Plan the storage of a small service that a few people use every day.";
+
+export const questions = [
   {
     question: "Which database should the service use?",
     header: "Storage",
@@ -28,7 +30,7 @@ const questions = [
     multiSelect: true,
   },
 ];
-const answers = [
+export const answers = [
   { question: "q1", options: ["o1"] },
   { question: "q2", options: ["o1", "o3"] },
 ];
@@ -39,13 +41,14 @@ export interface Bench {
   /** The first half: a conversation that is parked. */
   park(): Promise<string>;
   /** The second half; gives the milliseconds from the commit of the answer until the model is called. */
-  answer(conversationId: string): Promise<number>;
+  answer(conversationId: string, inquiryId?: string): Promise<number>;
   stop(): Promise<void>;
 }
 
 /** The real runtime on a store, with a scripted model that asks two questions and then ends. */
 export function createBench(store: Store): Bench {
   const waiting = new Map<string, () => void>();
+  const open = new Map<string, string>();
   const called = new Map<string, (at: number) => void>();
   const agent: AgentDefinition = {
     name: "bench",
@@ -57,9 +60,9 @@ export function createBench(store: Store): Bench {
           called.delete(id);
           tell(performance.now());
         }
-        return { text: "Thank you, this is the plan: use what was chosen." };
+        return { text: "Done." };
       }
-      return { text: "I need to know two things.", calls: [{ name: "ask_user_question", input: { questions } }] };
+      return { text: "Two questions.", calls: [{ name: "ask_user_question", input: { questions } }] };
     }),
   };
   const runtime = createRuntime({
@@ -79,6 +82,7 @@ export function createBench(store: Store): Bench {
   function tell(events: readonly Event[]): void {
     for (const event of events) {
       if (event.type !== "inquiry.asked" && event.type !== "run.finished") continue;
+      if (event.type === "inquiry.asked") open.set(conversationIdOf(event.inquiry.id) ?? "", event.inquiry.id);
       const wake = waiting.get(event.runId);
       waiting.delete(event.runId);
       wake?.();
@@ -95,7 +99,6 @@ export function createBench(store: Store): Bench {
   }
 
   const actor = () => ({ by: "bench", at: systemClock.now() });
-  const message = "Plan the storage of a small service that a few people use every day.";
 
   async function ask(conversationId: string | undefined): Promise<string> {
     const id = conversationId ?? newConversationId(systemClock.now());
@@ -109,10 +112,12 @@ export function createBench(store: Store): Bench {
     return id;
   }
 
-  async function reply(id: string): Promise<void> {
-    const stored = await store.load(id);
-    if (stored?.conversation.status !== "parked") throw new Error(`${id} is ${stored?.conversation.status}`);
-    await perform(id, { type: "answer", inquiryId: stored.conversation.inquiry.id, set: { answers }, ...actor() });
+  /** As a client does: it knows the inquiry from the event that asked. */
+  function reply(conversationId: string): Promise<void> {
+    const inquiryId = open.get(conversationId);
+    if (inquiryId === undefined) throw new Error(`${conversationId} is not parked`);
+    open.delete(conversationId);
+    return perform(conversationId, { type: "answer", inquiryId, set: { answers }, ...actor() });
   }
 
   return {
@@ -122,7 +127,8 @@ export function createBench(store: Store): Bench {
       return id;
     },
     park: () => ask(undefined),
-    async answer(id) {
+    async answer(id, inquiryId) {
+      if (inquiryId !== undefined) open.set(id, inquiryId);
       const stopListening = store.onCommitted(() => {
         committed ||= performance.now();
       });

@@ -1,11 +1,26 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { commitsPerCycle } from "./cycle.ts";
+import { answers, commitsPerCycle, message, questions } from "./cycle.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
+/** What each of the commits of a cycle adds: the message of the person, the ask, the answer as a result, the end. */
+const added = [
+  { role: "user", content: message },
+  {
+    role: "assistant",
+    content: [
+      { type: "text", text: "Two questions." },
+      { type: "call", input: { questions } },
+    ],
+  },
+  { role: "tool", content: [{ type: "result", output: { answers } }] },
+  { role: "assistant", content: [{ type: "text", text: "Done." }] },
+];
+
 /**
- * What SQLite itself can do with as many commits as a cycle has: hand-written code with no domain in between.
- * Each commit reads the row, writes it back, and adds one event and one message of the usual size.
+ * What hand-written SQL does for the same cycle with as many commits: a conversation's row with its state, a row for the
+ * event and one for the message in each commit, and the transcript read back for each of the two model calls.
+ * No checks, no leases, no queries for people, no model: everything that Askback adds is missing.
  */
 export async function measureFloor(conversations: number, cycles: number, mode: "single" | "group"): Promise<number> {
   const db = openDatabase();
@@ -15,27 +30,35 @@ export async function measureFloor(conversations: number, cycles: number, mode: 
   );
   const addEvent = db.prepare("insert into events (conversation_id, event) values (?, ?)");
   const addMessage = db.prepare("insert into messages values (?, ?, ?)");
-  const state = JSON.stringify({ padding: "x".repeat(1_200) });
-  const payload = JSON.stringify({ padding: "x".repeat(600) });
+  const readMessages = db.prepare("select message from messages where conversation_id = ? order by number");
   let waiting: { id: string; version: number; done(): void }[] = [];
 
-  const change = (id: string, version: number) => {
-    read.get(id);
-    write.run(id, version, state);
-    addEvent.run(id, payload);
-    addMessage.run(id, version, payload);
-  };
-  const flush = () => {
+  function change(id: string, version: number): void {
+    const row = read.get(id);
+    const before = row ? (JSON.parse(String(row.state)) as object) : { id, agent: "bench" };
+    const content = added[version - 1];
+    const inquiry = version === 2 ? { id: `${id}_1`, questions } : null;
+    write.run(
+      id,
+      version,
+      JSON.stringify({ ...before, version, status: version === 2 ? "parked" : "thinking", inquiry }),
+    );
+    addEvent.run(id, JSON.stringify({ type: "changed", at: Date.now(), version, content, inquiry }));
+    addMessage.run(id, version, JSON.stringify({ number: version, at: Date.now(), content }));
+  }
+
+  function flush(): void {
     const group = waiting;
     waiting = [];
     db.exec("begin immediate");
     for (const { id, version } of group) change(id, version);
     db.exec("commit");
     for (const { done } of group) done();
-  };
-  const commit = (id: string, version: number) => {
+  }
+
+  function commit(id: string, version: number): Promise<void> {
     if (mode === "group") {
-      return new Promise<void>((done) => {
+      return new Promise((done) => {
         if (waiting.length === 0) setImmediate(flush);
         waiting.push({ id, version, done });
       });
@@ -43,8 +66,8 @@ export async function measureFloor(conversations: number, cycles: number, mode: 
     db.exec("begin immediate");
     change(id, version);
     db.exec("commit");
-    return new Promise<void>((done) => setImmediate(done));
-  };
+    return new Promise((done) => setImmediate(done));
+  }
 
   let next = 0;
   const began = performance.now();
@@ -53,7 +76,10 @@ export async function measureFloor(conversations: number, cycles: number, mode: 
       while (next < cycles) {
         next += 1;
         const id = `conv_${next}`;
-        for (let version = 1; version <= commitsPerCycle; version += 1) await commit(id, version);
+        for (let version = 1; version <= commitsPerCycle; version += 1) {
+          await commit(id, version);
+          if (version === 1 || version === 3) for (const row of readMessages.all(id)) JSON.parse(String(row.message));
+        }
       }
     }),
   );

@@ -18,7 +18,7 @@ const ready = await fetch(`${server.url}/readyz`);
 if (!ready.ok) throw new Error(`/readyz answered ${ready.status}`);
 say("ready");
 const bench = createBench(store);
-await bench.answer(conversationId);
+await bench.answer(conversationId, `inq_${conversationId.slice("conv_".length)}_1`);
 say("firstAnswer");
 await bench.stop();
 await server.stop();

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { defineConfig, defineTool } from "askback";
 import * as z from "zod";
+import { colleagueKey } from "./colleague.ts";
 import { createPuppet } from "./puppet.ts";
 
 /** The config of servers under test. Their model writes each prompt it gets to ASKBACK_TEST_PROMPTS. */
@@ -27,10 +29,14 @@ const sleep = defineTool({
 const common = { instructions: "Follow the script.", model, tools: ["note", "sleep"] };
 
 export default defineConfig({
+  // The limits have tests of their own; here they would only slow the others down.
+  limits: { requestsPerSecond: 1_000_000, burst: 1_000_000 },
+  keys: [{ name: "colleague", scopes: ["answer"], sha256: createHash("sha256").update(colleagueKey).digest("hex") }],
   tools: [note, sleep],
   agents: [
     { ...common, name: "puppet" },
     { ...common, name: "hasty", ask: { deadlineMs: 300 } },
     { ...common, name: "short", stepLimit: 2 },
+    { ...common, name: "unset", model: "nowhere/nothing" },
   ],
 });

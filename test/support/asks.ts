@@ -1,5 +1,5 @@
 /** A call of the default contract with one single-select and one multi-select question. */
-export const twoQuestions = {
+const twoQuestions = {
   questions: [
     {
       question: "Which database?",

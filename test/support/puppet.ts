@@ -1,23 +1,56 @@
 import { appendFileSync } from "node:fs";
-import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
-import { createScriptedModel, type ScriptedReply } from "@askback/server";
+import { createScriptedModel, type Script, type ScriptedReply } from "@askback/server";
+
+type Model = ReturnType<typeof createScriptedModel>;
+type ReplyStream = Awaited<ReturnType<Model["doStream"]>>["stream"];
+/** What a model is sent. */
+export type Prompt = Parameters<Script>[0];
+
+/** A line of a puppet; with `hang` its text streams, and then nothing more comes until the call is aborted. */
+export interface PuppetReply extends ScriptedReply {
+  readonly hang?: true;
+}
 
 /**
  * A model whose lines stand in the first message of its conversation: `{"script": [reply, reply, ...]}`.
  * The reply is chosen by how many the prompt already holds, so it is the same after a crash.
  */
-export function createPuppet(promptFile: string | undefined) {
-  return createScriptedModel("puppet", (prompt) => {
+export function createPuppet(promptFile: string | undefined): Model {
+  const puppet = createScriptedModel("puppet", (prompt) => {
     // One line a call; a single append is whole even when the process is killed after it.
     if (promptFile) appendFileSync(promptFile, `${JSON.stringify(prompt)}\n`);
-    const spoken = prompt.filter(({ role }) => role === "assistant").length;
-    return scriptOf(prompt)[spoken] ?? { text: "The script is over." };
+    return replyTo(prompt);
   });
+  return {
+    ...puppet,
+    async doStream(options) {
+      const reply = await puppet.doStream(options);
+      return replyTo(options.prompt).hang ? { ...reply, stream: hanging(reply.stream, options.abortSignal) } : reply;
+    },
+  };
 }
 
-function scriptOf(prompt: LanguageModelV4Prompt): readonly ScriptedReply[] {
+function replyTo(prompt: Prompt): PuppetReply {
+  const spoken = prompt.filter(({ role }) => role === "assistant").length;
+  return scriptOf(prompt)[spoken] ?? { text: "The script is over." };
+}
+
+function scriptOf(prompt: Prompt): readonly PuppetReply[] {
   const first = prompt.find(({ role }) => role === "user");
   const text =
     first?.role === "user" ? first.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
-  return (JSON.parse(text) as { script: readonly ScriptedReply[] }).script;
+  return (JSON.parse(text) as { script: readonly PuppetReply[] }).script;
+}
+
+function hanging(stream: ReplyStream, signal: AbortSignal | undefined): ReplyStream {
+  return stream.pipeThrough(
+    new TransformStream({
+      transform(part, controller) {
+        if (part.type !== "finish") return controller.enqueue(part);
+        return new Promise((_, reject) =>
+          signal?.addEventListener("abort", () => reject(signal.reason), { once: true }),
+        );
+      },
+    }),
+  );
 }

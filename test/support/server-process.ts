@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { onEnd, temporaryFolder } from "./temporary-folder.ts";
+
+export { temporaryFolder } from "./temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const program = join(root, "packages/cli/src/main.ts");
-export const testConfig = join(root, "test/support/agents.config.ts");
+export const program = join(root, "packages/cli/src/main.ts");
+const testConfig = join(root, "test/support/agents.config.ts");
 
 export interface ServerProcess {
   readonly url: string;
@@ -29,13 +31,8 @@ export interface StartOptions {
   /** What to run instead of `askback serve`. */
   readonly entry?: string;
   readonly args?: readonly string[];
-}
-
-/** A new empty folder, removed when the process of the tests ends. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "askback-test-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  /** The config file, `none` for the demo agent; that of the tests unless given. */
+  readonly config?: string;
 }
 
 /** Starts a real server process on a free port and waits until it serves. */
@@ -44,8 +41,10 @@ export async function startServerProcess({
   env = {},
   entry,
   args,
+  config = testConfig,
 }: StartOptions = {}): Promise<ServerProcess> {
-  const command = entry === undefined ? [program, "serve", "--port", "0", "--config", testConfig] : [entry];
+  const serve = [program, "serve", "--port", "0", ...(config === "none" ? [] : ["--config", config])];
+  const command = entry === undefined ? serve : [entry];
   const child = spawn(process.execPath, ["--conditions=@askback/source", ...command, ...(args ?? [])], {
     cwd: temporaryFolder(),
     env: { PATH: process.env.PATH ?? "", ASKBACK_DATA_DIR: dataDir, ...env },
@@ -65,7 +64,7 @@ export async function startServerProcess({
       reject(new Error(`the server ended with ${code} before it served:\n${lines.join("\n")}`)),
     );
   });
-  process.once("exit", () => child.kill("SIGKILL"));
+  onEnd(() => child.kill("SIGKILL"));
   const key = (name: string) => readFileSync(join(dataDir, "keys", name), "utf8").trim();
   return {
     url,

@@ -1,27 +1,28 @@
 import * as z from "zod";
 import type { Config } from "./config.ts";
+import { ownKeyNames } from "./key-files.ts";
 import { SettingError } from "./setting-error.ts";
 
 const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1-64 letters, digits, "_" or "-"');
 const providerSettings = z.strictObject({ apiKey: z.string().optional(), baseURL: z.url().optional() });
-const seconds = z.number().int().min(1);
+const count = z.number().int().min(1);
 
 const agent = z.strictObject({
   name,
   instructions: z.string(),
   model: z.union([z.string().min(1), z.looseObject({ specificationVersion: z.literal("v4") })]),
   tools: z.array(z.string()).optional(),
-  stepLimit: z.number().int().min(1).optional(),
+  stepLimit: count.optional(),
   ask: z
     .strictObject({
       contract: z.string().optional(),
-      limit: z.number().int().min(1).optional(),
-      deadlineMs: seconds.optional(),
+      limit: count.optional(),
+      deadlineMs: count.optional(),
     })
     .optional(),
   contextWindow: z.number().int().min(1_000).optional(),
-  maxOutputTokens: z.number().int().min(1).optional(),
-  modelTimeoutMs: seconds.optional(),
+  maxOutputTokens: count.optional(),
+  modelTimeoutMs: count.optional(),
 });
 
 const schema = z.strictObject({
@@ -37,6 +38,9 @@ const schema = z.strictObject({
         sha256: z.string().regex(/^[0-9a-fA-F]{64}$/, "must be a SHA-256 in hex"),
       }),
     )
+    .refine((keys) => areDistinct([...ownKeyNames, ...keys.map((key) => key.name)]), {
+      message: `the names must differ from each other and from ${ownKeyNames.join(" and ")}`,
+    })
     .optional(),
   agents: z.array(agent).optional(),
   tools: z
@@ -57,8 +61,19 @@ const schema = z.strictObject({
     )
     .optional(),
   providers: z.record(z.string(), providerSettings).optional(),
-  concurrency: z.number().int().min(1).max(10_000).optional(),
+  concurrency: count.max(10_000).optional(),
+  limits: z
+    .strictObject({
+      bodyBytes: count.optional(),
+      requestsPerSecond: z.number().positive().optional(),
+      burst: count.optional(),
+    })
+    .optional(),
 });
+
+function areDistinct(names: readonly string[]): boolean {
+  return new Set(names).size === names.length;
+}
 
 /** The default export of a config file, checked; throws an error that names the file and the field. */
 export function checkedConfig(value: unknown, file: string): Config {

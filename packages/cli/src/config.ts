@@ -16,6 +16,8 @@ export interface Config {
   readonly providers?: Readonly<Record<string, ProviderSettings>>;
   /** Conversations in work at once. */
   readonly concurrency?: number;
+  /** What a caller may send: bytes in a body, requests a second on average, and at once. */
+  readonly limits?: { readonly bodyBytes?: number; readonly requestsPerSecond?: number; readonly burst?: number };
 }
 
 /** Gives a config its type. */

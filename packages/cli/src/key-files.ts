@@ -3,6 +3,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import { createKeys, type KeySettings, type Keys, owner, sha256Of } from "@askback/server";
 
+const asking = "agent";
+/** Who the keys of a data folder stand for; no other key may go by these names. */
+export const ownKeyNames: readonly string[] = [owner.id, asking];
+
 /** The keys of a data folder, made when they are missing and readable by their owner only. */
 export function readKeys(dataDir: string, configured: readonly KeySettings[]): Keys {
   const folder = join(dataDir, "keys");
@@ -13,7 +17,7 @@ export function readKeys(dataDir: string, configured: readonly KeySettings[]): K
   const secret = readOrMake(join(folder, "secret"), "");
   return createKeys(
     [
-      { name: "agent", scopes: ["ask"], sha256: sha256Of(ask) },
+      { name: asking, scopes: ["ask"], sha256: sha256Of(ask) },
       { name: owner.id, scopes: owner.scopes, sha256: sha256Of(answer) },
       ...configured,
     ],
@@ -21,9 +25,14 @@ export function readKeys(dataDir: string, configured: readonly KeySettings[]): K
   );
 }
 
+/** An empty file, as a crash may leave it, is no key: an empty secret would let anybody sign. */
 function readOrMake(file: string, prefix: string): string {
-  if (!existsSync(file))
-    writeFileSync(file, `${prefix}${randomBytes(24).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+  const isThere = existsSync(file);
+  if (!isThere || readFileSync(file, "utf8").trim() === "")
+    writeFileSync(file, `${prefix}${randomBytes(24).toString("base64url")}\n`, {
+      mode: 0o600,
+      flag: isThere ? "w" : "wx",
+    });
   chmodSync(file, 0o600);
   return readFileSync(file, "utf8").trim();
 }

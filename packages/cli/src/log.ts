@@ -10,13 +10,22 @@ export function serverLog(logger: Logger): ServerLog {
   return {
     requested: ({ ms, ...entry }) => logger.info({ ...entry, ms: Math.round(ms * 10) / 10 }, "request"),
     failed(what, error, ids) {
-      const stack =
-        error instanceof Error ? error.stack?.split("\n").filter((line) => line.startsWith("    at ")) : undefined;
-      const code = (error as { code?: unknown } | null)?.code;
-      logger.error(
-        { ...ids, error: error instanceof Error ? error.name : typeof error, code, stack },
-        `${what} failed`,
-      );
+      const { name, code } = (error ?? {}) as { readonly name?: unknown; readonly code?: unknown };
+      const kind = error instanceof Error ? (wordOf(name) ?? "Error") : typeof error;
+      const stack = error instanceof Error ? placesOf(error) : undefined;
+      logger.error({ ...ids, error: kind, code: wordOf(code), stack }, `${what} failed`);
     },
   };
+}
+
+function wordOf(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  return /^[\w.-]{1,60}$/.test(String(value)) ? String(value) : undefined;
+}
+
+/** The lines of a stack after the message, which may itself hold lines that look like them. */
+function placesOf({ stack = "", message }: Error): readonly string[] {
+  const start = stack.indexOf(message);
+  const places = start < 0 ? "" : stack.slice(start + message.length);
+  return places.split("\n").filter((line) => line.startsWith("    at "));
 }

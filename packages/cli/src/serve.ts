@@ -1,6 +1,7 @@
 import { createSqliteStore, planner, type RunningServer, signInPath, startServer } from "@askback/server";
 import { readKeys } from "./key-files.ts";
 import { createLogger, serverLog } from "./log.ts";
+import { SettingError } from "./setting-error.ts";
 import type { Settings } from "./settings.ts";
 
 const linkLifetimeMs = 3600 * 1000;
@@ -9,8 +10,9 @@ const linkLifetimeMs = 3600 * 1000;
 export async function serve(settings: Settings): Promise<void> {
   const { host, port, dataDir, providers, config } = settings;
   const logger = createLogger();
-  const store = createSqliteStore({ folder: dataDir });
-  const keys = readKeys(dataDir, config.keys ?? []);
+  // From the first moment on, so that no signal can come too early to be heard.
+  const stopAsked = stopSignal();
+  const { store, keys } = openDataFolder(settings);
   let server: RunningServer;
   try {
     server = await startServer({
@@ -25,10 +27,11 @@ export async function serve(settings: Settings): Promise<void> {
       ...(config.tools && { tools: config.tools }),
       ...(config.mcpServers && { mcpServers: config.mcpServers }),
       ...(config.concurrency !== undefined && { concurrency: config.concurrency }),
+      ...(config.limits && { limits: config.limits }),
     });
   } catch (error) {
     await store.close();
-    throw error;
+    throw startError(error, settings);
   }
   const address = config.publicUrl ?? server.url;
   logger.info({ url: server.url, dataDir }, "serving");
@@ -40,10 +43,43 @@ export async function serve(settings: Settings): Promise<void> {
       config.agents === undefined,
     ),
   );
-  await stopSignal();
+  await stopAsked;
   logger.info("stopping");
   await server.stop();
   logger.info("stopped");
+}
+
+function openDataFolder({ dataDir, config, sources }: Settings) {
+  try {
+    return { store: createSqliteStore({ folder: dataDir }), keys: readKeys(dataDir, config.keys ?? []) };
+  } catch (error) {
+    throw new SettingError(
+      `${sources.dataDir} = "${dataDir}" cannot be used: ${messageOf(error)}`,
+      "Give a folder of your own with --data-dir or ASKBACK_DATA_DIR.",
+    );
+  }
+}
+
+/** What kept the server from starting, in terms of the setting that asked for it. */
+function startError(error: unknown, { host, port, sources }: Settings): unknown {
+  const { code, syscall } = (error ?? {}) as { readonly code?: unknown; readonly syscall?: unknown };
+  if (code === "EADDRINUSE" || (code === "EACCES" && syscall === "listen"))
+    return new SettingError(
+      `${sources.port} = "${port}" cannot be used: ${messageOf(error)}`,
+      "Stop what listens there, choose another port, or 0 for a free one.",
+    );
+  if (syscall === "listen" || syscall === "getaddrinfo")
+    return new SettingError(
+      `${sources.host} = "${host}" cannot be used: ${messageOf(error)}`,
+      "Use an address of this machine, such as 127.0.0.1.",
+    );
+  return sources.config === undefined
+    ? error
+    : new SettingError(`${sources.config}: ${messageOf(error)}`, "Correct the config file.");
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function welcome(address: string, link: string, dataDir: string, isDemo: boolean): string {

@@ -13,6 +13,13 @@ export interface Settings {
   readonly dataDir: string;
   readonly providers: Readonly<Record<string, ProviderSettings>>;
   readonly config: Config;
+  /** Where each setting comes from, for errors that turn up when it is used. */
+  readonly sources: {
+    readonly host: string;
+    readonly port: string;
+    readonly dataDir: string;
+    readonly config?: string;
+  };
 }
 
 export interface Flags {
@@ -53,6 +60,12 @@ export async function readSettings(flags: Flags, env: Environment, cwd: string):
     dataDir: resolve(cwd, dataDir.value),
     providers: providersOf(config, env),
     config,
+    sources: {
+      host: host.source,
+      port: port.source,
+      dataDir: dataDir.source,
+      ...(file !== undefined && { config: file }),
+    },
   };
 }
 

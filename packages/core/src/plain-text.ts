@@ -27,7 +27,8 @@ export function neutralise(text: string): string {
 
 /** Two texts that a reader cannot tell apart have the same key. */
 export function foldedText(text: string): string {
-  return neutralise(text).trim().replace(/\s+/gu, " ").toLowerCase().normalize("NFC");
+  const folded = neutralise(text).trim().replace(/\s+/g, " ").toLowerCase();
+  return plain.test(text) ? folded : folded.normalize("NFC");
 }
 
 export function isBlank(text: string): boolean {

@@ -1,15 +1,16 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** A new conversation's id: sortable by time, then 80 random bits. */
+/** A new conversation's id: sortable by time, then 96 random bits. */
 export function newConversationId(now: number): string {
-  const random = BigInt(`0x${randomBytes(10).toString("hex")}`);
-  return `conv_${base32(BigInt(now), 10)}${base32(random, 16)}`;
+  const uuid = randomUUID();
+  // The middle of a UUID has bits that are always the same.
+  return `conv_${base32(now)}${uuid.slice(0, 8)}${uuid.slice(9, 13)}${uuid.slice(24)}`;
 }
 
-function base32(value: bigint, length: number): string {
+function base32(time: number): string {
   let text = "";
-  for (let rest = value, place = 0; place < length; place += 1, rest >>= 5n) text = alphabet[Number(rest & 31n)] + text;
+  for (let rest = time; text.length < 10; rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text;
   return text;
 }

@@ -1,3 +1,4 @@
+import { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { contractNames } from "@askback/core";
 import { serve } from "@hono/node-server";
@@ -11,7 +12,7 @@ import type { AgentDefinition } from "./runtime/agent.ts";
 import { createLiveTexts } from "./runtime/live-text.ts";
 import { createModelByName, type ProviderSettings } from "./runtime/model/model-by-name.ts";
 import { createRuntime } from "./runtime/runtime.ts";
-import { connectMcp, type McpServer } from "./runtime/tool/mcp-tools.ts";
+import { connectMcp, type McpServer, type McpTools } from "./runtime/tool/mcp-tools.ts";
 import type { Tool } from "./runtime/tool/tool.ts";
 import { createToolbox } from "./runtime/tool/toolbox.ts";
 import type { Store } from "./store/store.ts";
@@ -53,16 +54,27 @@ const version = "0.1.0";
 
 /** Composes store, feed, runtime and HTTP, and serves. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const agents = agentByName(options.agents);
+  const connections = await connectAll(options.mcpServers ?? {});
+  try {
+    return await serveWith(options, agents, connections);
+  } catch (error) {
+    await closeAll(connections);
+    throw error;
+  }
+}
+
+async function serveWith(
+  options: ServerOptions,
+  agents: ReadonlyMap<string, AgentDefinition>,
+  connections: readonly McpTools[],
+): Promise<RunningServer> {
   const { store, keys, clock = systemClock, log } = options;
-  const connections = await Promise.all(
-    Object.entries(options.mcpServers ?? {}).map(([name, server]) => connectMcp(name, server, version)),
-  );
   const toolbox = createToolbox(
     [...(options.tools ?? []), ...connections.flatMap(({ tools }) => tools)],
     contractNames,
   );
   for (const { tools = [] } of options.agents) toolbox.select(tools);
-  const agents = new Map(options.agents.map((agent) => [agent.name, agent]));
   const liveTexts = createLiveTexts();
   const feed = createFeed(store, (error) => log.failed("reading the log", error, {}));
   const stopping = new AbortController();
@@ -106,11 +118,43 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const closed = new Promise((resolve) => server.close(resolve));
       stopping.abort();
       await runtime.stop(5_000);
+      if (server instanceof Server) server.closeIdleConnections();
+      // A client that does not read its response to the end must not keep the server from ending.
+      const patience = setTimeout(() => server instanceof Server && server.closeAllConnections(), 1_000);
       await closed;
-      await Promise.all(connections.map((connection) => connection.close()));
+      clearTimeout(patience);
+      await closeAll(connections);
       await store.close();
     },
   };
+}
+
+function agentByName(definitions: readonly AgentDefinition[]): ReadonlyMap<string, AgentDefinition> {
+  const agents = new Map<string, AgentDefinition>();
+  for (const agent of definitions) {
+    if (agents.has(agent.name)) throw new Error(`two agents are named "${agent.name}"`);
+    const contract = agent.ask?.contract;
+    if (contract !== undefined && !contractNames.includes(contract))
+      throw new Error(`the agent "${agent.name}" asks by "${contract}"; there are: ${contractNames.join(", ")}`);
+    agents.set(agent.name, agent);
+  }
+  return agents;
+}
+
+/** All of them or none: those that were reached are closed again when another was not. */
+async function connectAll(servers: Readonly<Record<string, McpServer>>): Promise<readonly McpTools[]> {
+  const attempts = await Promise.allSettled(
+    Object.entries(servers).map(([name, server]) => connectMcp(name, server, version)),
+  );
+  const connections = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
+  const failed = attempts.find((attempt) => attempt.status === "rejected");
+  if (!failed) return connections;
+  await closeAll(connections);
+  throw failed.reason;
+}
+
+async function closeAll(connections: readonly McpTools[]): Promise<void> {
+  await Promise.all(connections.map((connection) => connection.close()));
 }
 
 type Fetch = Parameters<typeof serve>[0]["fetch"];

@@ -20,7 +20,10 @@ export interface Following {
 const batchSize = 500;
 
 /** One reader of the log serves all followers; with no followers nothing is read. */
-export function createFeed(store: Store, failed: (error: unknown) => void): Feed {
+export function createFeed(
+  store: Pick<Store, "events" | "position" | "onCommitted">,
+  failed: (error: unknown) => void,
+): Feed {
   const listeners = new Set<(event: RecordedEvent) => void>();
   let position = 0;
   let reading = false;
@@ -36,10 +39,7 @@ export function createFeed(store: Store, failed: (error: unknown) => void): Feed
       do {
         again = false;
         const batch = await store.events({ after: position, limit: batchSize });
-        for (const event of batch) {
-          position = event.position;
-          for (const listener of listeners) listener(event);
-        }
+        for (const event of batch) handOn(event);
         again ||= batch.length === batchSize;
       } while (again);
     } catch (error) {
@@ -49,15 +49,35 @@ export function createFeed(store: Store, failed: (error: unknown) => void): Feed
     }
   }
 
+  function handOn(event: RecordedEvent): void {
+    // A follower that joined during the read may have moved the position on.
+    if (event.position <= position) return;
+    position = event.position;
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        failed(error);
+      }
+    }
+  }
+
   store.onCommitted(() => {
     if (listeners.size > 0) void read();
   });
 
   return {
     async follow(listener) {
-      if (listeners.size === 0) position = Math.max(position, await store.position());
+      if (listeners.size === 0) {
+        const last = await store.position();
+        // Another follower may have come first, and the log may have been read on for it.
+        if (listeners.size === 0) position = Math.max(position, last);
+      }
       listeners.add(listener);
-      return { position, stop: () => void listeners.delete(listener) };
+      const from = position;
+      // What was committed while the position was read was announced to nobody.
+      void read();
+      return { position: from, stop: () => void listeners.delete(listener) };
     },
     async *replay({ after, through, conversationIds }) {
       let reached = after;

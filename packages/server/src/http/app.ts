@@ -74,7 +74,14 @@ export function createApp(options: AppOptions): App {
   addSignInRoutes(app, keys, services.clock);
   app.use(requireKey(keys, services.clock, rateLimit));
   app.use(
-    bodyLimit({ maxSize: limits.bodyBytes, onError: (context) => problemResponse(context, problems.bodyTooLarge) }),
+    bodyLimit({
+      maxSize: limits.bodyBytes,
+      onError(context) {
+        // The rest of the body is not read, so nothing else can be sent on this connection.
+        context.header("connection", "close");
+        return problemResponse(context, problems.bodyTooLarge);
+      },
+    }),
   );
   app.use(async (context, next) => {
     const type = context.req.header("content-type");
@@ -88,7 +95,7 @@ export function createApp(options: AppOptions): App {
   );
   addConversationRoutes(app, services);
   addConversationCommands(app, services);
-  addInquiryRoutes(app, services);
+  addInquiryRoutes(app, services, options.streams.stopping);
   addInquiryCommands(app, services);
   addRunRoutes(app, services);
   addEventRoutes(app, services, options.streams);
@@ -97,6 +104,8 @@ export function createApp(options: AppOptions): App {
   app.onError((error, context) => {
     if (error instanceof HTTPException && error.status < 500)
       return problemResponse(context, badRequest(error.status, error.message));
+    // Nobody reads this response; it only keeps a client that hung up from being counted as our failure.
+    if (isBrokenOff(context)) return problemResponse(context, badRequest(400, "the request broke off"));
     options.failed(context.var.requestId, error);
     return problemResponse(context, problems.internal);
   });
@@ -106,6 +115,11 @@ export function createApp(options: AppOptions): App {
 function routeOf(context: AppContext): string {
   const route = context.req.routePath;
   return route === "*" || route === "/*" ? "other" : route;
+}
+
+function isBrokenOff({ env }: AppContext): boolean {
+  const incoming = env?.incoming;
+  return incoming?.destroyed === true && !incoming.complete;
 }
 
 function badRequest(status: number, message: string) {

@@ -32,7 +32,7 @@ export function addConversationCommands(app: App, { store, runtime, clock, agent
     const agent = agents.get(name);
     if (!agent) return problemResponse(context, unknownAgent(name, agents));
     const conversationId = newConversationId(clock.now());
-    const heading = title ?? (message === undefined ? undefined : titleOf(message));
+    const heading = title?.toWellFormed() ?? (message === undefined ? undefined : titleOf(message));
     return performed(context, conversationId, 201, {
       type: "start",
       conversationId,
@@ -120,6 +120,7 @@ function unknownAgent(name: string, agents: ReadonlyMap<string, AgentDefinition>
 }
 
 function titleOf(message: string): string {
-  const line = message.trim().split("\n")[0] ?? "";
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  // By code points, so that no character is cut in half.
+  const characters = [...(message.trim().split("\n")[0] ?? "").toWellFormed()];
+  return characters.length > 80 ? `${characters.slice(0, 79).join("")}…` : characters.join("");
 }

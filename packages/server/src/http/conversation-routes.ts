@@ -111,7 +111,6 @@ export function addConversationRoutes(app: App, { store, runtime, clock }: Servi
     async (context, { params: { id } }) => {
       const done = await runtime.perform(id, { type: "delete", by: context.var.principal.id, at: clock.now() });
       if (!done.ok) return problemResponse(context, refusalProblem({ code: "conversation-unknown" }));
-      await store.erase(id);
       return context.body(null, 204);
     },
   );

@@ -24,6 +24,12 @@ const follow = {
   status: 200,
 } as const;
 
+const streamHeaders = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-store",
+  "x-accel-buffering": "no",
+};
+
 export interface EventStreamSettings {
   readonly heartbeatMs: number;
   readonly backlogLimit: number;
@@ -35,7 +41,9 @@ export function addEventRoutes(app: App, { store, feed, liveTexts }: Services, s
   addRoute(app, follow, async (context, { query: { conversation, after } }) => {
     const conversationIds = conversation === undefined ? undefined : [conversation].flat();
     if (!(await maySee(context.var.principal, conversationIds))) return problemResponse(context, problems.forbidden);
-    const last = position.safeParse(context.req.header("last-event-id"));
+    // Nobody reads the body of a HEAD, so a stream opened for it would never be closed.
+    if (context.req.method === "HEAD") return context.body(null, 200, streamHeaders);
+    const last = position.safeParse(context.req.header("last-event-id") || undefined);
     const from = last.success ? last.data : after;
     const stream = openEventStream({
       feed,
@@ -48,11 +56,7 @@ export function addEventRoutes(app: App, { store, feed, liveTexts }: Services, s
       drop: () => context.env.outgoing?.destroy(),
       signal: AbortSignal.any([context.req.raw.signal, settings.stopping]),
     });
-    return context.body(stream, 200, {
-      "content-type": "text/event-stream",
-      "cache-control": "no-store",
-      "x-accel-buffering": "no",
-    });
+    return context.body(stream, 200, streamHeaders);
   });
 
   /** The state to start from. It may be newer than `position`: an event whose version it already has changes nothing. */

@@ -1,5 +1,5 @@
 import type { Feed } from "../feed/feed.ts";
-import type { LiveTexts } from "../runtime/live-text.ts";
+import type { LiveDelta, LiveTexts } from "../runtime/live-text.ts";
 import type { RecordedEvent } from "../store/store.ts";
 import { eventView } from "./views.ts";
 
@@ -30,12 +30,11 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
     const following = await feed.follow((event) => {
       if (isWanted(event.conversationId)) waiting.push(eventFrame(event));
     });
-    const stopLive = liveTexts.onDelta(({ conversationId, runId, step, delta }) => {
-      if (isWanted(conversationId)) waiting.push(frame("text.streamed", { conversationId, runId, step, delta }));
-    });
     const heartbeat = setInterval(() => waiting.push(": heartbeat\n\n"), heartbeatMs);
     const stop = () => waiting.close();
     signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    let stopLive = () => {};
     try {
       if (options.after === undefined)
         yield frame("snapshot", await options.snapshot(following.position), following.position);
@@ -45,19 +44,19 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
           through: following.position,
           ...(conversationIds && { conversationIds }),
         });
-        for await (const event of missed) yield eventFrame(event);
+        for await (const event of missed) {
+          if (signal.aborted) return;
+          yield eventFrame(event);
+        }
       }
-      for (const conversationId of conversationIds ?? []) {
+      // The text so far and what follows it are taken in one go, so that no piece is missing or comes twice.
+      for (const conversationId of wanted ?? []) {
         const live = liveTexts.current(conversationId);
-        if (live)
-          yield frame("text.streamed", {
-            ...live,
-            text: undefined,
-            attempt: undefined,
-            delta: live.text,
-            fromStart: true,
-          });
+        if (live) waiting.push(textFrame({ ...live, delta: live.text }, { fromStart: true }));
       }
+      stopLive = liveTexts.onDelta((delta) => {
+        if (isWanted(delta.conversationId)) waiting.push(textFrame(delta));
+      });
       yield* waiting.frames();
     } finally {
       following.stop();
@@ -79,6 +78,13 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
       await iterator.return(undefined);
     },
   });
+}
+
+function textFrame(
+  { conversationId, runId, step, delta }: LiveDelta,
+  more: { readonly fromStart?: true } = {},
+): string {
+  return frame("text.streamed", { conversationId, runId, step, delta, ...more });
 }
 
 function eventFrame(recorded: RecordedEvent): string {

@@ -29,6 +29,8 @@ export async function once(context: Context, store: Store, principal: Principal)
       ? outcomeResponse(context, reply.status, reply.body)
       : problemResponse(context, problems.keyReused);
   if (key === undefined) return { replay, replyWith: () => ({}) };
+  if (key === "" || key.length > 255)
+    return { replay, replyWith: () => ({}), replayed: problemResponse(context, problems.keyMalformed) };
   const replyKey: ReplyKey = { principal: principal.id, route, key };
   const earlier = await store.reply(replyKey);
   return {

@@ -1,7 +1,7 @@
 import { conversationIdOf, type InquiryRecord, isGranted, receiptOf, type SettlingCommand } from "@askback/core";
 import { z } from "@hono/zod-openapi";
 import { type Outcome, once, respond } from "./idempotency.ts";
-import { type Problem, problemResponse, problems, refusalProblem } from "./problem.ts";
+import { type Problem, problemBody, problemResponse, problems, refusalProblem } from "./problem.ts";
 import { type App, type AppContext, addRoute } from "./route.ts";
 import { AnswerSchema, IdParams, InquirySchema, ReceiptSchema } from "./schemas.ts";
 import { type Services, unperformed, visibleInquiry } from "./services.ts";
@@ -111,7 +111,7 @@ function recordOf(inquiryId: string, records: readonly InquiryRecord[]): Inquiry
 }
 
 function outcomeOf(record: InquiryRecord | undefined, command: SettlingCommand): Outcome {
-  if (!record) return { status: problems.inquiryUnknown.status, body: problems.inquiryUnknown };
+  if (!record) return { status: problems.inquiryUnknown.status, body: problemBody(problems.inquiryUnknown) };
   const receipt = receiptOf(record);
   if (receipt && isGranted(record, command)) return { status: 202, body: receiptView(receipt) };
   const problem: Problem = {
@@ -121,7 +121,7 @@ function outcomeOf(record: InquiryRecord | undefined, command: SettlingCommand):
     hint: "Nothing of yours was recorded. `receipt` shows who resolved it and when.",
     ...winnerOf(record),
   };
-  return { status: 409, body: problem };
+  return { status: 409, body: problemBody(problem) };
 }
 
 function winnerOf(record: InquiryRecord) {

@@ -11,7 +11,12 @@ import { inquiryView } from "./views.ts";
 const common = { tag: "Inquiries", method: "get", scope: "any", status: 200 } as const;
 const path = "/v1/inquiries";
 
-export function addInquiryRoutes(app: App, { store, feed }: Pick<Services, "store" | "feed">): void {
+/** `stopping` is aborted when the server stops; whoever still waits then is answered with what there is. */
+export function addInquiryRoutes(
+  app: App,
+  { store, feed }: Pick<Services, "store" | "feed">,
+  stopping: AbortSignal,
+): void {
   const query = PageQuery.extend({
     status: z.enum(inquiryStatuses).optional(),
     conversation: z.string().max(80).optional(),
@@ -67,7 +72,8 @@ export function addInquiryRoutes(app: App, { store, feed }: Pick<Services, "stor
     },
     async (context, { params: { id }, query: { wait: seconds } }) => {
       const found = await visibleInquiry(store, context, id);
-      const record = found && seconds > 0 ? await resolved(id, seconds * 1000, context.req.raw.signal) : found;
+      const signal = AbortSignal.any([context.req.raw.signal, stopping]);
+      const record = found && seconds > 0 ? await resolved(id, seconds * 1000, signal) : found;
       if (!record) return problemResponse(context, problems.inquiryUnknown);
       return respond(context, { status: 200, body: inquiryView(record) });
     },
@@ -80,6 +86,7 @@ export function addInquiryRoutes(app: App, { store, feed }: Pick<Services, "stor
     });
     const timer = setTimeout(resolve, waitMs);
     signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) resolve();
     try {
       const record = await store.inquiry(inquiryId);
       if (!record || record.resolution) return record;

@@ -7,7 +7,7 @@ export interface Principal {
   readonly scopes: readonly Scope[];
 }
 
-export function mayAnswer(principal: Principal): boolean {
+function mayAnswer(principal: Principal): boolean {
   return principal.scopes.includes("answer");
 }
 

@@ -14,11 +14,14 @@ export interface Problem {
 }
 
 export function problemResponse(context: Context, problem: Problem): Response {
-  return context.body(problemText(problem), problem.status, { "content-type": "application/problem+json" });
+  return context.body(JSON.stringify(problemBody(problem)), problem.status, {
+    "content-type": "application/problem+json",
+  });
 }
 
-export function problemText(problem: Problem): string {
-  return JSON.stringify({ type: `about:blank#${problem.code}`, ...problem });
+/** A problem as it is sent. */
+export function problemBody(problem: Problem) {
+  return { type: `about:blank#${problem.code}`, ...problem };
 }
 
 type RefusalProblem = Omit<Problem, "detail"> & { readonly code: Refusal["code"] };
@@ -125,6 +128,12 @@ export const problems = {
     code: "not-json",
     title: "The body is not JSON",
     hint: "Send a JSON body with content-type: application/json.",
+  },
+  keyMalformed: {
+    status: 400,
+    code: "idempotency-key-malformed",
+    title: "This Idempotency-Key cannot be used",
+    hint: "Use 1 to 255 characters.",
   },
   keyReused: {
     status: 422,

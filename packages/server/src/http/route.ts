@@ -3,7 +3,7 @@ import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Principal, Scope } from "./principal.ts";
 import { invalidRequest, problemResponse, problems } from "./problem.ts";
-import { ProblemSchema } from "./schemas.ts";
+import { IdempotencyHeaders, ProblemSchema } from "./schemas.ts";
 
 export interface AppEnv {
   Bindings: Partial<HttpBindings>;
@@ -116,6 +116,7 @@ function describe(
       ...(params && { params: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
       ...(body && { body: { content: json(body) } }),
+      ...(method === "post" && { headers: IdempotencyHeaders }),
     },
     responses: {
       [status]: { description: summary, ...(response && { content: json(response) }) },

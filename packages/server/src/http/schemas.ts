@@ -1,5 +1,6 @@
 import { answerLimits } from "@askback/core";
 import { z } from "@hono/zod-openapi";
+import { orderOf } from "../store/store.ts";
 
 /** The wire's shapes, from which the API description is made. */
 const time = z.iso.datetime().openapi({ example: "2026-11-15T09:30:00.000Z" });
@@ -46,13 +47,14 @@ const QuestionSchema = z
   })
   .openapi("Question");
 
+const partId = z.string().max(40);
 export const AnswerSchema = z
   .union([
-    z.strictObject({ question: z.string(), skipped: z.literal(true) }),
+    z.strictObject({ question: partId, skipped: z.literal(true) }),
     z.strictObject({
-      question: z.string().openapi({ example: "q1" }),
+      question: partId.openapi({ example: "q1" }),
       options: z
-        .array(z.string())
+        .array(partId)
         .max(20)
         .optional()
         .openapi({ example: ["o1"] }),
@@ -161,7 +163,21 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
 
 export const PageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(400).optional(),
+  cursor: z
+    .string()
+    .max(400)
+    .refine((cursor) => orderOf(cursor) !== undefined, "is no `next` of a page")
+    .optional()
+    .openapi({ description: "`next` of the page before" }),
+});
+
+export const IdempotencyHeaders = z.object({
+  "idempotency-key": z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .openapi({ description: "The same request again under the same key gets the same response, for 24 hours" }),
 });
 
 export const IdParams = z.object({ id: z.string().max(80) });

@@ -11,7 +11,7 @@ import {
 import type { RecordedEvent } from "../store/store.ts";
 
 /** Times are numbers inside and ISO 8601 on the wire. */
-export function iso(at: number): string {
+function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
@@ -19,7 +19,7 @@ export function receiptView({ at, heldUntil, ...receipt }: Receipt) {
   return { ...receipt, at: iso(at), ...(heldUntil !== undefined && { heldUntil: iso(heldUntil) }) };
 }
 
-export function resolutionView({ at, ...resolution }: Resolution) {
+function resolutionView({ at, ...resolution }: Resolution) {
   return { ...resolution, at: iso(at) };
 }
 

@@ -1,14 +1,15 @@
-import type { LanguageModelV4, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { type Command, type Conversation, contractNamed, type Effect, type Message } from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/store.ts";
 import { type AgentDefinition, agentDefaults } from "./agent.ts";
-import { isTooLong, olderPart, summarise } from "./compact.ts";
+import { isTooLong, olderPart, summarise, tokensOf } from "./compact.ts";
 import type { LiveTexts } from "./live-text.ts";
-import type { ModelByName } from "./model/model-by-name.ts";
+import { type ModelByName, ModelSetupError } from "./model/model-by-name.ts";
 import { type ModelProblem, modelProblem } from "./model/model-error.ts";
 import { promptOf } from "./model/prompt.ts";
 import { streamReply } from "./model/stream-reply.ts";
+import { withinTime } from "./time-limit.ts";
 import type { Tool } from "./tool/tool.ts";
 
 export interface ModelCaller {
@@ -29,50 +30,62 @@ interface ModelCall {
 
 /** Carries out `call-model`: calls the model, or first shortens a transcript that is too long; says what to record. */
 export async function callModel(caller: ModelCaller, call: ModelCall): Promise<Command> {
-  const { agent, conversation, effectKey: effect, signal } = call;
-  const timeLimitMs = agent.modelTimeoutMs ?? agentDefaults.modelTimeoutMs;
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
+  const { signal, agent } = call;
   try {
-    const model = typeof agent.model === "string" ? await caller.modelByName(agent.model) : agent.model;
-    const messages = await caller.store.modelMessages(conversation.id, conversation.summary?.through ?? 0);
-    const prompt = promptOf(agent.instructions, conversation.summary?.text, messages);
-    const contextWindow = agent.contextWindow ?? agentDefaults.contextWindow;
-    if (isTooLong(prompt, contextWindow)) {
-      const shortened = await compact(caller, call, { model, messages, contextWindow, signal: limited });
-      if (shortened) return shortened;
-    }
-    const live = caller.liveTexts.begin({
-      conversationId: conversation.id,
-      runId: call.effect.runId,
-      step: call.effect.step,
-      attempt: call.effect.attempt,
-    });
-    try {
-      const options = {
-        prompt,
-        tools: functionTools(conversation, caller.toolsOf(agent)),
-        toolChoice: { type: "auto" as const },
-        abortSignal: limited,
-        ...(agent.maxOutputTokens !== undefined && { maxOutputTokens: agent.maxOutputTokens }),
-        // OpenAI forgets stored items after some weeks, and a person may take longer, so everything is sent each time.
-        providerOptions: { openai: { store: false } },
-      };
-      const reply = await streamReply(model, options, live.append);
-      return { type: "record-reply", effect, at: caller.clock.now(), ...reply };
-    } catch (error) {
-      const problem = modelProblem(error, timeLimitMs);
-      const shortened =
-        problem.overflow &&
-        !signal.aborted &&
-        (await compact(caller, call, { model, messages, contextWindow, signal: limited }));
-      if (shortened) return shortened;
-      throw error;
-    } finally {
-      live.end();
-    }
+    const ms = agent.modelTimeoutMs ?? agentDefaults.modelTimeoutMs;
+    return await withinTime({ signal, ms }, (limited) => replyOrSummary(caller, { ...call, signal: limited }));
   } catch (error) {
     signal.throwIfAborted();
-    return failure(modelProblem(error, timeLimitMs), call, caller.clock.now());
+    const at = caller.clock.now();
+    return failure(modelProblem(error, at), call, at);
+  }
+}
+
+async function replyOrSummary(caller: ModelCaller, call: ModelCall): Promise<Command> {
+  const { agent, conversation } = call;
+  const model = typeof agent.model === "string" ? await caller.modelByName(agent.model) : agent.model;
+  const messages = await caller.store.modelMessages(conversation.id, conversation.summary ?? { through: 0, from: 0 });
+  const prompt = promptOf(agent.instructions, conversation.summary?.text, messages);
+  const contextWindow = agent.contextWindow ?? agentDefaults.contextWindow;
+  if (isTooLong(prompt, contextWindow)) {
+    const shortened = await compact(caller, call, { model, messages, contextWindow });
+    if (shortened) return shortened;
+  }
+  try {
+    return await reply(caller, call, model, prompt);
+  } catch (error) {
+    const { overflow, message } = modelProblem(error, caller.clock.now());
+    if (!overflow) throw error;
+    // The provider knows its window better than the definition does: it is smaller than what was just refused.
+    const refused = Math.min(contextWindow, tokensOf(prompt));
+    const shortened = await compact(caller, call, { model, messages, contextWindow: refused });
+    if (shortened) return shortened;
+    throw new ModelSetupError(
+      `the conversation is longer than the model can read, and there is nothing older to leave out: ${message}`,
+    );
+  }
+}
+
+async function reply(
+  caller: ModelCaller,
+  { agent, conversation, effect: { runId, step, attempt }, effectKey: effect, signal }: ModelCall,
+  model: LanguageModelV4,
+  prompt: LanguageModelV4Prompt,
+): Promise<Command> {
+  const live = caller.liveTexts.begin({ conversationId: conversation.id, runId, step, attempt });
+  signal.addEventListener("abort", live.end, { once: true });
+  try {
+    const options = {
+      prompt,
+      tools: functionTools(conversation, caller.toolsOf(agent)),
+      toolChoice: { type: "auto" as const },
+      abortSignal: signal,
+      ...(agent.maxOutputTokens !== undefined && { maxOutputTokens: agent.maxOutputTokens }),
+    };
+    const replied = await streamReply(model, options, live.append);
+    return { type: "record-reply", effect, at: caller.clock.now(), ...replied };
+  } finally {
+    live.end();
   }
 }
 
@@ -80,28 +93,32 @@ interface Compaction {
   readonly model: LanguageModelV4;
   readonly messages: readonly Message[];
   readonly contextWindow: number;
-  readonly signal: AbortSignal;
 }
 
 /** The command that records a summary, or undefined when there is nothing older to leave out. */
 async function compact(
   caller: ModelCaller,
-  { conversation, effectKey: effect }: ModelCall,
-  { model, messages, contextWindow, signal }: Compaction,
+  { conversation, effectKey: effect, signal }: ModelCall,
+  { model, messages, contextWindow }: Compaction,
 ): Promise<Command | undefined> {
   const older = olderPart(messages, contextWindow);
   if (older.length === 0) return undefined;
   const summary = await summarise(model, { older, earlier: conversation.summary?.text, contextWindow, signal });
-  return { type: "record-summary", effect, at: caller.clock.now(), ...summary };
+  const from = Math.min(...messages.slice(older.length).map(({ number }) => number), conversation.counts.messages + 1);
+  return { type: "record-summary", effect, at: caller.clock.now(), from, ...summary };
 }
 
+const firstRestMs = 1_000;
+const longestRestMs = 60_000;
+const longestRetryAfterMs = 3_600_000;
+
 function failure(
-  { message, retryable, retryAfterMs }: ModelProblem,
+  { message, retryable, retryAfterMs = 0 }: ModelProblem,
   { effect, effectKey }: ModelCall,
   at: number,
 ): Command {
-  const backoff = Math.min(60_000, 1_000 * 2 ** (effect.attempt - 1)) * (0.5 + Math.random());
-  const rest = Math.min(600_000, Math.max(backoff, retryAfterMs ?? 0));
+  const backoff = Math.min(longestRestMs, firstRestMs * 2 ** (effect.attempt - 1)) * (0.5 + Math.random());
+  const rest = Math.max(backoff, Math.min(longestRetryAfterMs, retryAfterMs));
   return {
     type: "record-failure",
     effect: effectKey,

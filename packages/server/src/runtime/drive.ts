@@ -1,43 +1,49 @@
 import type { Result } from "@askback/core";
 import { type Command, type Conversation, type Effect, effectKey, effectOf } from "@askback/core";
-import type { Claim } from "../store/store.ts";
+import type { Claim, Stored } from "../store/store.ts";
 import type { Performed, PerformOptions, Unperformed } from "./perform.ts";
 
 /** A conversation that this process works on. */
 export interface Work {
   readonly conversationId: string;
-  readonly epoch: number;
-  /** The effect under way, and how to abort it when it is no longer wanted. */
+  /** The lease's; it is raised when we claim it again after it had run out. */
+  epoch: number;
+  /** Whether the lease is no longer ours: whatever we do for this conversation then is in vain. */
+  lost: boolean;
+  /** The last version that was looked at here. */
+  version: number;
+  /** The effect under way, and how to abort it: when it is no longer wanted, the lease is lost, or the process stops. */
   current?: { readonly key: string; readonly abort: AbortController };
 }
 
 export interface Driver {
   perform(conversationId: string, command: Command, options: PerformOptions): Promise<Result<Performed, Unperformed>>;
-  load(conversationId: string): Promise<{ conversation: Conversation; version: number } | undefined>;
+  load(conversationId: string): Promise<Stored | undefined>;
   release(conversationId: string, epoch: number): Promise<void>;
   /** Does the outside work; the commands it yields are recorded one by one, before it goes on. */
   carryOut(conversation: Conversation, effect: Effect, key: string, signal: AbortSignal): AsyncIterable<Command>;
-  /** Aborted when the process is to stop working. */
-  readonly stopping: AbortSignal;
+  /** Whether no further effect is to be begun. */
+  isDraining(): boolean;
 }
 
 /** Carries out effects of a claimed conversation until it rests, is taken by another worker, or the process stops. */
 export async function drive(driver: Driver, work: Work, claim: Claim): Promise<void> {
-  let known: { conversation: Conversation; version: number } | undefined = claim;
+  let known: Stored | undefined = claim;
   let held = true;
 
   async function record(command: Command): Promise<boolean> {
-    const performed = await driver.perform(work.conversationId, command, {
-      epoch: work.epoch,
-      ...(known && { known }),
-    });
+    const { epoch } = work;
+    const performed = await driver.perform(work.conversationId, command, { epoch, ...(known && { known }) });
     if (performed.ok) {
       held = performed.value.epoch !== undefined;
       known = performed.value;
+      work.version = performed.value.version;
       return true;
     }
-    if (performed.error.code === "lease-lost") held = false;
     known = undefined;
+    if (performed.error.code !== "lease-lost") return false;
+    if (work.epoch !== epoch) return record(command);
+    held = false;
     return false;
   }
 
@@ -46,25 +52,20 @@ export async function drive(driver: Driver, work: Work, claim: Claim): Promise<v
   }
   if (claim.conversation.status === "parked") await record({ type: "wake", at: claim.now });
 
-  while (held && !driver.stopping.aborted) {
+  while (held && !work.lost && !driver.isDraining()) {
     known ??= await driver.load(work.conversationId);
-    const conversation = known?.conversation;
-    const effect = conversation && effectOf(conversation);
-    if (!conversation || !effect) break;
+    const effect = known && effectOf(known.conversation);
+    if (!known || !effect) break;
+    work.version = known.version;
     const key = effectKey(effect);
     const abort = new AbortController();
     work.current = { key, abort };
     try {
-      for await (const command of driver.carryOut(
-        conversation,
-        effect,
-        key,
-        AbortSignal.any([abort.signal, driver.stopping]),
-      )) {
+      for await (const command of driver.carryOut(known.conversation, effect, key, abort.signal)) {
         if (!(await record(command))) break;
       }
     } catch (error) {
-      if (!abort.signal.aborted && !driver.stopping.aborted) throw error;
+      if (!abort.signal.aborted) throw error;
       known = undefined;
     } finally {
       delete work.current;

@@ -13,6 +13,7 @@ export interface LiveDelta extends LiveText {
 }
 
 export interface LiveTexts {
+  /** A stream that begins; what is appended after its end is dropped, since a model may go on after it was aborted. */
   begin(stream: Omit<LiveText, "text">): { append(delta: string): void; end(): void };
   current(conversationId: string): LiveText | undefined;
   /** Calls back for each piece of text; returns how to stop that. */
@@ -26,14 +27,16 @@ export function createLiveTexts(): LiveTexts {
     begin(stream) {
       let live: LiveText = { ...stream, text: "" };
       texts.set(stream.conversationId, live);
+      const isCurrent = () => texts.get(stream.conversationId) === live;
       return {
         append(delta) {
+          if (!isCurrent()) return;
           live = { ...live, text: live.text + delta };
           texts.set(stream.conversationId, live);
           for (const listener of listeners) listener({ ...live, delta });
         },
         end() {
-          if (texts.get(stream.conversationId) === live) texts.delete(stream.conversationId);
+          if (isCurrent()) texts.delete(stream.conversationId);
         },
       };
     },

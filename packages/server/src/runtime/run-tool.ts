@@ -1,4 +1,5 @@
 import { type Effect, interruptedResult, type ToolResult } from "@askback/core";
+import { TimeLimitError, withinTime } from "./time-limit.ts";
 import type { Tool } from "./tool/tool.ts";
 
 type Outcome = Omit<ToolResult, "callId" | "name">;
@@ -27,30 +28,20 @@ export async function runTool(
   call: { readonly id: string; readonly input: ToolInput },
   { conversationId, signal }: { conversationId: string; signal: AbortSignal },
 ): Promise<Outcome> {
-  const timeoutMs = tool.timeoutMs ?? defaultTimeoutMs;
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    const running = tool.run(call.input, { conversationId, callId: call.id, signal: limited });
-    const { ok, text } = await Promise.race([running, rejectOnAbort(limited)]);
+    const { ok, text } = await withinTime({ signal, ms: tool.timeoutMs ?? defaultTimeoutMs }, (limited) =>
+      tool.run(call.input, { conversationId, callId: call.id, signal: limited }),
+    );
     return { status: ok ? "ok" : "error", text: shortened(text) };
   } catch (error) {
     signal.throwIfAborted();
-    if (limited.aborted)
-      return failed(
-        `${tool.name} took longer than ${timeoutMs / 1000} s and was stopped; it may or may not have happened.`,
-      );
+    if (error instanceof TimeLimitError)
+      return failed(`${tool.name} was stopped: ${error.message}. It may or may not have happened.`);
     return failed(`${tool.name} failed: ${shortened(error instanceof Error ? error.message : String(error))}`);
   }
 }
 
 type ToolInput = Parameters<Tool["run"]>[0];
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-}
 
 function failed(text: string): Outcome {
   return { status: "error", text };
@@ -58,6 +49,6 @@ function failed(text: string): Outcome {
 
 function shortened(text: string): string {
   return text.length > longestResult
-    ? `${text.slice(0, longestResult)}\n[cut: ${text.length - longestResult} more characters]`
-    : text;
+    ? `${text.slice(0, longestResult).toWellFormed()}\n[cut: ${text.length - longestResult} more characters]`
+    : text.toWellFormed();
 }

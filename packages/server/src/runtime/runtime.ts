@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Command, type Conversation, dueAt, type Effect, type Event, type Result } from "@askback/core";
 import type { Clock } from "../clock.ts";
-import type { Store } from "../store/store.ts";
+import type { Claim, Store } from "../store/store.ts";
 import type { AgentDefinition } from "./agent.ts";
 import { callModel, type ModelCaller } from "./call-model.ts";
 import type { LiveTexts } from "./live-text.ts";
@@ -84,7 +84,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       carryOut,
       async perform(id, command, how) {
         const performed = await perform(store, id, command, how);
-        if (performed.ok && performed.value.projection) announce(performed.value);
+        if (performed.ok && performed.value.projection) recorded(performed.value);
         return performed;
       },
       load: (id) => store.load(id),
@@ -92,20 +92,28 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
   });
 
-  function announce({ conversation, epoch, events }: Performed): void {
+  function recorded({ conversation, epoch, events }: Performed): void {
     options.recorded?.(events);
-    worker.notice(conversation, epoch === undefined ? dueAt(conversation) : undefined);
+    const due = dueAt(conversation);
+    if (epoch === undefined && due !== undefined) worker.expect(conversation.id, due);
   }
 
   return {
     async perform(conversationId, command, how = {}) {
-      const claim = worker.claim();
-      const performed = await perform(store, conversationId, command, { ...how, ...(claim && { claim }) });
-      if (!performed.ok || !performed.value.projection) return performed;
-      const { conversation, version, epoch } = performed.value;
-      announce(performed.value);
-      if (epoch !== undefined) worker.take({ conversation, version, epoch, now: clock.now(), expired: false });
-      return performed;
+      const place = worker.reserve();
+      let claimed: Claim | undefined;
+      try {
+        const options = { ...how, ...(place && { claim: place.lease }) };
+        const performed = await perform(store, conversationId, command, options);
+        if (!performed.ok || !performed.value.projection) return performed;
+        const { conversation, version, epoch } = performed.value;
+        recorded(performed.value);
+        worker.notice(conversation);
+        if (epoch !== undefined) claimed = { conversation, version, epoch, now: clock.now(), expired: false };
+        return performed;
+      } finally {
+        place?.fill(claimed);
+      }
     },
     start: worker.start,
     stop: worker.stop,

@@ -12,69 +12,115 @@ export interface WorkerOptions {
   readonly cap: number;
   /** How often to look for due work when no commit of this process announced any. */
   readonly pollMs: number;
-  readonly driver: Omit<Driver, "stopping">;
+  readonly driver: Omit<Driver, "isDraining">;
   failed(conversationId: string | undefined, error: unknown): void;
 }
 
 export interface Worker {
   start(): void;
-  /** The lease to claim with a commit, while there is room for one more conversation. */
-  claim(): LeaseRequest | undefined;
-  /** Takes up a conversation that was claimed with a commit. */
-  take(claim: Claim): void;
-  /** Aborts an effect that is no longer wanted, and remembers when the conversation is due. */
-  notice(conversation: Conversation, dueAt: number | undefined): void;
+  /** Keeps a place for a conversation that a commit may claim, while there is room for one more. */
+  reserve(): Place | undefined;
+  /** Aborts the effect under way when somebody else's commit made it unwanted. */
+  notice(conversation: Conversation): void;
+  /** Remembers when a conversation that nobody works on is due. */
+  expect(conversationId: string, dueAt: number): void;
   readonly inWork: number;
-  /** Stops claiming, lets effects under way end for a while, then aborts them and gives the rest back. */
+  /** Begins nothing more, lets effects under way end for a while, then aborts them and gives the rest back. */
   stop(graceMs: number): Promise<void>;
+}
+
+/** Room for one more conversation. */
+interface Place {
+  readonly lease: LeaseRequest;
+  /** Takes up what was claimed; without a claim the place is free again. To be called once. */
+  fill(claim: Claim | undefined): void;
 }
 
 export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver, failed }: WorkerOptions): Worker {
   const works = new Map<string, Work>();
-  const drives = new Set<Promise<void>>();
-  const stopping = new AbortController();
-  let claiming = false;
+  /** Conversations that became due while they were in work, perhaps after their drive had looked for the last time. */
+  const woken = new Set<string>();
+  const stopped = Promise.withResolvers<void>();
+  let drives = 0;
+  let reserved = 0;
+  let polling = false;
   let started = false;
+  let draining = false;
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
   let heartbeat: NodeJS.Timeout | undefined;
 
+  const room = () => cap - works.size - reserved;
+
   function take(claim: Claim): void {
-    const work: Work = { conversationId: claim.conversation.id, epoch: claim.epoch };
-    works.set(work.conversationId, work);
-    const driven = drive({ ...driver, stopping: stopping.signal }, work, claim)
-      .catch((error) => failed(work.conversationId, error))
+    const { id } = claim.conversation;
+    const earlier = works.get(id);
+    // After a stall our own lease had run out: nobody else held it since, so what is under way here is not in vain.
+    if (earlier && claim.expired && claim.epoch === earlier.epoch + 1) {
+      earlier.epoch = claim.epoch;
+      return;
+    }
+    if (earlier) lose(earlier);
+    const work: Work = { conversationId: id, epoch: claim.epoch, version: claim.version, lost: false };
+    works.set(id, work);
+    drives += 1;
+    void drive({ ...driver, isDraining: () => draining }, work, claim)
+      // Its lease is not extended any more, so it is claimed again when that has run out, which counts as an attempt.
+      .catch((error) => failed(id, error))
       .finally(() => {
-        if (works.get(work.conversationId) === work) works.delete(work.conversationId);
-        drives.delete(driven);
-        // Room for one more: what came while all places were taken is only in the store.
-        if (works.size === cap - 1) wakeAt(clock.now());
+        if (works.get(id) === work) works.delete(id);
+        if (woken.delete(id)) wakeAt(clock.now());
+        drives -= 1;
+        freed();
       });
-    drives.add(driven);
+  }
+
+  function freed(): void {
+    // What came while all places were taken is only in the store.
+    if (room() === 1) wakeAt(clock.now());
+    rest();
+  }
+
+  function rest(): void {
+    if (draining && drives === 0 && reserved === 0 && !polling) stopped.resolve();
   }
 
   async function poll(): Promise<void> {
     timerAt = Number.POSITIVE_INFINITY;
-    if (claiming || !started) return;
-    claiming = true;
+    if (polling || !started) return;
+    polling = true;
     try {
-      while (started && works.size < cap) {
-        const limit = Math.min(cap - works.size, 100);
-        const claims = await store.claim({ owner, leaseMs, limit });
-        for (const claim of claims) take(claim);
+      while (started && room() > 0) {
+        const limit = Math.min(room(), 100);
+        const claims = await claim(limit);
         if (claims.length < limit) break;
       }
-      const due = works.size < cap ? await store.nextDue() : undefined;
-      wakeAt(Math.min(clock.now() + pollMs, due ?? Number.POSITIVE_INFINITY));
+      const due = room() > 0 ? await store.nextDue() : undefined;
+      wakeAt(due ?? Number.POSITIVE_INFINITY);
     } catch (error) {
       failed(undefined, error);
-      wakeAt(clock.now() + pollMs);
+      wakeAt(Number.POSITIVE_INFINITY);
     } finally {
-      claiming = false;
+      polling = false;
+      rest();
     }
   }
 
-  function wakeAt(at: number): void {
+  async function claim(limit: number): Promise<readonly Claim[]> {
+    reserved += limit;
+    let claims: readonly Claim[] = [];
+    try {
+      claims = await store.claim({ owner, leaseMs, limit });
+    } finally {
+      reserved -= limit;
+      for (const claimed of claims) take(claimed);
+    }
+    return claims;
+  }
+
+  /** Looks for work then, or earlier. */
+  function wakeAt(time: number): void {
+    const at = Math.min(time, clock.now() + pollMs);
     if (!started || at >= timerAt) return;
     clearTimeout(timer);
     timerAt = at;
@@ -82,14 +128,31 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
   }
 
   async function beat(): Promise<void> {
-    if (works.size === 0) return;
+    const asked = [...works.values()];
+    if (asked.length === 0) return;
     try {
-      const held = await store.extend({ owner, leaseMs });
-      for (const work of works.values())
-        if (!held.has(work.conversationId)) work.current?.abort.abort(new Error("the lease was lost"));
+      const conversationIds = asked.map(({ conversationId }) => conversationId);
+      const versions = await store.extend({ owner, leaseMs, conversationIds });
+      for (const work of asked) {
+        const version = versions.get(work.conversationId);
+        if (version === undefined) lose(work);
+        else if (version > work.version) await look(work);
+      }
     } catch (error) {
       failed(undefined, error);
     }
+  }
+
+  /** Somebody else committed, perhaps elsewhere: the effect under way may be wanted no longer. */
+  async function look(work: Work): Promise<void> {
+    const stored = await driver.load(work.conversationId);
+    if (!stored || stored.version <= work.version) return;
+    work.version = stored.version;
+    abortUnwanted(work, stored.conversation);
+  }
+
+  function breakOff(): void {
+    for (const { current } of works.values()) current?.abort.abort(new Error("the server is stopping"));
   }
 
   return {
@@ -98,14 +161,25 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
       heartbeat = setInterval(() => void beat(), leaseMs / 3);
       void poll();
     },
-    claim: () => (started && works.size < cap ? { owner, leaseMs } : undefined),
-    take,
-    notice(conversation, dueAt) {
-      const current = works.get(conversation.id)?.current;
-      if (current && current.key !== effectKey(effectOf(conversation)))
-        current.abort.abort(new Error("no longer wanted"));
-      const isOurs = dueAt === 0 && works.has(conversation.id);
-      if (dueAt !== undefined && !isOurs) wakeAt(dueAt);
+    reserve() {
+      if (!started || room() <= 0) return undefined;
+      reserved += 1;
+      return {
+        lease: { owner, leaseMs },
+        fill(claimed) {
+          reserved -= 1;
+          if (claimed) take(claimed);
+          else freed();
+        },
+      };
+    },
+    notice(conversation) {
+      const work = works.get(conversation.id);
+      if (work) abortUnwanted(work, conversation);
+    },
+    expect(conversationId, dueAt) {
+      if (dueAt === 0 && works.has(conversationId)) woken.add(conversationId);
+      else wakeAt(dueAt);
     },
     get inWork() {
       return works.size;
@@ -113,13 +187,22 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
     async stop(graceMs) {
       started = false;
       clearTimeout(timer);
-      const all = Promise.allSettled([...drives]);
-      let grace: NodeJS.Timeout | undefined;
-      await Promise.race([all, new Promise((resolve) => (grace = setTimeout(resolve, graceMs)))]);
+      draining = true;
+      const grace = setTimeout(breakOff, graceMs);
+      rest();
+      await stopped.promise;
       clearTimeout(grace);
-      stopping.abort(new Error("the server is stopping"));
-      await all;
       clearInterval(heartbeat);
     },
   };
+}
+
+/** What goes on for this conversation would be refused. */
+function lose(work: Work): void {
+  work.lost = true;
+  work.current?.abort.abort(new Error("the lease was lost"));
+}
+
+function abortUnwanted({ current }: Work, conversation: Conversation): void {
+  if (current && current.key !== effectKey(effectOf(conversation))) current.abort.abort(new Error("no longer wanted"));
 }

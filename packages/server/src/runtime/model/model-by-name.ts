@@ -12,35 +12,41 @@ export class ModelSetupError extends Error {
   override readonly name = "ModelSetupError";
 }
 
+type Provider = (id: string) => LanguageModelV4;
+
 /** Finds models by names like `anthropic/claude-sonnet-4-5`. A provider's code is loaded when it is first used. */
 export function createModelByName(settings: Readonly<Record<string, ProviderSettings>>): ModelByName {
-  const providers = new Map<string, Promise<(id: string) => LanguageModelV4>>();
+  const providers = new Map<string, Promise<Provider>>();
   return async (name) => {
     const slash = name.indexOf("/");
-    if (slash < 1)
+    if (slash < 1 || slash === name.length - 1)
       throw new ModelSetupError(
         `the model "${name}" has no provider: write provider/model, such as anthropic/claude-sonnet-4-5`,
       );
     const provider = name.slice(0, slash);
-    const loaded = providers.get(provider) ?? loadProvider(provider, settings[provider] ?? {});
+    const own = Object.hasOwn(settings, provider) ? settings[provider] : undefined;
+    const loaded = providers.get(provider) ?? loadProvider(provider, own ?? {});
     providers.set(provider, loaded);
     return (await loaded)(name.slice(slash + 1));
   };
 }
 
-async function loadProvider(name: string, settings: ProviderSettings): Promise<(id: string) => LanguageModelV4> {
+async function loadProvider(name: string, settings: ProviderSettings): Promise<Provider> {
   switch (name) {
     case "anthropic": {
+      const keyed = withKey(name, settings, "ANTHROPIC_API_KEY");
       const { createAnthropic } = await import("@ai-sdk/anthropic");
-      return createAnthropic(settings);
+      return createAnthropic(keyed);
     }
     case "openai": {
+      const keyed = withKey(name, settings, "OPENAI_API_KEY");
       const { createOpenAI } = await import("@ai-sdk/openai");
-      return createOpenAI(settings);
+      return createOpenAI(keyed);
     }
     case "google": {
+      const keyed = withKey(name, settings, "GOOGLE_GENERATIVE_AI_API_KEY");
       const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
-      return createGoogleGenerativeAI(settings);
+      return createGoogleGenerativeAI(keyed);
     }
     default: {
       const baseURL = settings.baseURL ?? (name === "ollama" ? "http://127.0.0.1:11434/v1" : undefined);
@@ -53,4 +59,12 @@ async function loadProvider(name: string, settings: ProviderSettings): Promise<(
       return createOpenAICompatible({ ...settings, name, baseURL, includeUsage: true });
     }
   }
+}
+
+/** The settings with their key. The providers would look for one in the environment, which only the program reads. */
+function withKey(name: string, settings: ProviderSettings, variable: string): ProviderSettings {
+  if (settings.apiKey) return settings;
+  throw new ModelSetupError(
+    `there is no API key for ${name}: set ${variable} in the environment, or providers.${name}.apiKey in the config`,
+  );
 }

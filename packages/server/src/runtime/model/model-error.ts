@@ -1,4 +1,4 @@
-import { APICallError } from "@ai-sdk/provider";
+import { TimeLimitError } from "../time-limit.ts";
 
 /** What an error of a model call means for its run. */
 export interface ModelProblem {
@@ -10,23 +10,56 @@ export interface ModelProblem {
   readonly retryAfterMs?: number;
 }
 
-export function modelProblem(error: unknown, timeLimitMs: number): ModelProblem {
-  if (APICallError.isInstance(error)) {
-    const overflow = isOverflow(`${error.message} ${error.responseBody ?? ""}`);
-    const retryAfterMs = retryAfter(error.responseHeaders);
-    const status = error.statusCode === undefined ? "" : ` (HTTP ${error.statusCode})`;
-    return {
-      message: `${error.message}${status}`,
-      retryable: error.isRetryable && !overflow,
-      overflow,
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-    };
-  }
-  if (error instanceof DOMException && error.name === "TimeoutError") {
-    return { message: `the model took longer than ${timeLimitMs / 1000} s`, retryable: true, overflow: false };
-  }
-  const message = error instanceof Error ? error.message : describe(error);
-  return { message, retryable: !isSetup(error), overflow: isOverflow(message) };
+export function modelProblem(error: unknown, now: number): ModelProblem {
+  if (error instanceof TimeLimitError)
+    return { message: `the model was stopped: ${error.message}`, retryable: true, overflow: false };
+  const report = reportOf(error);
+  const { message, statusCode, responseHeaders } = report;
+  const overflow = isOverflow(report);
+  const retryAfterMs = retryAfter(responseHeaders, now);
+  return {
+    message: statusCode === undefined ? message : `${message} (HTTP ${statusCode})`,
+    retryable: !overflow && !isSetup(error) && isRetryable(report),
+    overflow,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/** What providers tell of an error, be it a response, a frame of a stream or something thrown on the way. */
+interface Report {
+  readonly message: string;
+  readonly statusCode?: number;
+  readonly isRetryable?: boolean;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  /** All that it says, for the words that tell one kind from another. */
+  readonly words: string;
+}
+
+function reportOf(error: unknown): Report {
+  const { message, statusCode, isRetryable, responseHeaders, responseBody, ...rest } = fieldsOf(error);
+  const said = typeof message === "string" && message !== "" ? message : JSON.stringify(error ?? null);
+  const codes = [rest.code, rest.type, responseBody ?? JSON.stringify(rest.data ?? "")];
+  return {
+    message: said,
+    words: [said, ...codes].filter((word) => word !== undefined && word !== null).join(" "),
+    ...(typeof statusCode === "number" && { statusCode }),
+    ...(typeof isRetryable === "boolean" && { isRetryable }),
+    ...(typeof responseHeaders === "object" && { responseHeaders: responseHeaders as Record<string, string> }),
+  };
+}
+
+function fieldsOf(error: unknown): Readonly<Record<string, unknown>> {
+  if (typeof error === "string") return { message: error };
+  if (typeof error !== "object" || error === null) return {};
+  const message = error instanceof Error ? error.message : undefined;
+  // The message of an error is not among its own enumerable fields.
+  return message === undefined ? { ...error } : { ...error, message };
+}
+
+/** Without a word of the provider an error may heal: most are drops of the network or streams that broke off. */
+function isRetryable({ isRetryable: told, words }: Report): boolean {
+  if (/insufficient_quota|billing_error/.test(words)) return false;
+  return told ?? !/\b(invalid_request|authentication|permission|not_found)_error\b/.test(words);
 }
 
 /** A missing key or an unknown model will not heal by waiting. */
@@ -39,23 +72,31 @@ function isSetup(error: unknown): boolean {
   );
 }
 
-function isOverflow(text: string): boolean {
-  return /prompt is too long|context.{0,10}length|context window|maximum context|too many (input )?tokens/i.test(text);
+const overflowWords = new RegExp(
+  [
+    "prompt is too long",
+    "context[ _]?(length|window|limit|size)",
+    "maximum (context|prompt) length",
+    "too many (input )?tokens",
+    "input (is too long|token count.{0,40}exceeds)",
+    "model token limit",
+  ].join("|"),
+  "i",
+);
+
+function isOverflow({ statusCode, words }: Report): boolean {
+  if (statusCode === 413) return true;
+  const isAboutThisRequest = statusCode === undefined || ![401, 403, 429].includes(statusCode);
+  return isAboutThisRequest && overflowWords.test(words);
 }
 
-function retryAfter(headers: Record<string, string> | undefined): number | undefined {
+function retryAfter(headers: Readonly<Record<string, string>> | undefined, now: number): number | undefined {
   const ms = Number(headers?.["retry-after-ms"]);
   if (Number.isFinite(ms) && ms > 0) return ms;
   const value = headers?.["retry-after"];
   if (value === undefined) return undefined;
   const seconds = Number(value);
-  if (Number.isFinite(seconds)) return seconds * 1000;
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
   const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
-}
-
-function describe(error: unknown): string {
-  if (typeof error === "string") return error;
-  const message = (error as { message?: unknown } | null)?.message;
-  return typeof message === "string" ? message : JSON.stringify(error);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

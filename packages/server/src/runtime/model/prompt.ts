@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { Message, Part, ProviderData } from "@askback/core";
+import { type CallIds, createCallIds } from "./call-ids.ts";
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: "assistant" }>["content"][number];
 
@@ -9,52 +10,74 @@ export function promptOf(
   summary: string | undefined,
   messages: readonly Message[],
 ): LanguageModelV4Prompt {
+  const ids = createCallIds();
   const prompt: LanguageModelV4Prompt = [];
-  if (instructions) prompt.push({ role: "system", content: instructions });
+  if (!isBlank(instructions)) prompt.push({ role: "system", content: instructions.toWellFormed() });
   if (summary !== undefined)
     prompt.push(personMessage(`Summary of the conversation so far, made to save space:\n${summary}`));
-  for (const message of messages) prompt.push(...messageToPrompt(message));
+  for (const message of messages) {
+    for (const next of messageToPrompt(message, ids)) {
+      const last = prompt.at(-1);
+      // Google takes the results of a step only together.
+      if (next.role === "tool" && last?.role === "tool") last.content.push(...next.content);
+      else prompt.push(next);
+    }
+  }
   return prompt;
 }
 
-function messageToPrompt(message: Message): LanguageModelV4Message[] {
+function messageToPrompt(message: Message, ids: CallIds): LanguageModelV4Message[] {
   switch (message.role) {
     case "person":
       return [personMessage(message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n"))];
     case "agent": {
-      const content = message.parts.flatMap(partToPrompt);
+      const content = withoutIdleReasoning(message.parts.flatMap((part) => partToPrompt(part, ids)));
       return content.length > 0 ? [{ role: "assistant", content }] : [];
     }
     case "tool":
-      return message.parts.flatMap((part) => (part.type === "result" ? [resultMessage(part)] : []));
+      return message.parts.flatMap((part) => (part.type === "result" ? [resultMessage(part, ids)] : []));
   }
 }
 
 function personMessage(text: string): LanguageModelV4Message {
-  return { role: "user", content: [{ type: "text", text }] };
+  return { role: "user", content: [{ type: "text", text: text.toWellFormed() }] };
 }
 
-function partToPrompt(part: Part): AssistantPart[] {
+function partToPrompt(part: Part, ids: CallIds): AssistantPart[] {
   switch (part.type) {
     case "text":
-      return part.text ? [{ type: "text", text: part.text, ...options(part.provider) }] : [];
+      // Providers refuse text that is only space, which models do write; no text at all may carry a signature.
+      if (isBlank(part.text) && (part.text !== "" || part.provider === undefined)) return [];
+      return [{ type: "text", text: part.text.toWellFormed(), ...options(part.provider) }];
     case "reasoning":
       return [{ type: "reasoning", text: part.text, ...options(part.provider) }];
     case "call": {
-      const { id: toolCallId, name: toolName, input, provider } = part.call;
-      return [{ type: "tool-call", toolCallId, toolName, input, ...options(provider) }];
+      const { id, name: toolName, input, provider } = part.call;
+      return [{ type: "tool-call", toolCallId: ids.forCall(id), toolName, input, ...options(provider) }];
     }
     case "result":
       return [];
   }
 }
 
-function resultMessage({ result }: Extract<Part, { type: "result" }>): LanguageModelV4Message {
+/** Reasoning that leads to nothing, as when a reply reached its limit, is refused by the provider it came from. */
+function withoutIdleReasoning(content: readonly AssistantPart[]): AssistantPart[] {
+  return content.slice(0, content.findLastIndex(({ type }) => type !== "reasoning") + 1);
+}
+
+function resultMessage({ result }: Extract<Part, { type: "result" }>, ids: CallIds): LanguageModelV4Message {
   const type = result.status === "error" ? "error-text" : "text";
+  // An error without a word is refused.
+  const value = isBlank(result.text) ? "(no output)" : result.text.toWellFormed();
   return {
     role: "tool",
     content: [
-      { type: "tool-result", toolCallId: result.callId, toolName: result.name, output: { type, value: result.text } },
+      {
+        type: "tool-result",
+        toolCallId: ids.forResult(result.callId),
+        toolName: result.name,
+        output: { type, value },
+      },
     ],
   };
 }
@@ -62,4 +85,8 @@ function resultMessage({ result }: Extract<Part, { type: "result" }>): LanguageM
 function options(provider: ProviderData | undefined) {
   // What a provider sends as metadata it wants back as options, in the same shape.
   return provider && { providerOptions: structuredClone(provider) as never };
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === "";
 }

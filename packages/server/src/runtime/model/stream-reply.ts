@@ -12,34 +12,33 @@ export interface ModelReply {
 /** Calls the model and gathers its stream; text is handed on as it comes. Rejects when the stream breaks off. */
 export async function streamReply(
   model: LanguageModelV4,
-  options: LanguageModelV4CallOptions,
+  options: Omit<LanguageModelV4CallOptions, "providerOptions">,
   onText: (delta: string) => void,
 ): Promise<ModelReply> {
-  const { stream } = await model.doStream(options);
-  const parts: Part[] = [];
-  const open = new Map<string, { index: number; text: string; provider?: ProviderData }>();
+  const { stream } = await model.doStream({ ...options, providerOptions });
+  const parts: (Part | Block)[] = [];
+  const open = new Map<string, Block>();
   for await (const part of stream) {
     switch (part.type) {
       case "text-start":
-      case "reasoning-start":
-        open.set(part.id, { index: parts.length, text: "", ...providerOf(part) });
-        parts.push({ type: part.type === "text-start" ? "text" : "reasoning", text: "" });
+      case "reasoning-start": {
+        const type = part.type === "text-start" ? "text" : "reasoning";
+        const block: Block = { type, text: "", ...providerOf(part) };
+        open.set(part.id, block);
+        parts.push(block);
         break;
+      }
       case "text-delta":
       case "reasoning-delta": {
         const block = open.get(part.id);
-        if (block) open.set(part.id, { ...block, text: block.text + part.delta, ...providerOf(part) });
-        if (part.type === "text-delta") onText(part.delta);
+        if (block) Object.assign(block, { text: block.text + part.delta, ...providerOf(part) });
+        if (part.type === "text-delta" && part.delta !== "") onText(part.delta);
         break;
       }
       case "text-end":
-      case "reasoning-end": {
-        const block = open.get(part.id);
-        if (!block) break;
-        const { index, text, provider } = { ...block, ...providerOf(part) };
-        parts[index] = { type: part.type === "text-end" ? "text" : "reasoning", text, ...(provider && { provider }) };
+      case "reasoning-end":
+        Object.assign(open.get(part.id) ?? {}, providerOf(part));
         break;
-      }
       case "tool-call":
         if (!part.providerExecuted)
           parts.push({
@@ -49,23 +48,58 @@ export async function streamReply(
         break;
       case "error":
         throw part.error;
-      case "finish":
-        if (part.finishReason.unified === "error") throw new Error("the provider ended its reply with an error");
-        return { parts: parts.filter(hasContent), usage: usageOf(part.usage), ...noteOf(part.finishReason.unified) };
+      case "finish": {
+        const { unified: reason } = part.finishReason;
+        if (reason === "error") throw new Error("the provider ended its reply with an error");
+        if (reason === "interrupted") throw new Error(brokenOff);
+        return { parts: parts.filter(hasContent), usage: usageOf(part.usage), ...noteOf(reason) };
+      }
     }
   }
-  throw new Error("the provider's stream ended before its reply was complete");
+  throw new Error(brokenOff);
+}
+
+/** OpenAI forgets stored items after some weeks, and a person may take longer, so everything is sent each time. */
+const providerOptions = { openai: { store: false } };
+
+const brokenOff = "the provider's stream ended before its reply was complete";
+
+/** Text or reasoning that grows as it streams. */
+interface Block {
+  readonly type: "text" | "reasoning";
+  readonly text: string;
+  readonly provider?: ProviderData;
 }
 
 function callOf(id: string, name: string, input: string): ToolCall {
   try {
-    const parsed = JSON.parse(input || "{}") as Json;
+    const parsed = JSON.parse(input || "{}", mayBeIllFormed(input) ? wellFormed : undefined) as Json;
     const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
     // Providers take only objects back, so anything else is kept as what it was: unreadable.
-    return isObject ? { id, name, input: parsed } : { id, name, input: {}, unreadable: "it is not an object" };
+    if (!isObject) return { id, name, input: {}, unreadable: "it is not an object" };
+    if (isDeeper(parsed, deepestInput))
+      return { id, name, input: {}, unreadable: `it is nested more than ${deepestInput} levels deep` };
+    return { id, name, input: parsed };
   } catch (error) {
     return { id, name, input: {}, unreadable: error instanceof Error ? error.message.slice(0, 200) : "unreadable" };
   }
+}
+
+/** What is nested too deep can be read but not written again: neither to the store nor to whoever follows its events. */
+const deepestInput = 100;
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}
+
+function mayBeIllFormed(text: string): boolean {
+  return /\\ud/i.test(text) || !text.isWellFormed();
+}
+
+/** Half of a surrogate pair can be written in JSON, but providers refuse a request that holds one. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed() : value;
 }
 
 function providerOf(part: { providerMetadata?: unknown }): { provider?: ProviderData } {
@@ -73,11 +107,7 @@ function providerOf(part: { providerMetadata?: unknown }): { provider?: Provider
 }
 
 function hasContent(part: Part): boolean {
-  return (
-    part.type === "call" ||
-    (part.type === "text" && part.text !== "") ||
-    (part.type === "reasoning" && (part.text !== "" || part.provider !== undefined))
-  );
+  return part.type === "call" || part.type === "result" || part.text !== "" || part.provider !== undefined;
 }
 
 function noteOf(reason: string): { note?: string } {

@@ -38,12 +38,11 @@ export interface ToolDefinition<Input extends z.ZodType> {
 /** A tool written in code. Its input is checked against the schema before it runs. */
 export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<Input>): Tool {
   const { name, description, input: schema, repeatable = false, timeoutMs, run } = definition;
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name))
-    throw new Error(`the tool name "${name}" must be 1-64 letters, digits, "_" or "-"`);
+  if (!toolName.test(name)) throw new Error(`the tool name "${name}" must be 1-64 letters, digits, "_" or "-"`);
   return {
     name,
     description,
-    inputSchema: z.toJSONSchema(schema, { io: "input" }) as Tool["inputSchema"],
+    inputSchema: inputSchemaOf(name, schema),
     repeatable,
     ...(timeoutMs !== undefined && { timeoutMs }),
     async run(input, context) {
@@ -58,7 +57,28 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
   };
 }
 
+/** What every provider takes as the name of a tool. */
+export const toolName = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Providers take a schema only if it says that it is an object, and some only if it lists properties. */
+export function objectSchema(schema: Tool["inputSchema"]): Tool["inputSchema"] {
+  return { ...schema, type: "object", properties: schema.properties ?? {} };
+}
+
+function inputSchemaOf(name: string, schema: z.ZodType): Tool["inputSchema"] {
+  let written: Tool["inputSchema"];
+  try {
+    written = z.toJSONSchema(schema, { io: "input" }) as Tool["inputSchema"];
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`the input of the tool "${name}" cannot be described to a model: ${why}`, { cause });
+  }
+  if (written.type !== "object")
+    throw new Error(`the input of the tool "${name}" must be an object at the top: wrap it in z.object({ ... })`);
+  return objectSchema(written);
+}
+
 function textOf(output: unknown): string {
   if (output === undefined) return "done";
-  return typeof output === "string" ? output : JSON.stringify(output);
+  return typeof output === "string" ? output : (JSON.stringify(output) ?? String(output));
 }

@@ -2,8 +2,7 @@ import type { Tool } from "./tool.ts";
 
 /** All tools of this server, by name. */
 export interface Toolbox {
-  find(name: string): Tool | undefined;
-  /** The tools an agent names; `prefix*` stands for all that start so. Throws for a name that is not there. */
+  /** The tools an agent names; `prefix*` stands for all that start so. Throws for a name that stands for none. */
   select(names: readonly string[]): readonly Tool[];
 }
 
@@ -15,17 +14,14 @@ export function createToolbox(tools: readonly Tool[], reserved: readonly string[
       throw new Error(`the tool name "${tool.name}" is taken by a contract for asking people`);
     toolByName.set(tool.name, tool);
   }
-  return {
-    find: (name) => toolByName.get(name),
-    select(names) {
-      const selected = names.flatMap((name) => {
-        if (name.endsWith("*")) return tools.filter((tool) => tool.name.startsWith(name.slice(0, -1)));
-        const tool = toolByName.get(name);
-        if (!tool)
-          throw new Error(`no tool is named "${name}"; there are: ${[...toolByName.keys()].join(", ") || "none"}`);
-        return [tool];
-      });
-      return [...new Set(selected)];
-    },
-  };
+
+  function named(name: string): readonly Tool[] {
+    const tool = toolByName.get(name);
+    if (tool) return [tool];
+    const prefixed = name.endsWith("*") ? tools.filter((other) => other.name.startsWith(name.slice(0, -1))) : [];
+    if (prefixed.length > 0) return prefixed;
+    throw new Error(`no tool is named "${name}"; there are: ${[...toolByName.keys()].join(", ") || "none"}`);
+  }
+
+  return { select: (names) => [...new Set(names.flatMap(named))] };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Conversation, type Projection, stateFormat } from "@askback/core";
 import { type Commit, type CommitResult, type Reply, searchableText } from "../store.ts";
+import { derivedIds } from "./derived-ids.ts";
 
 /** Applies one commit inside the transaction that is open: checks first, so that a refusal has written nothing. */
 export function createCommit(db: DatabaseSync) {
@@ -15,29 +16,35 @@ export function createCommit(db: DatabaseSync) {
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateConversation = db.prepare(
-    `update conversations set version = ?, state = ?, state_format = ?, status = ?, title_folded = ?, updated_at = ?, due_at = ?, lease_owner = ?, lease_until = ?, lease_epoch = ?
+    `update conversations set version = ?, state = ?, state_format = ?, status = ?, updated_at = ?, due_at = ?, lease_owner = ?, lease_until = ?, lease_epoch = ?
      where key = ?`,
   );
-  const insertEvent = db.prepare("insert into events (conversation, version, event) values (?, ?, ?)");
+  // The last event of an erased conversation stays, so the highest position is never given again.
+  const insertEvents = db.prepare(
+    `insert into log (position, conversation, version, events)
+     values ((select coalesce(max(position), 0) from log) + ?, ?, ?, ?)`,
+  );
   const insertMessage = db.prepare("insert into messages (conversation, number, place, message) values (?, ?, ?, ?)");
   const placeMessage = db.prepare("update messages set place = ? where conversation = ? and number = ?");
   const upsertInquiry = db.prepare(
-    `insert into inquiries (id, conversation, run_id, agent, status, asked_at, created_by, record) values (?, ?, ?, ?, ?, ?, ?, ?)
+    `insert into inquiries (id, run_id, agent, status, asked_at, created_by, record) values (?, ?, ?, ?, ?, ?, ?)
      on conflict (id) do update set status = excluded.status, record = excluded.record`,
   );
-  const insertRun = db.prepare("insert into ended_runs (id, conversation, record) values (?, ?, ?)");
+  const insertRun = db.prepare("insert into ended_runs (id, record) values (?, ?)");
   const insertReply = db.prepare(
     "insert into replies (principal, route, key, conversation, fingerprint, status, body, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
   );
 
   // A deleted conversation keeps its row and the event that says so; everything else goes in the same transaction.
   const removals = [
-    "delete from events where conversation = ? and json_extract(event, '$.type') <> 'conversation.deleted'",
+    `delete from log where conversation = ?1 and version < (select version from conversations where key = ?1)`,
+    `update log set events = json_array(json_extract(events, '$[#-1]')) where conversation = ?`,
+    "update conversations set title_folded = null where key = ?",
     "delete from messages where conversation = ?",
-    "delete from inquiries where conversation = ?",
-    "delete from ended_runs where conversation = ?",
     "delete from replies where conversation = ?",
   ].map((sql) => db.prepare(sql));
+  const removeInquiries = db.prepare("delete from inquiries where id between ? and ?");
+  const removeRuns = db.prepare("delete from ended_runs where id between ? and ?");
 
   return function apply(commit: Commit, now: number): CommitResult {
     const { projection, expectedVersion, events, reply } = commit;
@@ -55,22 +62,26 @@ export function createCommit(db: DatabaseSync) {
     const dueAt = commit.dueAt === undefined ? null : commit.dueAt || now;
     const lease = leaseAfter(row, commit, now);
     const state = JSON.stringify(conversation);
-    const title = conversation.title === undefined ? null : searchableText(conversation.title);
     const held = [dueAt, lease.owner, lease.until, lease.epoch] as const;
     const key =
       row?.key ??
-      insert(conversation, [version, state, stateFormat, conversation.status, conversation.agent, title], now, held);
-    if (row) updateConversation.run(version, state, stateFormat, conversation.status, title, now, ...held, key);
-    for (const [index, event] of events.entries())
-      insertEvent.run(key, expectedVersion + index + 1, JSON.stringify(event));
+      insert(conversation, [version, state, stateFormat, conversation.status, conversation.agent], now, held);
+    if (row) updateConversation.run(version, state, stateFormat, conversation.status, now, ...held, key);
+    if (events.length > 0) insertEvents.run(events.length, key, version, JSON.stringify(events));
     writeProjection(key, conversation, projection);
     if (reply) {
       const { principal, route, key: name, fingerprint, status, body } = reply;
       insertReply.run(principal, route, name, key, fingerprint, status, body, now);
     }
-    if (conversation.status === "deleted") for (const removal of removals) removal.run(key);
+    if (conversation.status === "deleted") erase(key, conversation.id);
     return { ok: true, version, ...(lease.mine && { epoch: lease.epoch }) };
   };
+
+  function erase(key: number, id: string): void {
+    for (const removal of removals) removal.run(key);
+    removeInquiries.run(...derivedIds("inq", id));
+    removeRuns.run(...derivedIds("run", id));
+  }
 
   function insert(
     conversation: Conversation,
@@ -78,9 +89,9 @@ export function createCommit(db: DatabaseSync) {
     now: number,
     held: readonly (string | number | null)[],
   ): number {
-    return Number(
-      insertConversation.run(conversation.id, ...head, conversation.createdBy, now, ...held).lastInsertRowid,
-    );
+    const { id, title, createdBy } = conversation;
+    const folded = title === undefined ? null : searchableText(title);
+    return Number(insertConversation.run(id, ...head, folded, createdBy, now, ...held).lastInsertRowid);
   }
 
   function writeProjection(key: number, { createdBy }: Conversation, projection: Projection): void {
@@ -94,9 +105,9 @@ export function createCommit(db: DatabaseSync) {
       placeMessage.run(place, key, Number(messageId.slice(messageId.lastIndexOf("_") + 1)));
     for (const record of projection.inquiries) {
       const { id, runId, agent, status, askedAt } = record;
-      upsertInquiry.run(id, key, runId, agent, status, askedAt, createdBy, JSON.stringify(record));
+      upsertInquiry.run(id, runId, agent, status, askedAt, createdBy, JSON.stringify(record));
     }
-    for (const record of projection.runs) insertRun.run(record.id, key, JSON.stringify(record));
+    for (const record of projection.runs) insertRun.run(record.id, JSON.stringify(record));
   }
 }
 

@@ -21,6 +21,7 @@ import {
   type SummaryEdge,
   searchableText,
 } from "../store.ts";
+import { derivedIds } from "./derived-ids.ts";
 
 /** The reading side of the store on SQLite. */
 export function createQueries(db: DatabaseSync) {
@@ -34,19 +35,17 @@ export function createQueries(db: DatabaseSync) {
   );
   const selectInquiry = db.prepare("select record from inquiries where id = ?");
   const selectRun = db.prepare("select record from ended_runs where id = ?");
-  const selectRuns = db.prepare(
-    "select record from ended_runs where conversation = (select key from conversations where id = ?) order by length(id), id",
-  );
-  const selectEvents = db.prepare(
-    `select position, id as conversation_id, events.version, event from events join conversations on key = conversation
+  const selectRuns = db.prepare("select record from ended_runs where id between ? and ? order by length(id), id");
+  const selectLog = db.prepare(
+    `select position, id as conversation_id, log.version, events from log join conversations on key = conversation
      where position > ? order by position limit ?`,
   );
-  const selectEventsOf = db.prepare(
-    `select position, id as conversation_id, events.version, event from events join conversations on key = conversation
+  const selectLogOf = db.prepare(
+    `select position, id as conversation_id, log.version, events from log join conversations on key = conversation
      where position > ? and conversation in (select key from conversations where id in (select value from json_each(?)))
      order by position limit ?`,
   );
-  const selectPosition = db.prepare("select seq from sqlite_sequence where name = 'events'");
+  const selectPosition = db.prepare("select max(position) as position from log");
   const countOpen = db.prepare("select count(*) as count from inquiries where status = 'open'");
   const countOpenOf = db.prepare("select count(*) as count from inquiries where status = 'open' and created_by = ?");
 
@@ -70,17 +69,21 @@ export function createQueries(db: DatabaseSync) {
     inquiry: (id: string) => rowToRecord<InquiryRecord>(selectInquiry.get(id)),
     run: (id: string) => rowToRecord<RunRecord>(selectRun.get(id)) ?? currentRun(conversationIdOf(id) ?? "", id),
     runs(id: string) {
-      const ended = selectRuns.all(id).flatMap((row) => rowToRecord<RunRecord>(row) ?? []);
+      const ended = selectRuns.all(...derivedIds("run", id)).flatMap((row) => rowToRecord<RunRecord>(row) ?? []);
       const current = currentRun(id);
       return current ? [...ended, current] : ended;
     },
     events({ after, limit, conversationIds }: EventRange) {
       const rows = conversationIds
-        ? selectEventsOf.all(after, JSON.stringify(conversationIds), limit)
-        : selectEvents.all(after, limit);
-      return rows.map(rowToEvent);
+        ? selectLogOf.all(after, JSON.stringify(conversationIds), limit)
+        : selectLog.all(after, limit);
+      // The first row may hold events that the reader has already.
+      return rows
+        .flatMap(rowToEvents)
+        .filter(({ position }) => position > after)
+        .slice(0, limit);
     },
-    position: () => Number(selectPosition.get()?.seq ?? 0),
+    position: () => Number(selectPosition.get()?.position ?? 0),
     openInquiryCount(createdBy?: string) {
       return Number((createdBy === undefined ? countOpen.get() : countOpenOf.get(createdBy))?.count ?? 0);
     },
@@ -110,10 +113,9 @@ export function createQueries(db: DatabaseSync) {
     inquiries({ status, conversationId, runId, agent, createdBy, limit, cursor }: InquiryFilter): Page<InquiryRecord> {
       const where = createWhere();
       const conversation = conversationId ?? (runId === undefined ? undefined : (conversationIdOf(runId) ?? ""));
-      if (conversation !== undefined)
-        where.add("conversation = (select key from conversations where id = ?)", conversation);
+      if (conversation !== undefined) where.add("id between ? and ?", ...derivedIds("inq", conversation));
       if (runId !== undefined) where.add("run_id = ?", runId);
-      // A literal, so that the planner can use the index of open inquiries; a conversation has few and its own index.
+      // A literal, so that the planner can use the index of open inquiries; a conversation has few, found by id.
       if (status !== undefined) where.add(`${conversation === undefined ? "" : "+"}status = '${status}'`);
       if (agent !== undefined) where.add("agent = ?", agent);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
@@ -150,13 +152,18 @@ function rowToMessage(row: Row): Message {
   return row.place === null ? message : { ...message, place: Number(row.place) };
 }
 
-function rowToEvent(row: Row): RecordedEvent {
-  return {
-    position: Number(row.position),
-    conversationId: String(row.conversation_id),
-    version: Number(row.version),
-    event: JSON.parse(String(row.event)) as Event,
-  };
+function rowToEvents(row: Row): RecordedEvent[] {
+  const events = JSON.parse(String(row.events)) as Event[];
+  const conversationId = String(row.conversation_id);
+  return events.map((event, index) => {
+    const fromLast = events.length - 1 - index;
+    return {
+      position: Number(row.position) - fromLast,
+      conversationId,
+      version: Number(row.version) - fromLast,
+      event,
+    };
+  });
 }
 
 function rowToRecord<Record>(row: Row | undefined): Record | undefined {

@@ -23,13 +23,14 @@ const migrations: readonly string[] = [
   create index conversations_by_creator on conversations (created_by, id);
   create index conversations_halted on conversations (status, id) where status in ('paused', 'failed');
 
-  create table events (
-    position integer primary key autoincrement,
+  -- One row per commit: position and version are those of the last of its events.
+  create table log (
+    position integer primary key,
     conversation integer not null,
     version integer not null,
-    event text not null
+    events text not null
   );
-  create index events_of_conversation on events (conversation);
+  create index log_of_conversation on log (conversation);
 
   create table messages (
     conversation integer not null,
@@ -41,7 +42,6 @@ const migrations: readonly string[] = [
 
   create table inquiries (
     id text primary key,
-    conversation integer not null,
     run_id text not null,
     agent text not null,
     status text not null,
@@ -49,16 +49,13 @@ const migrations: readonly string[] = [
     created_by text not null,
     record text not null
   );
-  create index inquiries_of_conversation on inquiries (conversation);
   create index inquiries_oldest on inquiries (asked_at, id);
   create index inquiries_open on inquiries (asked_at, id) where status = 'open';
 
   create table ended_runs (
     id text primary key,
-    conversation integer not null,
     record text not null
-  );
-  create index ended_runs_of_conversation on ended_runs (conversation);
+  ) without rowid;
 
   create table replies (
     principal text not null,

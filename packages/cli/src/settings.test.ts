@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { SettingError } from "./setting-error.ts";
+import { type Flags, readSettings } from "./settings.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "askback-settings-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+/** A config file of its own, since a module is loaded once. */
+function configFile(config: unknown): string {
+  files += 1;
+  const file = join(folder, `config-${files}.js`);
+  writeFileSync(file, `export default ${typeof config === "string" ? config : JSON.stringify(config)};\n`);
+  return file;
+}
+
+async function refusal(flags: Flags, env: Record<string, string> = {}): Promise<SettingError> {
+  try {
+    await readSettings(flags, env, folder);
+  } catch (error) {
+    if (error instanceof SettingError) return error;
+    throw error;
+  }
+  throw new Error("the settings were accepted");
+}
+
+test("[CLI-1] with nothing set the defaults hold", async () => {
+  expect(await readSettings({}, {}, folder)).toEqual({
+    host: "127.0.0.1",
+    port: 4100,
+    dataDir: join(folder, ".askback"),
+    providers: {},
+    config: {},
+    sources: { host: "default", port: "default", dataDir: "default" },
+  });
+});
+
+test("[CLI-1] flags win over the environment, the environment over the file, the file over defaults", async () => {
+  const file = configFile({ host: "localhost", port: 1, dataDir: "from-file" });
+  const env = { ASKBACK_HOST: "::1", ASKBACK_PORT: "2", ASKBACK_DATA_DIR: "from-env", ASKBACK_CONFIG: file };
+  const flags = { host: "127.0.0.1", port: "3", dataDir: "from-flag" };
+  expect(await readSettings(flags, env, folder)).toMatchObject({
+    host: "127.0.0.1",
+    port: 3,
+    dataDir: join(folder, "from-flag"),
+    sources: { port: "--port (flag)" },
+  });
+  expect(await readSettings({}, env, folder)).toMatchObject({
+    host: "::1",
+    port: 2,
+    dataDir: join(folder, "from-env"),
+    sources: { port: "ASKBACK_PORT (environment)" },
+  });
+  expect(await readSettings({}, { ASKBACK_CONFIG: file }, folder)).toMatchObject({
+    host: "localhost",
+    port: 1,
+    dataDir: join(folder, "from-file"),
+    sources: { port: `port (${file})`, config: file },
+  });
+  expect(await readSettings({ port: "3" }, { ASKBACK_CONFIG: file }, folder)).toMatchObject({
+    host: "localhost",
+    port: 3,
+  });
+});
+
+test("[CLI-1] a config file is chosen by flag, then environment, then its usual name; an empty variable is none", async () => {
+  const [one, two] = [configFile({ port: 11 }), configFile({ port: 12 })];
+  expect(await readSettings({ config: one }, { ASKBACK_CONFIG: two }, folder)).toMatchObject({ port: 11 });
+  expect(await readSettings({}, { ASKBACK_CONFIG: two }, folder)).toMatchObject({ port: 12 });
+  expect(await readSettings({}, { ASKBACK_CONFIG: "", ASKBACK_PORT: "" }, folder)).toMatchObject({ port: 4100 });
+  const home = mkdtempSync(join(folder, "home-"));
+  writeFileSync(join(home, "askback.config.js"), "export default { port: 13 };");
+  expect(await readSettings({}, {}, home)).toMatchObject({ port: 13 });
+  writeFileSync(join(home, "askback.config.ts"), "const port: number = 14; export default { port };");
+  expect(await readSettings({}, {}, home)).toMatchObject({ port: 14 });
+});
+
+test("[CLI-1] keys of model providers come from the environment, and the file's win", async () => {
+  const env = { ANTHROPIC_API_KEY: "a", OPENAI_API_KEY: "b", GOOGLE_GENERATIVE_AI_API_KEY: "c" };
+  const config = configFile({
+    providers: { openai: { baseURL: "http://localhost:1/v1" }, google: { apiKey: "mine" } },
+  });
+  expect((await readSettings({ config }, env, folder)).providers).toEqual({
+    anthropic: { apiKey: "a" },
+    openai: { apiKey: "b", baseURL: "http://localhost:1/v1" },
+    google: { apiKey: "mine" },
+  });
+});
+
+test("[CLI-2] a bad port is refused with its name, its source and what is allowed", async () => {
+  for (const port of ["http", "65536", "-1", "1.5", "", " 80", "1e3", "0x50"]) {
+    const { message, hint } = await refusal({ port });
+    expect(message).toBe(`--port (flag) = "${port}" is not a port`);
+    expect(hint).toContain("0 to 65535");
+  }
+  expect((await refusal({}, { ASKBACK_PORT: "99999" })).message).toBe(
+    'ASKBACK_PORT (environment) = "99999" is not a port',
+  );
+});
+
+test("[CLI-2] a config file that is missing, does not load or does not fit is refused by name and field", async () => {
+  expect((await refusal({ config: "none.ts" })).message).toBe('--config (flag) = "none.ts": there is no such file');
+  expect((await refusal({}, { ASKBACK_CONFIG: "none.ts" })).message).toContain("ASKBACK_CONFIG (environment)");
+  const broken = configFile("{ not javascript");
+  expect((await refusal({ config: broken })).message).toMatch(new RegExp(`^${broken} could not be loaded: `));
+  const sha256 = "0".repeat(64);
+  const agent = { name: "a", instructions: "", model: "x/y" };
+  const faults: readonly (readonly [unknown, string])[] = [
+    [{ prot: 1 }, "the default export"],
+    [7, "the default export"],
+    ["undefined", "the default export"],
+    [{ port: "80" }, "port"],
+    [{ publicUrl: "here" }, "publicUrl"],
+    [{ keys: [{ name: "a b", scopes: ["ask"], sha256 }] }, "keys.0.name"],
+    [{ keys: [{ name: "a", scopes: ["admin"], sha256 }] }, "keys.0.scopes.0"],
+    [{ keys: [{ name: "a", scopes: ["ask"], sha256: "secret" }] }, "keys.0.sha256"],
+    [{ keys: [{ name: "owner", scopes: ["ask"], sha256 }] }, "keys"],
+    [{ keys: [1, 2].map(() => ({ name: "a", scopes: ["ask"], sha256 })) }, "keys"],
+    [{ agents: [{ name: "a" }] }, "agents.0.instructions"],
+    [{ agents: [{ ...agent, model: 7 }] }, "agents.0.model"],
+    [{ agents: [{ ...agent, stepLimit: 0 }] }, "agents.0.stepLimit"],
+    [{ agents: [{ ...agent, ask: { deadlineMs: -1 } }] }, "agents.0.ask.deadlineMs"],
+    [{ tools: [{ name: "t" }] }, "tools.0.run"],
+    [{ mcpServers: { files: {} } }, "mcpServers.files"],
+    [{ limits: { burst: 0 } }, "limits.burst"],
+  ];
+  for (const [config, field] of faults) {
+    const file = configFile(config);
+    const { message, hint } = await refusal({ config: file });
+    expect(message.startsWith(`${field} in ${file}: `), message).toBe(true);
+    expect(hint).toContain("defineConfig");
+  }
+});
+
+test("[CLI-2] a database that this version cannot use is refused, not ignored", async () => {
+  const { message, hint } = await refusal({}, { ASKBACK_DATABASE_URL: "postgres://localhost/x" });
+  expect(message).toContain("ASKBACK_DATABASE_URL (environment)");
+  expect(hint).toContain("ASKBACK_DATA_DIR");
+});
+
+test("[SEC-4] it does not listen beyond loopback without keys and a public URL", async () => {
+  const sha256 = "0".repeat(64);
+  const keys = [{ name: "team", scopes: ["answer"], sha256 }];
+  const publicUrl = "https://askback.example.org";
+  for (const host of ["0.0.0.0", "::", "192.168.1.7", "askback.example.org", "", "127.0.0.1.example.org"]) {
+    expect((await refusal({ host })).message).toBe(
+      `--host (flag) = "${host}" would listen beyond this machine without configured authentication`,
+    );
+    for (const config of [{ keys }, { publicUrl }, { publicUrl, keys: [] }])
+      expect((await refusal({ host, config: configFile(config) })).hint).toContain("`keys` and `publicUrl`");
+  }
+  expect((await refusal({}, { ASKBACK_HOST: "0.0.0.0" })).message).toContain("ASKBACK_HOST (environment)");
+  const file = configFile({ host: "0.0.0.0" });
+  expect((await refusal({ config: file })).message).toContain(`host (${file})`);
+  const settled = await readSettings({ host: "0.0.0.0", config: configFile({ keys, publicUrl }) }, {}, folder);
+  expect(settled.host).toBe("0.0.0.0");
+  for (const host of ["127.0.0.1", "::1", "localhost"])
+    expect(await readSettings({ host }, {}, folder)).toMatchObject({ host });
+});

@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { EventRange, RecordedEvent } from "../store/store.ts";
+import { createFeed, type Feed, type Following } from "./feed.ts";
+
+/** A log whose readers may have to wait, as long as a scheduler says. */
+function createLog(wait: () => Promise<unknown> = async () => {}) {
+  const log: RecordedEvent[] = [];
+  const listeners = new Set<() => void>();
+  return {
+    log,
+    reads: 0,
+    append(conversationId = "conv_a") {
+      const position = log.length + 1;
+      log.push({
+        position,
+        conversationId,
+        version: position,
+        event: { type: "conversation.deleted", at: 0, by: "x" },
+      });
+      for (const listener of listeners) listener();
+    },
+    async events({ after, limit, conversationIds }: EventRange) {
+      this.reads += 1;
+      const found = log
+        .filter((entry) => entry.position > after && (conversationIds?.includes(entry.conversationId) ?? true))
+        .slice(0, limit);
+      await wait();
+      return found;
+    },
+    async position() {
+      const position = log.length;
+      await wait();
+      return position;
+    },
+    onCommitted(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+interface Follower {
+  readonly seen: number[];
+  following?: Following;
+  stopped: boolean;
+}
+
+function follow(feed: Feed): Follower {
+  const follower: Follower = { seen: [], stopped: false };
+  void feed
+    .follow(({ position }) => follower.seen.push(position))
+    .then((following) => {
+      follower.following = following;
+    });
+  return follower;
+}
+
+function positions(after: number, through: number): number[] {
+  return Array.from({ length: Math.max(0, through - after) }, (_, index) => after + index + 1);
+}
+
+test("[SSE-2] however reads, commits and followers interleave, each follower gets each event once and in order", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(fc.constantFrom("append", "follow", "stop"), { maxLength: 30 }),
+      async (scheduler, actions) => {
+        const log = createLog(() => scheduler.schedule(Promise.resolve()));
+        const failures: unknown[] = [];
+        const feed = createFeed(log, (error) => failures.push(error));
+        const followers: Follower[] = [];
+        const steps = actions.map((action) => ({
+          label: action,
+          async builder() {
+            if (action === "append") log.append();
+            if (action === "follow") followers.push(follow(feed));
+            if (action !== "stop") return;
+            const active = followers.find(({ following, stopped }) => following && !stopped);
+            if (!active) return;
+            active.stopped = true;
+            active.following?.stop();
+          },
+        }));
+        const sequence = scheduler.scheduleSequence(steps);
+        await scheduler.waitIdle();
+        await sequence.task;
+        expect(failures).toEqual([]);
+        for (const { seen, following, stopped } of followers) {
+          const from = following?.position ?? Number.NaN;
+          const through = stopped ? from + seen.length : log.log.length;
+          expect(seen).toEqual(positions(from, through));
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test("[SSE-1] what is committed while the first follower joins reaches it without a further commit", async () => {
+  const gate = Promise.withResolvers<void>();
+  const log = createLog(() => gate.promise);
+  const feed = createFeed(log, () => {});
+  const follower = follow(feed);
+  log.append();
+  gate.resolve();
+  await expect.poll(() => follower.seen).toEqual([1]);
+  expect(follower.following?.position).toBe(0);
+});
+
+test("[SSE-2] a replay hands on what lies between two positions, in batches, for some conversations or all", async () => {
+  const log = createLog();
+  for (let count = 0; count < 1_300; count += 1) log.append(count % 2 === 0 ? "conv_a" : "conv_b");
+  const feed = createFeed(log, () => {});
+  const replayed = async (range: Parameters<Feed["replay"]>[0]) => {
+    const seen: number[] = [];
+    for await (const { position } of feed.replay(range)) seen.push(position);
+    return seen;
+  };
+  expect(await replayed({ after: 3, through: 1_250 })).toEqual(positions(3, 1_250));
+  expect(await replayed({ after: 0, through: 1_203, conversationIds: ["conv_b"] })).toEqual(
+    positions(0, 1_203).filter((position) => position % 2 === 0),
+  );
+  expect(await replayed({ after: 1_300, through: 1_300 })).toEqual([]);
+  expect(await replayed({ after: 9_999, through: 1_300 })).toEqual([]);
+});
+
+test("[SSE-1] with nobody following nothing is read", async () => {
+  const log = createLog();
+  const feed = createFeed(log, () => {});
+  const { stop } = await feed.follow(() => {});
+  stop();
+  const before = log.reads;
+  log.append();
+  await new Promise(setImmediate);
+  expect(log.reads).toBe(before);
+});
+
+test("[SSE-4] a follower that throws is reported and harms no other", async () => {
+  const log = createLog();
+  const failures: unknown[] = [];
+  const feed = createFeed(log, (error) => failures.push(error));
+  await feed.follow(() => {
+    throw new Error("broken reader");
+  });
+  const other = follow(feed);
+  await new Promise(setImmediate);
+  log.append();
+  log.append();
+  await expect.poll(() => other.seen).toEqual([1, 2]);
+  expect(failures).toMatchObject([{ message: "broken reader" }, { message: "broken reader" }]);
+});
+
+test("[SSE-2] a read of the log that fails is reported and made up for at the next commit", async () => {
+  const log = createLog();
+  const failures: unknown[] = [];
+  let broken = true;
+  const events: typeof log.events = (range) => (broken ? Promise.reject(new Error("disk")) : log.events(range));
+  const feed = createFeed({ ...log, events }, (error) => failures.push(error));
+  const follower = follow(feed);
+  await new Promise(setImmediate);
+  log.append();
+  await expect.poll(() => failures.length).toBeGreaterThan(0);
+  broken = false;
+  log.append();
+  await expect.poll(() => follower.seen).toEqual([1, 2]);
+});

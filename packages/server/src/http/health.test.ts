@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from "vitest";
+import { createTestApp, tea } from "./testing/test-app.ts";
+
+const server = createTestApp();
+afterAll(() => server.close());
+
+test("[HTTP-6] /healthz and /readyz answer without a key", async () => {
+  expect(await server.call("GET", "/healthz", { as: "nobody" })).toMatchObject({ status: 200, body: { status: "ok" } });
+  expect(await server.call("GET", "/readyz", { as: "nobody" })).toMatchObject({
+    status: 200,
+    body: { status: "ready" },
+  });
+});
+
+test("[HTTP-6] /readyz says 503 while the store cannot be read", async () => {
+  const broken = createTestApp();
+  broken.store.position = () => Promise.reject(new Error("disk"));
+  expect(await broken.call("GET", "/readyz", { as: "nobody" })).toMatchObject({
+    status: 503,
+    body: { code: "unavailable" },
+  });
+  expect(await broken.call("GET", "/healthz", { as: "nobody" })).toMatchObject({ status: 200 });
+  await broken.close();
+});
+
+test("[HTTP-6] /metrics counts requests by route, events and open inquiries", async () => {
+  const { path, conversationId } = await server.parked();
+  await server.parked();
+  await server.call("POST", `${path}/answer`, { body: tea });
+  await server.reached(conversationId, "idle");
+  await server.call("GET", "/v1/nothing/here");
+  const { status, body, headers } = await server.call("GET", "/metrics");
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(body).toMatch(/^askback_open_inquiries 1$/m);
+  expect(body).toMatch(/^askback_conversations_in_work 0$/m);
+  expect(body).toContain('method="POST",route="/v1/inquiries/:id/answer",status="202"');
+  expect(body).toContain('method="GET",route="other",status="404"');
+  expect(body).not.toContain(conversationId);
+  expect(body).toMatch(/^process_cpu_seconds_total/m);
+});
+
+test("[HTTP-6] /docs is a page for people: every route, its fields and the shapes, no script, nothing from elsewhere", async () => {
+  const { status, body, headers } = await server.call("GET", "/docs", { as: "nobody" });
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toMatch(/^text\/html/);
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  const document = await server.call("GET", "/openapi.json", { as: "nobody" });
+  for (const path of Object.keys(document.body.paths)) expect(body).toContain(`<code>${path}</code>`);
+  for (const name of Object.keys(document.body.components.schemas)) expect(body).toContain(`id="shape-${name}"`);
+  for (const words of ["Authorization: Bearer", "Idempotency-Key", "Take back a held answer", "multiSelect: boolean"])
+    expect(body).toContain(words);
+  expect(body).not.toMatch(/<script|src=|href="http/);
+});
+
+test("[HTTP-6] the start page leads to the docs", async () => {
+  const { status, body } = await server.call("GET", "/", { as: "nobody" });
+  expect(status).toBe(200);
+  expect(body).toContain('href="/docs"');
+});

@@ -1,0 +1,124 @@
+import { afterAll, expect, test } from "vitest";
+import { type CallOptions, coffee, createTestApp, type TestResponse, tea } from "./testing/test-app.ts";
+
+const server = createTestApp();
+afterAll(() => server.close());
+
+let used = 0;
+function newKey(): { readonly "idempotency-key": string } {
+  used += 1;
+  return { "idempotency-key": `key ${used}` };
+}
+
+function essence({ status, body }: TestResponse) {
+  return { status, body };
+}
+
+async function conversationCount(): Promise<number> {
+  return (await server.store.conversations({ limit: 10_000 })).items.length;
+}
+
+const hello = { agent: "asker", message: "Hello" };
+
+test("[HTTP-3] the same request again gets the same response and is carried out once", async () => {
+  const parked = await server.parked();
+  const conversation = `/v1/conversations/${parked.conversationId}`;
+  const requests: readonly (readonly [string, unknown])[] = [
+    ["/v1/conversations", hello],
+    [`${conversation}/messages`, { text: "By the way", separate: true }],
+    [`${parked.path}/answer`, { ...tea, hold: 30 }],
+    [`${parked.path}/retract`, undefined],
+    [`${parked.path}/dismiss`, { comment: "Later" }],
+    [`${(await server.parked()).path}/delegate`, {}],
+    [`${(await server.parked()).path}/decline`, {}],
+    [`/v1/conversations/${(await server.parked()).conversationId}/stop`, undefined],
+  ];
+  for (const [path, body] of requests) {
+    const options = { body, headers: newKey() };
+    const first = await server.call("POST", path, options);
+    expect(first.status, path).toBeLessThan(300);
+    const position = await server.store.position();
+    const version = (await server.store.load(parked.conversationId))?.version;
+    expect(essence(await server.call("POST", path, options)), path).toEqual(essence(first));
+    expect((await server.store.load(parked.conversationId))?.version).toBe(version);
+    const later = await server.store.events({ after: position, limit: 100 });
+    expect(later.filter(({ event }) => event.type === "message.received" || event.type === "inquiry.resolved")).toEqual(
+      [],
+    );
+  }
+});
+
+test("[HTTP-3] the same key with another body is 422, on every route that takes one", async () => {
+  const { conversationId, path } = await server.parked();
+  const headers = newKey();
+  const refused = { status: 422, body: { code: "idempotency-key-reused" } };
+  await server.call("POST", "/v1/conversations", { body: hello, headers });
+  expect(await server.call("POST", "/v1/conversations", { body: { ...hello, title: "X" }, headers })).toMatchObject(
+    refused,
+  );
+  await server.call("POST", `${path}/answer`, { body: tea, headers });
+  expect(await server.call("POST", `${path}/answer`, { body: coffee, headers })).toMatchObject(refused);
+  await server.reached(conversationId, "idle");
+  const messages = `/v1/conversations/${conversationId}/messages`;
+  await server.call("POST", messages, { body: { text: "One" }, headers });
+  expect(await server.call("POST", messages, { body: { text: "Two" }, headers })).toMatchObject(refused);
+});
+
+test("[HTTP-3] a key belongs to its caller and its route", async () => {
+  const headers = newKey();
+  const first = await server.call("POST", "/v1/conversations", { body: hello, headers });
+  const second = await server.call("POST", "/v1/conversations", { body: hello, headers, as: "colleague" });
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body.id).not.toBe(first.body.id);
+  const [one, two] = [await server.parked(), await server.parked()];
+  for (const { path, inquiryId } of [one, two])
+    expect(await server.call("POST", `${path}/answer`, { body: tea, headers })).toMatchObject({
+      status: 202,
+      body: { inquiryId },
+    });
+});
+
+test("[HTTP-3] equal requests at once are carried out once and get one response", async () => {
+  const before = await conversationCount();
+  const options = { body: hello, headers: newKey() };
+  const starts = await Promise.all(Array.from({ length: 50 }, () => server.call("POST", "/v1/conversations", options)));
+  for (const response of starts) expect(essence(response)).toEqual(essence(starts[0] as TestResponse));
+  expect(starts[0]?.status).toBe(201);
+  expect(await conversationCount()).toBe(before + 1);
+  for (const [target, body] of [
+    [`${(await server.parked()).path}/answer`, tea],
+    [`/v1/conversations/${(await server.parked()).conversationId}/stop`, undefined],
+  ] as const) {
+    const same: CallOptions = { body, headers: newKey() };
+    const responses = await Promise.all(Array.from({ length: 20 }, () => server.call("POST", target, same)));
+    for (const response of responses) expect(essence(response)).toEqual(essence(responses[0] as TestResponse));
+    expect(responses[0]?.status).toBe(202);
+  }
+});
+
+test("[HTTP-3] different requests at once under one key: one is carried out, the others are 422", async () => {
+  const before = await conversationCount();
+  const headers = newKey();
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      server.call("POST", "/v1/conversations", { body: { ...hello, title: `Title ${index}` }, headers }),
+    ),
+  );
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)]);
+  expect(await conversationCount()).toBe(before + 1);
+});
+
+test("[HTTP-3] a refused request does not use its key up", async () => {
+  const { path } = await server.parked();
+  const headers = newKey();
+  const misfit = { answers: [{ question: "q1", options: ["o9"] }] };
+  expect(await server.call("POST", `${path}/answer`, { body: misfit, headers })).toMatchObject({ status: 422 });
+  expect(await server.call("POST", `${path}/answer`, { body: tea, headers })).toMatchObject({ status: 202 });
+});
+
+test("[HTTP-3] a key that is empty or too long is refused", async () => {
+  for (const key of ["", "k".repeat(256)])
+    expect(
+      await server.call("POST", "/v1/conversations", { body: hello, headers: { "idempotency-key": key } }),
+    ).toMatchObject({ status: 400, body: { code: "idempotency-key-malformed" } });
+});

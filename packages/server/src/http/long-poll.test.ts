@@ -1,0 +1,75 @@
+import { afterAll, expect, test } from "vitest";
+import { createTestApp, tea } from "./testing/test-app.ts";
+
+const server = createTestApp();
+afterAll(() => server.close());
+
+/** Waits until somebody follows the log, which is when a long-poll has begun to wait. */
+async function waiting(app = server, followers = 1): Promise<void> {
+  await expect.poll(() => app.followers, { interval: 1 }).toBe(followers);
+}
+
+test("[HTTP-8] a long-poll answers when the inquiry is resolved, and not before", async () => {
+  const { path } = await server.parked();
+  const other = await server.parked();
+  let answered = false;
+  const polled = server.call("GET", `${path}?wait=60`).finally(() => {
+    answered = true;
+  });
+  await waiting();
+  await server.call("POST", `${other.path}/answer`, { body: tea });
+  await server.call("POST", `${path}/answer`, { body: { ...tea, hold: 30 } });
+  await server.call("POST", `${path}/retract`);
+  expect(answered).toBe(false);
+  await server.call("POST", `${path}/decline`);
+  expect(await polled).toMatchObject({
+    status: 200,
+    body: { status: "declined", receipt: { resolution: "declined" } },
+  });
+  expect(server.followers).toBe(0);
+});
+
+test("[HTTP-8] a long-poll answers with the open inquiry when the time is up", async () => {
+  const { path } = await server.parked();
+  expect(await server.call("GET", `${path}?wait=0.02`)).toMatchObject({ status: 200, body: { status: "open" } });
+  expect(await server.call("GET", path)).toMatchObject({ status: 200, body: { status: "open" } });
+  expect(server.followers).toBe(0);
+});
+
+test("[HTTP-8] what is resolved already, or does not exist, is answered at once", async () => {
+  const { path } = await server.parked();
+  await server.call("POST", `${path}/delegate`);
+  expect(await server.call("GET", `${path}?wait=60`)).toMatchObject({ body: { status: "delegated" } });
+  expect(await server.call("GET", "/v1/inquiries/inq_none_1?wait=60")).toMatchObject({ status: 404 });
+  expect(server.followers).toBe(0);
+});
+
+test("[HTTP-8] a wait that is too long or no number is refused", async () => {
+  const { path } = await server.parked();
+  for (const wait of ["61", "-1", "soon", "1&wait=2"])
+    expect(await server.call("GET", `${path}?wait=${wait}`)).toMatchObject({
+      status: 400,
+      body: { code: "invalid-request" },
+    });
+});
+
+test("[HTTP-8] who hangs up is no longer waited for", async () => {
+  const { path } = await server.parked();
+  const abort = new AbortController();
+  const polled = server.send("GET", `${path}?wait=60`, { signal: abort.signal });
+  await waiting();
+  abort.abort();
+  await polled.catch(() => {});
+  await waiting(server, 0);
+});
+
+test("[HTTP-8] a server that stops answers those who wait", async () => {
+  const stopping = createTestApp();
+  const { path } = await stopping.parked();
+  const polled = stopping.call("GET", `${path}?wait=60`);
+  await waiting(stopping);
+  stopping.stopping.abort();
+  expect(await polled).toMatchObject({ status: 200, body: { status: "open" } });
+  expect(await stopping.call("GET", `${path}?wait=60`)).toMatchObject({ status: 200, body: { status: "open" } });
+  await stopping.close();
+});

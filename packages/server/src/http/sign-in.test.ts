@@ -1,0 +1,73 @@
+import { afterAll, expect, test } from "vitest";
+import { createKeys } from "./keys.ts";
+import { signInPath } from "./sign-in-routes.ts";
+import { createTestApp, tea } from "./testing/test-app.ts";
+
+const server = createTestApp();
+afterAll(() => server.close());
+
+const hour = 3_600_000;
+const as = "nobody";
+
+async function signedIn(headers = {}): Promise<string> {
+  const response = await server.call("GET", signInPath(server.keys, server.clock.now() + hour), { as, headers });
+  expect(response.status).toBe(200);
+  return response.headers.get("set-cookie") ?? "";
+}
+
+function cookieOf(header: string): { readonly cookie: string } {
+  return { cookie: header.split(";")[0] ?? "" };
+}
+
+test("[SEC-5] the link signs a browser in, by a cookie that scripts and other sites cannot use", async () => {
+  const header = await signedIn();
+  expect(header).toMatch(/^askback_session=\d+\.[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
+  expect(await signedIn({ "x-forwarded-proto": "https" })).toContain("; Secure");
+  const { path } = await server.parked();
+  const answered = await server.call("POST", `${path}/answer`, { as, body: tea, headers: cookieOf(header) });
+  expect(answered).toMatchObject({ status: 202, body: { by: "owner" } });
+});
+
+test("[SEC-5] a link and a cookie end with their time", async () => {
+  const link = signInPath(server.keys, server.clock.now() + hour);
+  const header = await signedIn();
+  server.clock.turn(hour);
+  expect(await server.call("GET", link, { as })).toMatchObject({ status: 401, body: { code: "link-expired" } });
+  expect(await server.call("GET", "/v1/inbox/count", { as, headers: cookieOf(header) })).toMatchObject({ status: 200 });
+  server.clock.turn(30 * 24 * hour);
+  expect(await server.call("GET", "/v1/inbox/count", { as, headers: cookieOf(header) })).toMatchObject({ status: 401 });
+});
+
+test("[SEC-5] forged, changed and misused tokens are refused", async () => {
+  const until = server.clock.now() + hour;
+  const good = server.keys.sign("cookie", until);
+  const [, signature = ""] = good.split(".");
+  const tokens = [
+    createKeys([], "another secret").sign("cookie", until),
+    server.keys.sign("link", until),
+    `${until + hour}.${signature}`,
+    `${until}.${signature.slice(0, -1)}`,
+    `${until}.${"A".repeat(signature.length)}`,
+    `${until}.`,
+    `.${signature}`,
+    `1e99.${signature}`,
+    `Infinity.${signature}`,
+    "",
+    ".",
+    "\u00e9".repeat(43),
+  ];
+  for (const token of tokens)
+    expect(
+      await server.call("GET", "/v1/inbox/count", {
+        as,
+        headers: { cookie: `askback_session=${encodeURIComponent(token)}` },
+      }),
+      token,
+    ).toMatchObject({ status: 401 });
+  for (const token of [good, "", "x", `${until}.${signature}`])
+    expect(await server.call("GET", `/sign-in?token=${encodeURIComponent(token)}`, { as }), token).toMatchObject({
+      status: 401,
+    });
+  const headers = { cookie: `askback_session=${good}` };
+  expect(await server.call("GET", "/v1/inbox/count", { as, headers })).toMatchObject({ status: 200 });
+});

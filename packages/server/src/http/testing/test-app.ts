@@ -1,0 +1,204 @@
+import { contractNames } from "@askback/core";
+import { createFeed, type Feed } from "../../feed/feed.ts";
+import type { AgentDefinition } from "../../runtime/agent.ts";
+import { createLiveTexts, type LiveTexts } from "../../runtime/live-text.ts";
+import { createModelByName } from "../../runtime/model/model-by-name.ts";
+import { createScriptedModel } from "../../runtime/model/scripted-model.ts";
+import { createRuntime } from "../../runtime/runtime.ts";
+import { createToolbox } from "../../runtime/tool/toolbox.ts";
+import { createMemoryStore } from "../../store/memory-store.ts";
+import type { Store } from "../../store/store.ts";
+import { createTurnableClock, type TurnableClock } from "../../store/testing/turnable-clock.ts";
+import { type AppOptions, createApp, type RequestEntry } from "../app.ts";
+import { createAddresses } from "../host-check.ts";
+import { createKeys, type Keys, sha256Of } from "../keys.ts";
+import { createMetrics } from "../metrics.ts";
+import type { App } from "../route.ts";
+
+/** The whole HTTP surface over the memory store, called without a port, with a clock to turn. */
+export interface TestApp {
+  readonly app: App;
+  readonly store: Store;
+  /** How many followers the feed has. */
+  readonly followers: number;
+  readonly liveTexts: LiveTexts;
+  readonly clock: TurnableClock;
+  readonly keys: Keys;
+  readonly requests: readonly RequestEntry[];
+  readonly failures: readonly unknown[];
+  /** Aborts as the server does when it stops. */
+  readonly stopping: AbortController;
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
+  /** The same without waiting for the end of the body. */
+  send(method: string, path: string, options?: CallOptions): Promise<Response>;
+  /** A parked conversation and its open inquiry. */
+  parked(as?: Caller): Promise<{ readonly conversationId: string; readonly inquiryId: string; readonly path: string }>;
+  /** Waits until the conversation has this status. */
+  reached(conversationId: string, status: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Caller = keyof typeof secrets | "nobody";
+
+export interface CallOptions {
+  readonly as?: Caller;
+  /** Sent as it is when it is text, else as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface TestResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was sent
+  readonly body: any;
+}
+
+const secrets = { owner: "ans_1", colleague: "ans_2", agent: "ask_1", rival: "ask_2" } as const;
+const keySettings = Object.entries(secrets).map(([name, secret]) => ({
+  name,
+  scopes: secret.startsWith("ans") ? (["answer"] as const) : (["ask"] as const),
+  sha256: sha256Of(secret),
+}));
+
+const oneQuestion = { question: "Tea or coffee?", options: [{ label: "Tea" }, { label: "Coffee" }] };
+export const tea = { answers: [{ question: "q1", options: ["o1"] }] };
+export const coffee = { answers: [{ question: "q1", options: ["o2"] }] };
+
+/** Asks one question, then says what it was told. */
+const asker: AgentDefinition = {
+  name: "asker",
+  instructions: "",
+  model: createScriptedModel("asker", (prompt) =>
+    prompt.some(({ role }) => role === "tool")
+      ? { text: "Done." }
+      : { text: "One moment.", calls: [{ name: "ask_user_question", input: { questions: [oneQuestion] } }] },
+  ),
+};
+
+export interface TestAppOptions {
+  readonly limits?: Partial<AppOptions["limits"]>;
+  readonly heartbeatMs?: number;
+  readonly backlogLimit?: number;
+  readonly publicUrl?: string;
+}
+
+export function createTestApp(options: TestAppOptions = {}): TestApp {
+  const clock = createTurnableClock(Date.UTC(2026, 0, 1));
+  const store = createMemoryStore({ clock });
+  const failures: unknown[] = [];
+  const requests: RequestEntry[] = [];
+  const feed = countingFeed(createFeed(store, (error) => failures.push(error)));
+  const liveTexts = createLiveTexts();
+  const agents = new Map([[asker.name, asker]]);
+  const runtime = createRuntime({
+    store,
+    clock,
+    agents,
+    liveTexts,
+    toolbox: createToolbox([], contractNames),
+    modelByName: createModelByName({}),
+    failed: (_, error) => failures.push(error),
+  });
+  const keys = createKeys(keySettings, "secret");
+  const stopping = new AbortController();
+  const app = createApp({
+    services: { store, runtime, feed, liveTexts, clock, agents },
+    keys,
+    addresses: createAddresses(options.publicUrl),
+    metrics: createMetrics({ inWork: () => runtime.inWork, openInquiries: () => store.openInquiryCount() }),
+    limits: { bodyBytes: 512 * 1024, requestsPerSecond: 1_000, burst: 10_000, ...options.limits },
+    streams: {
+      heartbeatMs: options.heartbeatMs ?? 15_000,
+      backlogLimit: options.backlogLimit ?? 1024 * 1024,
+      stopping: stopping.signal,
+    },
+    requested: (entry) => requests.push(entry),
+    failed: (_, error) => failures.push(error),
+  });
+  runtime.start();
+
+  async function send(method: string, path: string, { as = "owner", body, headers, signal }: CallOptions = {}) {
+    return app.request(`http://localhost${path}`, {
+      method,
+      headers: {
+        host: "localhost",
+        ...(as !== "nobody" && { authorization: `Bearer ${secrets[as]}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  }
+
+  async function call(method: string, path: string, callOptions?: CallOptions): Promise<TestResponse> {
+    const response = await send(method, path, callOptions);
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get("content-type") ?? "");
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  async function reached(conversationId: string, status: string): Promise<void> {
+    while (true) {
+      const committed = Promise.withResolvers<void>();
+      const forget = store.onCommitted(committed.resolve);
+      try {
+        if ((await store.load(conversationId))?.conversation.status === status) return;
+        await committed.promise;
+      } finally {
+        forget();
+      }
+    }
+  }
+
+  return {
+    app,
+    store,
+    get followers() {
+      return feed.followers;
+    },
+    liveTexts,
+    clock,
+    keys,
+    requests,
+    failures,
+    stopping,
+    send,
+    call,
+    reached,
+    async parked(as = "owner") {
+      const { body } = await call("POST", "/v1/conversations", { as, body: { agent: asker.name, message: "Hello" } });
+      await reached(body.id, "parked");
+      const { items } = await store.inquiries({ conversationId: body.id, limit: 1 });
+      const inquiryId = items[0]?.id ?? "";
+      return { conversationId: body.id, inquiryId, path: `/v1/inquiries/${inquiryId}` };
+    },
+    async close() {
+      stopping.abort();
+      await runtime.stop(0);
+    },
+  };
+}
+
+function countingFeed(feed: Feed): Feed & { readonly followers: number } {
+  const open = new Set<object>();
+  return {
+    ...feed,
+    get followers() {
+      return open.size;
+    },
+    async follow(listener) {
+      const following = await feed.follow(listener);
+      open.add(following);
+      return {
+        ...following,
+        stop() {
+          open.delete(following);
+          following.stop();
+        },
+      };
+    },
+  };
+}

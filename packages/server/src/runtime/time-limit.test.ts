@@ -1,0 +1,39 @@
+import { getEventListeners } from "node:events";
+import { expect, test } from "vitest";
+import { TimeLimitError, withinTime } from "./time-limit.ts";
+
+const never = new Promise<never>(() => {});
+
+test("[RUN-5] work that ends in time gives its value, and leaves nothing on the signal", async () => {
+  const { signal } = new AbortController();
+  await expect(withinTime({ signal, ms: 1_000 }, async () => "done")).resolves.toBe("done");
+  await expect(withinTime({ signal, ms: 1_000 }, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
+test("[RUN-5] work that takes too long is aborted, even if it does not listen", async () => {
+  const { signal } = new AbortController();
+  let given: AbortSignal | undefined;
+  const work = withinTime({ signal, ms: 20 }, (limited) => {
+    given = limited;
+    return never;
+  });
+  await expect(work).rejects.toThrow(new TimeLimitError("it took longer than 0.02 s"));
+  expect(given?.reason).toBeInstanceOf(TimeLimitError);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
+test("[RUN-9] an abort from outside ends the work at once with its reason", async () => {
+  const abort = new AbortController();
+  const reason = new Error("no longer wanted");
+  const work = withinTime({ signal: abort.signal, ms: 1_000 }, () => never);
+  abort.abort(reason);
+  await expect(work).rejects.toBe(reason);
+  await expect(withinTime({ signal: abort.signal, ms: 1_000 }, async () => "done")).rejects.toBe(reason);
+});
+
+test("[RUN-5] a limit beyond what a timer can hold does not fire at once", async () => {
+  const { signal } = new AbortController();
+  const work = withinTime({ signal, ms: 1e15 }, () => new Promise((resolve) => setTimeout(resolve, 20, "done")));
+  await expect(work).resolves.toBe("done");
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { defineTool } from "./tool.ts";
+import { createToolbox } from "./toolbox.ts";
+
+const named = (name: string) => defineTool({ name, description: "", input: z.object({}), run() {} });
+const names = ["read", "files__read", "files__write", "web__read"];
+const toolbox = createToolbox(names.map(named), ["ask_user_question"]);
+
+test.each([
+  [["read"], ["read"]],
+  [
+    ["web__read", "read"],
+    ["web__read", "read"],
+  ],
+  [["files__*"], ["files__read", "files__write"]],
+  [
+    ["files__write", "files__*", "read", "read"],
+    ["files__write", "files__read", "read"],
+  ],
+  [["*"], names],
+  [[], []],
+])("[RUN-10] %j stands for %j", (wanted, selected) => {
+  expect(toolbox.select(wanted).map(({ name }) => name)).toEqual(selected);
+});
+
+test.each(["write", "mail__*", "files__"])(
+  "[RUN-10] %s stands for nothing, which is an error that tells what there is",
+  (name) => {
+    expect(() => toolbox.select([name])).toThrow(
+      `no tool is named "${name}"; there are: read, files__read, files__write, web__read`,
+    );
+    expect(() => createToolbox([], []).select([name])).toThrow("there are: none");
+  },
+);
+
+test("[RUN-10] two tools of one name, and the name of a contract, are refused", () => {
+  expect(() => createToolbox([named("read"), named("read")], [])).toThrow('two tools are named "read"');
+  expect(() => createToolbox([named("ask_user_question")], ["ask_user_question"])).toThrow("taken by a contract");
+});

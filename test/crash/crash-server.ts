@@ -1,0 +1,32 @@
+import { startServer } from "@askback/server";
+import { readKeys } from "../../packages/cli/src/key-files.ts";
+import { createCrash } from "./crash-point.ts";
+import { createCrashingAgent } from "./crashing-agent.ts";
+import { createCrashingStore } from "./crashing-store.ts";
+
+// The real server, composed as the program does it, but for a store and an agent that kill it at CRASH_AT.
+const { ASKBACK_DATA_DIR: folder = "", PROMPTS: prompts = "", EFFECTS: effects = "", CRASH_AT } = process.env;
+const crash = createCrash(CRASH_AT);
+const store = createCrashingStore(folder, crash);
+const { agent, tools } = createCrashingAgent({ prompts, effects }, crash);
+const server = await startServer({
+  store,
+  tools,
+  agents: [agent],
+  keys: readKeys(folder, []),
+  host: "127.0.0.1",
+  port: 0,
+  log: {
+    requested: () => {},
+    failed: (what, error, ids) => print({ what, error: String(error), ...ids, msg: "failed" }),
+  },
+});
+print({ url: server.url, msg: "serving" });
+process.once("SIGTERM", async () => {
+  await server.stop();
+  print({ commits: store.commits, msg: "stopped" });
+});
+
+function print(entry: Readonly<Record<string, unknown>>): void {
+  process.stdout.write(`${JSON.stringify(entry)}\n`);
+}

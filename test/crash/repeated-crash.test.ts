@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from "vitest";
+import type { CrashPoint } from "./crash-point.ts";
+import { eventsOf, expectSameFlow } from "./expectations.ts";
+import { type Outcome, play, playFlow } from "./flow.ts";
+import type { Person } from "./person.ts";
+
+let reference: Outcome;
+beforeAll(async () => {
+  reference = await playFlow();
+});
+
+/** Where the second process dies, when the first one died with `call_pay` started: its own first steps. */
+const secondPoints: readonly CrashPoint[] = [
+  "before claim 1",
+  "after claim 1",
+  "before commit 1",
+  "inside commit 1",
+  "after commit 1",
+  "before commit 2",
+  "inside commit 2",
+  "after commit 2",
+];
+
+for (const second of secondPoints) {
+  test.concurrent(`[RUN-2] killed in a tool and again ${second} of the next process, the flow completes`, async () => {
+    const outcome = await playFlow({ at: ["after effect call_pay", second] });
+    expect(outcome.crashes).toBe(2);
+    expectSameFlow(outcome, reference, { interrupted: "call_pay" });
+  });
+}
+
+test.concurrent("[RUN-3] a repeatable tool that dies each time is run each time, until it comes through", async () => {
+  const at: CrashPoint[] = Array.from({ length: 4 }, () => "after effect call_look");
+  const outcome = await playFlow({ at });
+  expect(outcome.crashes).toBe(4);
+  expectSameFlow(outcome, reference, { effects: { call_look: 5 } });
+  expect(eventsOf(outcome.log, "run.interrupted").map(({ attempt }) => attempt)).toEqual([2, 3, 4, 5]);
+});
+
+test.concurrent("[CONV-10] when five processes died in the same model call the run fails and says so; a retry goes on", async () => {
+  const outcome = await play({ at: Array.from({ length: 5 }, (): CrashPoint => "before call 1") }, async (person) => {
+    const id = await start(person, [{ text: "At last." }]);
+    const failed = await person.event(id, ({ type }) => type === "run.failed");
+    expect(failed.error).toEqual({
+      message: "interrupted 5 times in a row: the server ended while it worked on this",
+      retryable: true,
+    });
+    await person.post("retry", `/v1/conversations/${id}/retry`, {});
+    await finished(person, id);
+    return id;
+  });
+  expect(outcome.crashes).toBe(5);
+  expect(outcome.stored?.conversation).toMatchObject({ status: "idle", outcome: "finished" });
+  const [first, second] = eventsOf(outcome.log, "run.started");
+  expect(second?.resumedFrom).toBe(first?.runId);
+  expect(outcome.nextDue).toBeUndefined();
+});
+
+for (const point of ["before release 1", "after release 1"] as const) {
+  test.concurrent(`[RUN-2] killed ${point}, when a stop was acknowledged, the conversation is free for the next message`, async () => {
+    const outcome = await play({ at: [point] }, async (person, host) => {
+      const server = await host.server();
+      const id = await start(person, [{ text: "I talk and talk.", hang: true }, { text: "I am brief." }]);
+      await person.event(id, ({ type }) => type === "text.streamed");
+      await person.post("stop", `/v1/conversations/${id}/stop`, {});
+      await person.event(id, ({ type }) => type === "run.finished");
+      await host.death(server);
+      await person.post("next", `/v1/conversations/${id}/messages`, { text: "Shorter, please." });
+      await finished(person, id);
+      return id;
+    });
+    expect(outcome.crashes).toBe(1);
+    expect(eventsOf(outcome.log, "run.finished").map((event) => event.outcome)).toEqual(["stopped", "finished"]);
+    expect(eventsOf(outcome.log, "run.interrupted")).toEqual([]);
+    expect(outcome.nextDue).toBeUndefined();
+  });
+}
+
+async function start(person: Person, script: readonly unknown[]): Promise<string> {
+  const { id } = await person.post("start", "/v1/conversations", {
+    agent: "puppet",
+    message: JSON.stringify({ script }),
+  });
+  return id;
+}
+
+async function finished(person: Person, id: string): Promise<void> {
+  await person.event(id, ({ type, data }) => type === "run.finished" && data.outcome === "finished");
+}

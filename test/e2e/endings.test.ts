@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Api, createApi } from "../support/api.ts";
+import { askTwo, bothAnswered } from "../support/asks.ts";
+import { openStage, type Stage } from "../support/stage.ts";
+
+let stage: Stage;
+let api: Api;
+
+beforeAll(async () => {
+  stage = await openStage();
+  api = stage.api;
+});
+afterAll(() => stage.server.stop());
+
+const note = { id: "call_b", name: "note", input: { line: "after" } };
+const script = [{ calls: [{ id: "call_a", ...askTwo }, note] }, { text: "Done." }];
+
+async function parked(agent = "puppet", starter = api) {
+  const scene = await stage.play(agent, script, starter);
+  const inquiry = await scene.asked();
+  return { scene, inquiry, path: `/v1/inquiries/${inquiry.id}` };
+}
+
+test("[RES-5] delegated: the agent decides, is told so, and goes on with the rest of the step", async () => {
+  const { scene, inquiry, path } = await parked();
+  const { status, body } = await api.post(`${path}/delegate`, { comment: "You know it better." });
+  expect({ status, body }).toMatchObject({ status: 202, body: { resolution: "delegated", inquiryId: inquiry.id } });
+  await scene.reached("idle");
+  expect(scene.told()).toEqual([
+    {
+      result: "call_a",
+      kind: "text",
+      text: "The user leaves this decision to you: choose by your own judgment, and say what you chose and why.\nThe user added: You know it better.",
+    },
+    { result: "call_b", kind: "text", text: "noted after" },
+  ]);
+  expect(await scene.faults()).toEqual([]);
+});
+
+test("[RES-6] declined: the agent goes on without an answer and is told to assume nothing", async () => {
+  const { scene, path } = await parked();
+  expect(await api.post(`${path}/decline`)).toMatchObject({ status: 202, body: { resolution: "declined" } });
+  await scene.reached("idle");
+  expect(scene.told()).toEqual([
+    {
+      result: "call_a",
+      kind: "text",
+      text: "The user declined to answer. Proceed without an answer: assume no preference and no consent, and do nothing that needs it.",
+    },
+    { result: "call_b", kind: "text", text: "noted after" },
+  ]);
+  expect(await scene.faults()).toEqual([]);
+});
+
+test("[RES-7] dismissed: the agent rests; the next message goes on, with a result for every call of the step", async () => {
+  const { scene, path } = await parked();
+  expect(await api.post(`${path}/dismiss`)).toMatchObject({ status: 202, body: { resolution: "dismissed" } });
+  expect(await scene.reached("idle")).toMatchObject({ outcome: "dismissed" });
+  expect(scene.prompts()).toHaveLength(1);
+  await api.post(`/v1/conversations/${scene.id}/messages`, { text: "Use what you like." });
+  expect(await scene.reached("idle")).toMatchObject({ outcome: "finished" });
+  expect(scene.told()).toEqual([
+    {
+      result: "call_a",
+      kind: "error-text",
+      text: "User cancelled the question. It was set aside unanswered: assume nothing from it and follow what the user writes next.",
+    },
+    { result: "call_b", kind: "text", text: "Not run: the user set the question aside." },
+    { person: "Use what you like." },
+  ]);
+  expect(await scene.faults()).toEqual([]);
+});
+
+test("[RES-8] answered in chat: a message resolves the inquiry and is the next thing the model reads", async () => {
+  const { scene, path } = await parked();
+  const sent = await api.post(`/v1/conversations/${scene.id}/messages`, { text: "Neither, use a text file." });
+  expect(sent).toMatchObject({ status: 202, body: { status: "thinking" } });
+  await scene.reached("idle");
+  expect(scene.told()).toEqual([
+    {
+      result: "call_a",
+      kind: "text",
+      text: "The user replied in chat instead of picking an option. Their message follows; treat it as the answer.",
+    },
+    { result: "call_b", kind: "text", text: "Not run: the user answered with a message of their own first." },
+    { person: "Neither, use a text file." },
+  ]);
+  const { body } = await api.get(path);
+  expect(body).toMatchObject({ status: "answered-in-chat", resolution: { messageId: expect.stringMatching(/^msg_/) } });
+  expect(await scene.faults()).toEqual([]);
+});
+
+test("[RES-9] expired: where the agent sets a deadline, it is told that nobody answered", async () => {
+  const { scene, inquiry, path } = await parked("hasty");
+  expect(Date.parse(inquiry.deadline) - Date.parse(inquiry.askedAt)).toBe(300);
+  await scene.reached("idle");
+  expect(scene.told()).toEqual([
+    {
+      result: "call_a",
+      kind: "error-text",
+      text: "Nobody answered before the deadline. This is neither consent nor refusal: go on without an answer, and do nothing that needs one.",
+    },
+    { result: "call_b", kind: "text", text: "noted after" },
+  ]);
+  const late = await api.post(`${path}/answer`, { answers: bothAnswered });
+  expect(late).toMatchObject({ status: 409, body: { code: "already-resolved", receipt: { resolution: "expired" } } });
+  expect(late.body.receipt).not.toHaveProperty("by");
+  expect(await scene.faults()).toEqual([]);
+});
+
+test("[RES-9] without a deadline no inquiry carries one", async () => {
+  const { inquiry } = await parked();
+  expect(inquiry).not.toHaveProperty("deadline");
+});
+
+test("[RES-10] withdrawn by the asking side: the run ends, and people get the receipt", async () => {
+  const agent = createApi(stage.server, stage.server.keys.ask);
+  const { scene, path } = await parked("puppet", agent);
+  const withdrawn = await agent.post(`${path}/withdraw`);
+  expect(withdrawn).toMatchObject({ status: 202, body: { resolution: "withdrawn", by: "agent" } });
+  expect(await scene.reached("idle")).toMatchObject({ outcome: "stopped" });
+  expect(await agent.post(`${path}/withdraw`)).toMatchObject({ status: 202, body: withdrawn.body });
+  expect(await api.post(`${path}/answer`, { answers: bothAnswered })).toMatchObject({
+    status: 409,
+    body: { receipt: withdrawn.body },
+  });
+  await api.post(`/v1/conversations/${scene.id}/messages`, { text: "Go on." });
+  await scene.reached("idle");
+  expect(scene.told()).toEqual([
+    {
+      result: "call_a",
+      kind: "error-text",
+      text: "This question was withdrawn before anybody answered it.",
+    },
+    { result: "call_b", kind: "text", text: "Not run: the run was stopped." },
+    { person: "Go on." },
+  ]);
+  expect(await scene.faults()).toEqual([]);
+});
+
+test("[RES-2] the same answer again gets the same receipt, any other the winner's", async () => {
+  const { scene, path } = await parked();
+  const answer = { answers: bothAnswered, comment: "Both" };
+  const first = await api.post(`${path}/answer`, answer);
+  await scene.reached("idle");
+  const reordered = { comment: "Both", answers: [bothAnswered[1], { question: "q1", options: ["o1"], note: " " }] };
+  for (const same of [answer, reordered])
+    expect(await api.post(`${path}/answer`, same)).toMatchObject({ status: 202, body: first.body });
+  for (const [route, body] of [
+    ["answer", { answers: bothAnswered }],
+    ["answer", { answers: [{ question: "q1", options: ["o2"] }, bothAnswered[1]], comment: "Both" }],
+    ["delegate", {}],
+    ["decline", {}],
+    ["dismiss", {}],
+    ["retract", undefined],
+  ] as const)
+    expect(await api.post(`${path}/${route}`, body)).toMatchObject({ status: 409, body: { receipt: first.body } });
+  expect(await scene.faults()).toEqual([]);
+});

@@ -1,0 +1,177 @@
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createApi } from "../support/api.ts";
+import { runProgram } from "../support/run-program.ts";
+import { startServerProcess } from "../support/server-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+function fileWith(text: string, name = "askback.config.ts"): string {
+  const file = join(temporaryFolder(), name);
+  writeFileSync(file, text);
+  return file;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test("[CLI-1] --help says what there is, what wins, and how it is used", async () => {
+  const { code, stdout } = await runProgram(["--help"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/serve .*run the server/);
+  expect(stdout).toMatch(/link .*signs a browser in/);
+  const serve = await runProgram(["serve", "--help"]);
+  expect(serve.code).toBe(0);
+  for (const words of [
+    /--host <address>.*ASKBACK_HOST,\s+default\s+127\.0\.0\.1/s,
+    /--port <number>.*ASKBACK_PORT,\s+default\s+4100/s,
+    /--data-dir <folder>.*ASKBACK_DATA_DIR,\s+default\s+\.askback/s,
+    /--config <file>.*ASKBACK_CONFIG,\s+default\s+askback\.config\.ts/s,
+    "Flags win over the environment, the environment over the config file, the config file over defaults.",
+    "ANTHROPIC_API_KEY",
+    "askback serve --port 8080",
+  ])
+    expect(serve.stdout).toMatch(words);
+});
+
+test("[CLI-2] an unknown command or option is refused with the help", async () => {
+  const wrong = [["frobnicate"], ["serve", "--colour", "red"], ["serve", "extra"]];
+  for (const { code, stderr } of await Promise.all(wrong.map((args) => runProgram(args)))) {
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/error: (unknown command|unknown option|too many arguments)/);
+    expect(stderr).toContain("Usage: askback");
+  }
+});
+
+test("[CLI-2] a bad setting ends the program with its name, its source and what is allowed", async () => {
+  const config = fileWith("export default { agents: [{ name: 'a' }] };");
+  const cases: readonly (readonly [readonly string[], Record<string, string>, RegExp])[] = [
+    [["--port", "x"], {}, /✖ --port \(flag\) = "x" is not a port\n→ Use a number from 0 to 65535/],
+    [[], { ASKBACK_PORT: "-5" }, /✖ ASKBACK_PORT \(environment\) = "-5" is not a port\n→ /],
+    [
+      [],
+      { ASKBACK_HOST: "0.0.0.0" },
+      /✖ ASKBACK_HOST \(environment\) = "0\.0\.0\.0" would listen beyond this machine.*\n→ Set `keys` and `publicUrl`/,
+    ],
+    [["--config", config], {}, new RegExp(`✖ agents\\.0\\.instructions in ${config}: .*\\n→ `)],
+    [
+      [],
+      { ASKBACK_CONFIG: "/nowhere.ts" },
+      /✖ ASKBACK_CONFIG \(environment\) = "\/nowhere\.ts": there is no such file\n→ /,
+    ],
+    [["--config", fileWith("export default {")], {}, /could not be loaded: .*\n→ Correct the file/s],
+  ];
+  const ended = await Promise.all(cases.map(([args, env]) => runProgram(["serve", ...args], { env })));
+  for (const [index, { code, stdout, stderr }] of ended.entries()) {
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(cases[index]?.[2] ?? "");
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  }
+});
+
+test("[CLI-2] an agent that names a tool, a contract or a name that cannot be is refused with the file", async () => {
+  const agent = "name: 'a', instructions: '', model: 'ollama/x'";
+  const cases: readonly (readonly [string, RegExp])[] = [
+    [`{ ${agent}, tools: ['hammer'] }`, /no tool is named "hammer"/],
+    [`{ ${agent}, ask: { contract: 'shout' } }`, /"shout"; there are: ask_user_question/],
+    [`{ ${agent} }, { ${agent} }`, /two agents are named "a"/],
+  ];
+  const refused = cases.map(async ([agents, words]) => {
+    const config = fileWith(`export default { port: 0, agents: [${agents}] };`);
+    const { code, stderr } = await runProgram(["serve", "--config", config]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(words);
+    expect(stderr).toContain(config);
+  });
+  await Promise.all(refused);
+});
+
+test("[CLI-2] a port that is taken and a folder that cannot be used are named with their source", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const address = taken.address();
+  const port = String(typeof address === "object" && address ? address.port : 0);
+  const busy = await runProgram(["serve", "--port", port]);
+  taken.close();
+  expect(busy).toMatchObject({ code: 1 });
+  expect(busy.stderr).toMatch(new RegExp(`✖ --port \\(flag\\) = "${port}" cannot be used: .*\\n→ `));
+  const file = fileWith("", "file");
+  const blocked = await runProgram(["serve", "--port", "0"], { env: { ASKBACK_DATA_DIR: file } });
+  expect(blocked).toMatchObject({ code: 1 });
+  expect(blocked.stderr).toMatch(
+    new RegExp(`✖ ASKBACK_DATA_DIR \\(environment\\) = "${file}" cannot be used: .*\\n→ `),
+  );
+});
+
+test("[CLI-2] a start that fails ends, with the MCP servers that it had reached", async () => {
+  const fixture = join(import.meta.dirname, "../../packages/server/src/runtime/tool/testing/mcp-stdio.fixture.ts");
+  const heard = join(temporaryFolder(), "heard");
+  const args = JSON.stringify(["--conditions=@askback/source", fixture, "serve", heard]);
+  const files = `{ command: process.execPath, args: ${args} }`;
+  const nowhere = "{ command: '/nowhere/at-all' }";
+  const agents = "[{ name: 'a', instructions: '', model: 'ollama/x', tools: ['hammer'] }]";
+  const refused = [
+    `mcpServers: { files: ${files} }, agents: ${agents}`,
+    `mcpServers: { files: ${files}, nowhere: ${nowhere} }`,
+  ];
+  for (const settings of refused) {
+    const config = fileWith(`export default { port: 0, ${settings} };`);
+    const { code, stderr } = await runProgram(["serve", "--config", config]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/hammer|nowhere/);
+    expect(stderr).toContain(config);
+  }
+  const started = readFileSync(heard, "utf8").matchAll(/^started (\d+)$/gm);
+  const running = [...started].map(([, pid]) => Number(pid)).filter(isAlive);
+  expect(running).toEqual([]);
+});
+
+test("[CLI-2] a data folder belongs to one server at a time", async () => {
+  const server = await startServerProcess();
+  const second = await runProgram(["serve", "--port", "0", "--data-dir", server.dataDir]);
+  expect(second).toMatchObject({ code: 1 });
+  expect(second.stderr).toMatch(/✖ --data-dir \(flag\) = .* is in use by another Askback process/);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  await server.kill();
+  const third = await startServerProcess({ dataDir: server.dataDir });
+  expect(await third.stop()).toBe(0);
+});
+
+test("[CLI-1] flags, environment and config file reach the server in their order", async () => {
+  const home = temporaryFolder();
+  mkdirSync(join(home, "from-file"));
+  const config = fileWith(
+    `export default { port: 1, dataDir: ${JSON.stringify(join(home, "from-file"))}, limits: { requestsPerSecond: 0.001, burst: 5, bodyBytes: 100 } };`,
+  );
+  // Port 1 of the file and the bad one of the environment would both fail; the flag wins.
+  const server = await startServerProcess({ config, dataDir: join(home, "from-env"), env: { ASKBACK_PORT: "no" } });
+  expect(server.dataDir).toBe(join(home, "from-env"));
+  const api = createApi(server);
+  expect(await api.post("/v1/conversations", { agent: "planner", message: "x".repeat(100) })).toMatchObject({
+    status: 413,
+  });
+  const statuses = [];
+  for (let count = 0; count < 5; count += 1) statuses.push((await api.get("/v1/inbox/count")).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  expect(await server.stop()).toBe(0);
+});
+
+test("[SEC-5] `askback link` prints a link that signs in at the server of the same folder", async () => {
+  const server = await startServerProcess();
+  const { port } = new URL(server.url);
+  const { code, stdout } = await runProgram(["link", "--port", port, "--data-dir", server.dataDir]);
+  expect(code).toBe(0);
+  expect(stdout.startsWith(`${server.url}/sign-in?token=`)).toBe(true);
+  const page = await fetch(stdout.trim());
+  expect([page.status, page.headers.get("set-cookie")]).toEqual([200, expect.stringContaining("askback_session=")]);
+  const other = await runProgram(["link", "--port", port]);
+  expect((await fetch(other.stdout.trim())).status).toBe(401);
+  await server.stop();
+});

@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { program } from "./server-process.ts";
+import { onEnd, temporaryFolder } from "./temporary-folder.ts";
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `askback` to its end. */
+export async function runProgram(
+  args: readonly string[],
+  { env = {}, cwd = temporaryFolder() }: { env?: Readonly<Record<string, string>>; cwd?: string } = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, ["--conditions=@askback/source", program, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onEnd(() => child.kill("SIGKILL"));
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { code, stdout, stderr };
+}

@@ -52,10 +52,11 @@ export async function drive(driver: Driver, work: Work, claim: Claim): Promise<v
   }
   if (claim.conversation.status === "parked") await record({ type: "wake", at: claim.now });
 
-  while (held && !work.lost && !driver.isDraining()) {
+  while (held) {
     known ??= await driver.load(work.conversationId);
     const effect = known && effectOf(known.conversation);
-    if (!known || !effect) break;
+    // Asked without a wait before the effect is under way, or its abort might come too early.
+    if (!known || !effect || work.lost || driver.isDraining()) break;
     work.version = known.version;
     const key = effectKey(effect);
     const abort = new AbortController();

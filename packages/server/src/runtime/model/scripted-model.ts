@@ -63,17 +63,26 @@ function partsOf({ text = "", calls = [] }: ScriptedReply, prompt: LanguageModel
       finishReason: { unified: calls.length > 0 ? "tool-calls" : "stop", raw: undefined },
       usage: {
         inputTokens: {
-          total: tokensOf(JSON.stringify(prompt)),
+          total: tokensOf(textLength(prompt)),
           noCache: undefined,
           cacheRead: undefined,
           cacheWrite: undefined,
         },
-        outputTokens: { total: tokensOf(text + JSON.stringify(calls)), text: undefined, reasoning: undefined },
+        outputTokens: { total: tokensOf(text.length), text: undefined, reasoning: undefined },
       },
     },
   ];
 }
 
-function tokensOf(text: string): number {
-  return Math.ceil(text.length / 4);
+function textLength(prompt: LanguageModelV4Prompt): number {
+  let length = 0;
+  for (const message of prompt) {
+    if (message.role === "system") continue;
+    for (const part of message.content) if (part.type === "text") length += part.text.length;
+  }
+  return length;
+}
+
+function tokensOf(characters: number): number {
+  return Math.ceil(characters / 4);
 }

@@ -1,0 +1,112 @@
+import { err, ok } from "@askback/core";
+import { expect, test } from "vitest";
+import type { Stored } from "../store/store.ts";
+import { type Driver, drive, type Work } from "./drive.ts";
+import { perform } from "./perform.ts";
+import { createWorkshop } from "./testing/workshop.ts";
+
+/** A thinking conversation that was claimed, and a driver that writes down what it is asked to do. */
+async function setUp(overrides: Partial<Driver> = {}) {
+  const { command, store, clock } = createWorkshop();
+  await perform(store, "conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
+  const [claim] = await store.claim({ owner: "worker", leaseMs: 1_000, limit: 1 });
+  if (!claim) throw new Error("the conversation is due");
+  const done: string[] = [];
+  const driver: Driver = {
+    async perform(_, { type }) {
+      done.push(type);
+      return ok({ ...claim, events: [] });
+    },
+    load: async () => claim,
+    async release(_, epoch) {
+      done.push(`release ${epoch}`);
+    },
+    async *carryOut(_, effect) {
+      done.push(effect.type);
+      yield { type: "wake", at: clock.now() };
+    },
+    isDraining: () => false,
+    ...overrides,
+  };
+  const work: Work = { conversationId: "conv_a", epoch: claim.epoch, version: claim.version, lost: false };
+  return { claim, driver, work, done };
+}
+
+test("[RUN-1] while a process drains, no effect is begun and the conversation is given back", async () => {
+  const { driver, work, claim, done } = await setUp({ isDraining: () => true });
+  await drive(driver, work, claim);
+  expect(done).toEqual(["release 1"]);
+});
+
+test("[RUN-1] a stop that comes while a worker looks at its conversation leaves it nothing to begin", async () => {
+  const loading = Promise.withResolvers<void>();
+  const loaded = Promise.withResolvers<Stored>();
+  let isDraining = false;
+  const { driver, work, claim, done } = await setUp({
+    isDraining: () => isDraining,
+    perform: async () => err({ code: "effect-stale" }),
+    load() {
+      loading.resolve();
+      return loaded.promise;
+    },
+  });
+  const driven = drive(driver, work, { ...claim, expired: true });
+  await loading.promise;
+  isDraining = true;
+  loaded.resolve(claim);
+  await driven;
+  expect(done).toEqual(["release 1"]);
+});
+
+test("[RUN-12] a worker that lost its lease while it looked at its conversation begins nothing", async () => {
+  const loading = Promise.withResolvers<void>();
+  const loaded = Promise.withResolvers<Stored>();
+  const { driver, work, claim, done } = await setUp({
+    perform: async () => err({ code: "effect-stale" }),
+    load() {
+      loading.resolve();
+      return loaded.promise;
+    },
+  });
+  const driven = drive(driver, work, { ...claim, expired: true });
+  await loading.promise;
+  work.lost = true;
+  loaded.resolve(claim);
+  await driven;
+  expect(done).not.toContain("call-model");
+});
+
+test("[RUN-12] a worker whose report is refused for its epoch ends without touching the lease", async () => {
+  const { driver, work, claim, done } = await setUp({ perform: async () => err({ code: "lease-lost" }) });
+  await drive(driver, work, claim);
+  expect(done).toEqual(["call-model"]);
+});
+
+test("[CONV-10] an error that no abort explains ends the drive and keeps the lease, which then runs out", async () => {
+  const { driver, work, claim, done } = await setUp({
+    // biome-ignore lint/correctness/useYield: it fails before there is anything to record
+    async *carryOut() {
+      throw new Error("a bug");
+    },
+  });
+  await expect(drive(driver, work, claim)).rejects.toThrow("a bug");
+  expect(done).toEqual([]);
+  expect(work.current).toBeUndefined();
+});
+
+test("[RUN-9] an error that an abort explains is none: the worker looks at what is wanted now", async () => {
+  let loads = 0;
+  const { driver, work, claim, done } = await setUp({
+    async load() {
+      loads += 1;
+      return undefined;
+    },
+    // biome-ignore lint/correctness/useYield: it is aborted before there is anything to record
+    async *carryOut(_conversation, _effect, _key, signal) {
+      work.current?.abort.abort(new Error("no longer wanted"));
+      signal.throwIfAborted();
+    },
+  });
+  await drive(driver, work, claim);
+  expect([loads, done]).toEqual([1, ["release 1"]]);
+});

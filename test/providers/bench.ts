@@ -60,7 +60,7 @@ export interface Thread {
 }
 
 const leaseMs = 60_000;
-const patienceMs = 5_000;
+const patienceMs = 20_000;
 
 export function createBench(options: BenchOptions): Bench {
   const { agent, tools = [], providers = {}, clock = createTurnableClock() } = options;

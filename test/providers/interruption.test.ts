@@ -83,7 +83,7 @@ describe.each(wires)("$name", (wire) => {
   });
 });
 
-test("[RUN-14] a crash between answer and resume, with SQLite and another process's worth of memory", async () => {
+test("[RUN-14] a crash between answer and resume, on SQLite", async () => {
   const folder = temporaryFolder();
   const clock = createTurnableClock();
   const store = createSqliteStore({ folder, clock });

@@ -6,7 +6,7 @@ import { ask } from "./wires.ts";
 const never = new Promise<never>(() => {});
 const thinking = (signature: string) => [{ text: "Let me think.", signature }];
 
-export const endless = createEndlessTool();
+const endless = createEndlessTool();
 export const tourTools = [note, endless.tool];
 
 /** Takes a conversation through everything that can happen to its calls; gives the runtime that is left. */

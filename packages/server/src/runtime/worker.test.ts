@@ -126,6 +126,28 @@ test("[RUN-1] a message that arrives while a worker gives its conversation back 
   await until("conv_a", (conversation) => conversation.status === "idle" && conversation.outcome === "finished");
 });
 
+test("[RUN-1] a message to a conversation that has just come to rest is taken up before its last worker knows", async () => {
+  const { open, command, store, model, until } = createWorkshop();
+  const reports = createExchange<object, void>();
+  const runtime = open({
+    store: {
+      ...store,
+      async commit(commit) {
+        const result = await store.commit(commit);
+        if (commit.epoch === 1) await reports.ask({}, undefined);
+        return result;
+      },
+    },
+  });
+  await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
+  (await model.next()).answer({ text: "Done." });
+  const report = await reports.next();
+  await runtime.perform("conv_a", command({ type: "send-message", text: "Go on" }));
+  (await model.next()).answer({ text: "Done again." });
+  report.answer();
+  await until("conv_a", ({ status, counts }) => status === "idle" && counts.runs === 2);
+});
+
 test("[RUN-1] a conversation whose drive broke off is claimed again when its lease has run out, as one more attempt", async () => {
   const { open, command, clock, store, model, failures, until } = createWorkshop();
   const extended = createBell<readonly string[]>();

@@ -34,7 +34,9 @@ test("[RUN-14] its calls have ids that it does not use again", async () => {
 });
 
 test("[CONV-11] it tells tokens as providers do", async () => {
-  const { usage } = await say({ text: "Hello there." }, [{ role: "system", content: "Work." }]);
+  const { usage } = await say({ text: "Hello there." }, [
+    { role: "user", content: [{ type: "text", text: "Hello?" }] },
+  ]);
   expect(usage.inputTokens).toBeGreaterThan(0);
   expect(usage.outputTokens).toBeGreaterThan(0);
 });

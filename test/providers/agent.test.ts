@@ -28,7 +28,7 @@ test("[RUN-15] an agent that is not configured any more fails its run with its n
   const without = await crashed;
   const { error } = await without.thread(id).reached("failed");
   expect(error).toEqual({ message: expect.stringContaining('the agent "worker" is not in the'), retryable: false });
-  expect((await without.thread(id).event("tool.finished")).result).toMatchObject({ status: "error" });
+  expect((await without.thread(id).event("tool.finished")).result).toMatchObject({ status: "not-run" });
 
   const again = await without.crash({ agent: { ...agent, tools: ["dig"] }, tools: [tool] });
   bench.server.willSay({ text: "I am back." });

@@ -71,7 +71,7 @@ export function createApp(options: AppOptions): App {
   });
   addHealthRoutes(app, services);
   addDocRoutes(app);
-  addSignInRoutes(app, keys, services.clock);
+  addSignInRoutes(app, keys, services.clock, addresses);
   app.use(requireKey(keys, services.clock, rateLimit));
   app.use(
     bodyLimit({

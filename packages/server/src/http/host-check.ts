@@ -2,6 +2,8 @@
 export interface Addresses {
   isOwnHost(host: string | undefined): boolean;
   isOwnOrigin(origin: string): boolean;
+  /** Whether browsers reach this host by https, so that cookies can be kept to it. */
+  isEncrypted(host: string | undefined): boolean;
 }
 
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
@@ -15,6 +17,7 @@ export function createAddresses(publicUrl: string | undefined): Addresses {
       const url = host === undefined ? null : URL.parse(`http://${host}`);
       return url !== null && isOwn(url);
     },
+    isEncrypted: (host) => own?.protocol === "https:" && own.host === host,
     isOwnOrigin(origin) {
       const url = URL.parse(origin);
       return url !== null && isOwn(url) && (isLoopback(url) || url.origin === own?.origin);

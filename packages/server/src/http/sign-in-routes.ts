@@ -1,6 +1,7 @@
 import { setCookie } from "hono/cookie";
 import type { Clock } from "../clock.ts";
 import { sessionCookie } from "./auth.ts";
+import type { Addresses } from "./host-check.ts";
 import type { Keys } from "./keys.ts";
 import { problemResponse } from "./problem.ts";
 import type { App } from "./route.ts";
@@ -12,7 +13,7 @@ export function signInPath(keys: Keys, until: number): string {
   return `/sign-in?token=${keys.sign("link", until)}`;
 }
 
-export function addSignInRoutes(app: App, keys: Keys, clock: Clock): void {
+export function addSignInRoutes(app: App, keys: Keys, clock: Clock, addresses: Addresses): void {
   app.get("/sign-in", (context) => {
     const token = context.req.query("token") ?? "";
     if (!keys.isSigned("link", token, clock.now())) {
@@ -23,14 +24,13 @@ export function addSignInRoutes(app: App, keys: Keys, clock: Clock): void {
         hint: "Restart the server, or run `askback link`, for a new one.",
       });
     }
-    const isSecure = context.req.header("x-forwarded-proto") === "https";
     const cookie = keys.sign("cookie", clock.now() + cookieSeconds * 1000);
     setCookie(context, sessionCookie, cookie, {
       httpOnly: true,
       sameSite: "Strict",
       path: "/",
       maxAge: cookieSeconds,
-      secure: isSecure,
+      secure: addresses.isEncrypted(context.req.header("host")),
     });
     // A redirect from the link would be a cross-site request without the strict cookie; a page of our own is not.
     return context.html(

@@ -22,7 +22,6 @@ function cookieOf(header: string): { readonly cookie: string } {
 test("[SEC-5] the link signs a browser in, by a cookie that scripts and other sites cannot use", async () => {
   const header = await signedIn();
   expect(header).toMatch(/^askback_session=\d+\.[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
-  expect(await signedIn({ "x-forwarded-proto": "https" })).toContain("; Secure");
   const { path } = await server.parked();
   const answered = await server.call("POST", `${path}/answer`, { as, body: tea, headers: cookieOf(header) });
   expect(answered).toMatchObject({ status: 202, body: { by: "owner" } });
@@ -70,4 +69,15 @@ test("[SEC-5] forged, changed and misused tokens are refused", async () => {
     });
   const headers = { cookie: `askback_session=${good}` };
   expect(await server.call("GET", "/v1/inbox/count", { as, headers })).toMatchObject({ status: 200 });
+});
+
+test("[SEC-5] behind a public https address the cookie is kept to https", async () => {
+  const behind = createTestApp({ publicUrl: "https://askback.example" });
+  const path = signInPath(behind.keys, behind.clock.now() + hour);
+  const [there, here] = await Promise.all(
+    ["askback.example", "127.0.0.1"].map((host) => behind.call("GET", path, { as, headers: { host } })),
+  );
+  expect(there?.headers.get("set-cookie")).toContain("; Secure");
+  expect(here?.headers.get("set-cookie")).not.toContain("; Secure");
+  await behind.close();
 });

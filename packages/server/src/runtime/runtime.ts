@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type Command, type Conversation, dueAt, type Effect, type Event, type Result } from "@askback/core";
+import {
+  type Command,
+  type Conversation,
+  dueAt,
+  type Effect,
+  type Event,
+  interruptedResult,
+  type Result,
+} from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { Claim, Store } from "../store/store.ts";
 import type { AgentDefinition } from "./agent.ts";
@@ -56,13 +64,14 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         return yield await callModel(caller, { agent, conversation, effect, effectKey: key, signal });
       }
       case "run-tool": {
-        const tools = agent ? caller.toolsOf(agent) : [];
+        const tools = agent ? caller.toolsOf(agent) : undefined;
         const finish = (result: Extract<Command, { type: "finish-tool" }>["result"]): Command => ({
           type: "finish-tool",
           effect: key,
           at: clock.now(),
           result,
         });
+        if (!tools) return yield finish(effect.interrupted ? interruptedResult : unconfiguredResult);
         const known = resultWithoutRunning(effect, tools);
         if (known) return yield finish(known);
         yield { type: "start-tool", effect: key, at: clock.now() };
@@ -122,6 +131,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
   };
 }
+
+const unconfiguredResult = { status: "not-run", text: "Not run: this agent is not configured any more." } as const;
 
 function missingAgent(agent: string, effect: string, at: number): Command {
   const message = `the agent "${agent}" is not in the configuration any more: add it again and retry`;

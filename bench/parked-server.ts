@@ -12,7 +12,7 @@ const server = await startServer({
   host: "127.0.0.1",
   port: 0,
   agents: [],
-  log: { requested() {}, failed: (_, error) => console.error(error) },
+  log: { requested() {}, troubled() {}, failed: (_, error) => console.error(error) },
 });
 const ready = await fetch(`${server.url}/readyz`);
 if (!ready.ok) throw new Error(`/readyz answered ${ready.status}`);

@@ -18,6 +18,7 @@ const server = await startServer({
   port: 0,
   log: {
     requested: () => {},
+    troubled() {},
     failed: (what, error, ids) => print({ what, error: String(error), ...ids, msg: "failed" }),
   },
 });

@@ -15,6 +15,7 @@ const effectsWithoutCrash = { call_pay: 1, call_look: 1, call_pay_again: 1 };
 /** That a flow with crashes ended as the one without, but for its marks. */
 export function expectSameFlow(outcome: Outcome, reference: Outcome, { interrupted, effects = {} }: Marks = {}): void {
   const { log, stored, seen } = outcome;
+  expect(outcome.failures).toEqual([]);
   expect(outcome.conversations).toBe(1);
   expect(log.map(({ position }) => position)).toEqual(log.map((_, index) => index + 1));
   expect(log.map(({ version }) => version)).toEqual(log.map((_, index) => index + 1));

@@ -49,7 +49,10 @@ const script = [
 export interface Outcome {
   readonly id: string;
   readonly crashes: number;
+  /** Commits of the last process. */
   readonly commits: number;
+  /** Errors that any process reported. */
+  readonly failures: readonly unknown[];
   readonly log: Awaited<ReturnType<Store["events"]>>;
   readonly stored: Awaited<ReturnType<Store["load"]>>;
   readonly conversations: number;
@@ -97,13 +100,14 @@ export async function play(
   await person.close();
   await host.stop();
   const { crashes, lines } = host;
-  const stopped = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === "stopped");
+  const entries = lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
   const { seen, acknowledged } = person;
   const left = await readFolder(host.dataDir, id);
   return {
     id,
     crashes,
-    commits: stopped.commits,
+    commits: entries.find(({ msg }) => msg === "stopped").commits,
+    failures: entries.filter(({ msg }) => msg === "failed"),
     ...left,
     prompts: host.prompts(),
     effects: host.effects(),

@@ -89,6 +89,7 @@ async function serve(provider: ProviderServer, options: Pick<ServerOptions, "age
     providers: { anthropic: settings, acme: settings },
     log: {
       requested() {},
+      troubled() {},
       failed(what, error) {
         throw new Error(what, { cause: error });
       },

@@ -37,6 +37,6 @@ export default defineConfig({
     { ...common, name: "puppet" },
     { ...common, name: "hasty", ask: { deadlineMs: 300 } },
     { ...common, name: "short", stepLimit: 2 },
-    { ...common, name: "unset", model: "nowhere/nothing" },
+    { ...common, name: "unset", model: "anthropic/without-a-key" },
   ],
 });

@@ -7,6 +7,9 @@ const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1-64 letters, di
 const providerSettings = z.strictObject({ apiKey: z.string().optional(), baseURL: z.url().optional() });
 const count = z.number().int().min(1);
 
+/** Ten years. */
+const longestDeadlineMs = 10 * 365 * 24 * 3600 * 1000;
+
 const agent = z.strictObject({
   name,
   instructions: z.string(),
@@ -17,7 +20,7 @@ const agent = z.strictObject({
     .strictObject({
       contract: z.string().optional(),
       limit: count.optional(),
-      deadlineMs: count.optional(),
+      deadlineMs: count.max(longestDeadlineMs).optional(),
     })
     .optional(),
   contextWindow: z.number().int().min(1_000).optional(),
@@ -42,7 +45,7 @@ const schema = z.strictObject({
       message: `the names must differ from each other and from ${ownKeyNames.join(" and ")}`,
     })
     .optional(),
-  agents: z.array(agent).optional(),
+  agents: z.array(agent).min(1, "is empty: declare an agent, or leave it out for the demo agent").optional(),
   tools: z
     .array(z.looseObject({ name, run: z.custom((value) => typeof value === "function", "must be made by defineTool") }))
     .optional(),

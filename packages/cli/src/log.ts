@@ -9,6 +9,9 @@ export function createLogger(): Logger {
 export function serverLog(logger: Logger): ServerLog {
   return {
     requested: ({ ms, ...entry }) => logger.info({ ...entry, ms: Math.round(ms * 10) / 10 }, "request"),
+    troubled({ type, runId, error: { retryable } }) {
+      logger.warn({ runId, retryable }, type === "run.failed" ? "run failed" : "model call failed, to be tried again");
+    },
     failed(what, error, ids) {
       const { name, code } = (error ?? {}) as { readonly name?: unknown; readonly code?: unknown };
       const kind = error instanceof Error ? (wordOf(name) ?? "Error") : typeof error;

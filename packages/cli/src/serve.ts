@@ -13,6 +13,8 @@ export async function serve(settings: Settings): Promise<void> {
   // From the first moment on, so that no signal can come too early to be heard.
   const stopAsked = stopSignal();
   const { store, keys } = openDataFolder(settings);
+  const mcpServers = Object.keys(config.mcpServers ?? {});
+  if (mcpServers.length > 0) logger.info({ mcpServers }, "connecting to MCP servers");
   let server: RunningServer;
   try {
     server = await startServer({
@@ -34,15 +36,9 @@ export async function serve(settings: Settings): Promise<void> {
     throw startError(error, settings);
   }
   const address = config.publicUrl ?? server.url;
+  const link = new URL(signInPath(keys, Date.now() + linkLifetimeMs), address).href;
   logger.info({ url: server.url, dataDir }, "serving");
-  process.stderr.write(
-    welcome(
-      address,
-      `${address}${signInPath(keys, Date.now() + linkLifetimeMs)}`,
-      dataDir,
-      config.agents === undefined,
-    ),
-  );
+  process.stderr.write(welcome(address, link, settings));
   await stopAsked;
   logger.info("stopping");
   await server.stop();
@@ -82,13 +78,15 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function welcome(address: string, link: string, dataDir: string, isDemo: boolean): string {
+function welcome(address: string, link: string, { dataDir, config, sources }: Settings): string {
+  const agents = config.agents?.map(({ name }) => name).join(", ");
   return [
     "",
-    `  Askback is at ${address}  (API: ${address}/docs)`,
+    `  Askback is at ${address}  (API: ${new URL("/docs", address).href})`,
     `  Sign in:      ${link}`,
     `  Keys:         ${dataDir}/keys/ask for agents, ${dataDir}/keys/answer for people`,
-    ...(isDemo ? ["  Agent:        planner, a demo that needs no key; declare yours in askback.config.ts"] : []),
+    `  Agents:       ${agents ?? "planner, a demo that needs no key; declare yours in askback.config.ts"}`,
+    `  Config:       ${sources.config ?? `none (no askback.config.ts in ${process.cwd()})`}`,
     "",
     "",
   ].join("\n");

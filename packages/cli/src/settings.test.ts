@@ -34,7 +34,7 @@ test("[CLI-1] with nothing set the defaults hold", async () => {
     dataDir: join(folder, ".askback"),
     providers: {},
     config: {},
-    sources: { host: "default", port: "default", dataDir: "default" },
+    sources: { host: "host (default)", port: "port (default)", dataDir: "data folder (default)" },
   });
 });
 

@@ -48,11 +48,11 @@ export async function readSettings(flags: Flags, env: Environment, cwd: string):
     );
   }
   const host = pick(flags.host, "--host", env, "ASKBACK_HOST") ??
-    fromFile(config.host, "host", file) ?? { value: "127.0.0.1", source: "default" };
+    fromFile(config.host, "host", file) ?? { value: "127.0.0.1", source: "host (default)" };
   const port = pick(flags.port, "--port", env, "ASKBACK_PORT") ??
-    fromFile(config.port, "port", file) ?? { value: "4100", source: "default" };
+    fromFile(config.port, "port", file) ?? { value: "4100", source: "port (default)" };
   const dataDir = pick(flags.dataDir, "--data-dir", env, "ASKBACK_DATA_DIR") ??
-    fromFile(config.dataDir, "dataDir", file) ?? { value: ".askback", source: "default" };
+    fromFile(config.dataDir, "dataDir", file) ?? { value: ".askback", source: "data folder (default)" };
   checkReach(host, config);
   return {
     host: host.value,

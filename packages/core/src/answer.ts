@@ -52,7 +52,8 @@ export function misfit(inquiry: Inquiry, set: AnswerSet): string | undefined {
 function misfitOfOne(question: Question, answer: Exclude<Answer, { skipped: true }>): string | undefined {
   const picks = answer.options ?? [];
   const unknown = picks.find((pick) => !question.options.some((option) => option.id === pick));
-  if (unknown !== undefined) return `option "${unknown}" is not offered`;
+  if (unknown !== undefined)
+    return `option "${unknown}" is not offered; the options are ${question.options.map(({ id }) => id).join(", ") || "none"}`;
   if (new Set(picks).size < picks.length) return "an option is picked twice";
   if (answer.text !== undefined && isBlank(answer.text)) return "own words are blank";
   if (answer.text !== undefined && !question.ownWords) return "own words are not allowed here; pick from the options";

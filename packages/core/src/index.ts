@@ -19,7 +19,7 @@ export { conversationIdOf } from "./id.ts";
 export type { HeldAnswer, Inquiry, InquiryRecord } from "./inquiry.ts";
 export type { Json } from "./json.ts";
 export type { Message, Part } from "./message.ts";
-export { type Projection, project, runUnderWay } from "./projection.ts";
+export { openInquiryOf, type Projection, project, runUnderWay } from "./projection.ts";
 export type { Option, Question } from "./question.ts";
 export { isGranted, type Receipt, receiptOf, type SettlingCommand } from "./receipt.ts";
 export type { Refusal, RefusalCode } from "./refusal.ts";

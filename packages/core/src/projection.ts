@@ -76,16 +76,19 @@ function messageOf(after: Conversation, event: Event): Message | undefined {
   }
 }
 
+/** The record of the inquiry that a conversation is parked on. */
+export function openInquiryOf(conversation: Conversation): InquiryRecord | undefined {
+  if (conversation.status !== "parked") return undefined;
+  const { id: conversationId, agent, run, inquiry, held } = conversation;
+  return { ...inquiry, conversationId, runId: run.id, agent, status: held ? "held" : "open", ...(held && { held }) };
+}
+
 function inquiryOf(before: Conversation | undefined, after: Conversation, event: Event): InquiryRecord | undefined {
   switch (event.type) {
     case "inquiry.asked":
     case "inquiry.held":
-    case "inquiry.reopened": {
-      if (after.status !== "parked") return undefined;
-      const { id: conversationId, agent, run, inquiry, held } = after;
-      const status = held ? "held" : "open";
-      return { ...inquiry, conversationId, runId: run.id, agent, status, ...(held && { held }) };
-    }
+    case "inquiry.reopened":
+      return openInquiryOf(after);
     case "inquiry.resolved": {
       if (before?.status !== "parked") return undefined;
       const { id: conversationId, agent, run, inquiry } = before;

@@ -1,6 +1,6 @@
 import { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { contractNames } from "@askback/core";
+import { contractNames, type EventOf } from "@askback/core";
 import { serve } from "@hono/node-server";
 import { type Clock, systemClock } from "./clock.ts";
 import { createFeed } from "./feed/feed.ts";
@@ -10,7 +10,7 @@ import type { Keys } from "./http/keys.ts";
 import { createMetrics } from "./http/metrics.ts";
 import type { AgentDefinition } from "./runtime/agent.ts";
 import { createLiveTexts } from "./runtime/live-text.ts";
-import { createModelByName, type ProviderSettings } from "./runtime/model/model-by-name.ts";
+import { checkModelName, createModelByName, type ProviderSettings } from "./runtime/model/model-by-name.ts";
 import { createRuntime } from "./runtime/runtime.ts";
 import { connectMcp, type McpServer, type McpTools } from "./runtime/tool/mcp-tools.ts";
 import type { Tool } from "./runtime/tool/tool.ts";
@@ -41,6 +41,8 @@ export interface ServerOptions {
 export interface ServerLog {
   requested(entry: RequestEntry): void;
   failed(what: string, error: unknown, ids: Readonly<Record<string, string>>): void;
+  /** A model call that did not work, or a run that ended so; why is in the event, which people can read. */
+  troubled(event: EventOf<"model.failed" | "run.failed">): void;
 }
 
 export interface RunningServer {
@@ -74,7 +76,10 @@ async function serveWith(
     [...(options.tools ?? []), ...connections.flatMap(({ tools }) => tools)],
     contractNames,
   );
-  for (const { tools = [] } of options.agents) toolbox.select(tools);
+  for (const { tools = [], model } of options.agents) {
+    toolbox.select(tools);
+    if (typeof model === "string") checkModelName(model, options.providers ?? {});
+  }
   const liveTexts = createLiveTexts();
   const feed = createFeed(store, (error) => log.failed("reading the log", error, {}));
   const stopping = new AbortController();
@@ -90,7 +95,10 @@ async function serveWith(
     ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
     failed: (conversationId, error) =>
       log.failed("driving a conversation", error, conversationId === undefined ? {} : { conversationId }),
-    recorded: metrics.recorded,
+    recorded(events) {
+      metrics.recorded(events);
+      for (const event of events) if (event.type === "model.failed" || event.type === "run.failed") log.troubled(event);
+    },
   });
   const app = createApp({
     services: { store, runtime, feed, liveTexts, clock, agents },

@@ -64,7 +64,7 @@ test("[ANS-2] an answer that does not fit is refused with the reason and leaves 
   expect(outcome.refusal).toEqual({
     code: "answer-misfit",
     inquiryId: firstInquiry,
-    reason: 'question "q1": option "o7" is not offered',
+    reason: 'question "q1": option "o7" is not offered; the options are o1, o2',
   });
   expect(outcome.conversation.status).toBe("parked");
 });

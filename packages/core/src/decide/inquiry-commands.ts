@@ -49,7 +49,12 @@ export function retract(conversation: Conversation, { inquiryId, by, at }: Comma
 
 export function withdraw(conversation: Conversation, { inquiryId, by, at }: CommandOf<"withdraw">): Decision {
   const found = openOn(conversation, inquiryId);
-  return found.ok ? resolved(found.value, { type: "withdrawn", by, at }, at) : found;
+  if (!found.ok) return found;
+  return resolved(
+    found.value,
+    isOverdue(found.value, at) ? { type: "expired", at } : { type: "withdrawn", by, at },
+    at,
+  );
 }
 
 /** Does what has become due: delivers a held answer whose time is up, expires an inquiry past its deadline. */

@@ -66,7 +66,8 @@ export function createApp(options: AppOptions): App {
   app.use(async (context, next) => {
     if (!addresses.isOwnHost(context.req.header("host"))) return problemResponse(context, problems.foreignHost);
     const origin = context.req.header("origin");
-    if (origin !== undefined && !addresses.isOwnOrigin(origin)) return problemResponse(context, problems.foreignOrigin);
+    if (origin !== undefined && !addresses.isOwnOrigin(origin, context.req.header("host")))
+      return problemResponse(context, problems.foreignOrigin);
     return next();
   });
   addHealthRoutes(app, services);

@@ -21,7 +21,8 @@ export function requireKey(keys: Keys, clock: Clock, rateLimit: RateLimit): Midd
     }
     if (!principal) {
       context.header("www-authenticate", "Bearer");
-      return problemResponse(context, problems.unauthorized);
+      const isKeyed = context.req.header("authorization") !== undefined;
+      return problemResponse(context, isKeyed ? problems.unknownKey : problems.unauthorized);
     }
     context.set("principal", principal);
     return next();

@@ -1,7 +1,8 @@
 /** The addresses under which this server may be called; anything else is a stranger's page or a rebound name. */
 export interface Addresses {
   isOwnHost(host: string | undefined): boolean;
-  isOwnOrigin(origin: string): boolean;
+  /** A page of another port of this machine is a stranger too, though browsers send it our cookie. */
+  isOwnOrigin(origin: string, host: string | undefined): boolean;
   /** Whether browsers reach this host by https, so that cookies can be kept to it. */
   isEncrypted(host: string | undefined): boolean;
 }
@@ -18,9 +19,10 @@ export function createAddresses(publicUrl: string | undefined): Addresses {
       return url !== null && isOwn(url);
     },
     isEncrypted: (host) => own?.protocol === "https:" && own.host === host,
-    isOwnOrigin(origin) {
+    isOwnOrigin(origin, host) {
       const url = URL.parse(origin);
-      return url !== null && isOwn(url) && (isLoopback(url) || url.origin === own?.origin);
+      if (url === null) return false;
+      return url.origin === own?.origin || (isLoopback(url) && url.host === URL.parse(`http://${host}`)?.host);
     },
   };
 }

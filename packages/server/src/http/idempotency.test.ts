@@ -122,3 +122,27 @@ test("[HTTP-3] a key that is empty or too long is refused", async () => {
       await server.call("POST", "/v1/conversations", { body: hello, headers: { "idempotency-key": key } }),
     ).toMatchObject({ status: 400, body: { code: "idempotency-key-malformed" } });
 });
+
+test("[HTTP-3] a start that is repeated after its conversation was deleted starts no other", async () => {
+  const options = { body: hello, headers: newKey() };
+  const started = await server.call("POST", "/v1/conversations", options);
+  await server.call("DELETE", `/v1/conversations/${started.body.id}`);
+  const count = await conversationCount();
+  expect(await server.call("POST", "/v1/conversations", options)).toMatchObject({
+    status: 404,
+    body: { code: "conversation-unknown" },
+  });
+  expect(await conversationCount()).toBe(count);
+});
+
+test("[HTTP-3] an answer that was granted and then taken back is not given again by a repeat of its request", async () => {
+  const { path } = await server.parked();
+  const body = { ...tea, hold: 30 };
+  await server.call("POST", `${path}/answer`, { body });
+  const again = { body, headers: newKey() };
+  const granted = await server.call("POST", `${path}/answer`, again);
+  expect(granted).toMatchObject({ status: 202, body: { resolution: "answered" } });
+  await server.call("POST", `${path}/retract`);
+  expect(essence(await server.call("POST", `${path}/answer`, again))).toEqual(essence(granted));
+  expect(await server.call("GET", path)).toMatchObject({ body: { status: "open" } });
+});

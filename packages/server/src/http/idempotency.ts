@@ -3,7 +3,7 @@ import type { Committed, PerformOptions } from "../runtime/perform.ts";
 import type { Reply, ReplyKey, Store } from "../store/store.ts";
 import { sha256Of } from "./keys.ts";
 import type { Principal } from "./principal.ts";
-import { problemResponse, problems } from "./problem.ts";
+import { problemResponse, problems, refusalProblem } from "./problem.ts";
 
 /** A response before it is sent, so that it can be stored with the commit it answers. */
 export interface Outcome {
@@ -26,7 +26,10 @@ export async function once(context: Context, store: Store, principal: Principal)
   const route = `${context.req.method} ${context.req.path}`;
   const replay = (reply: Reply) =>
     reply.fingerprint === fingerprint
-      ? outcomeResponse(context, reply.status, reply.body)
+      ? // What was said about a conversation is erased with it; that something was said is not.
+        reply.body === ""
+        ? problemResponse(context, refusalProblem({ code: "conversation-unknown" }))
+        : outcomeResponse(context, reply.status, reply.body)
       : problemResponse(context, problems.keyReused);
   if (key === undefined) return { replay, replyWith: () => ({}) };
   if (key === "" || key.length > 255)

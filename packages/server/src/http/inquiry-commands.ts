@@ -1,4 +1,11 @@
-import { conversationIdOf, type InquiryRecord, isGranted, receiptOf, type SettlingCommand } from "@askback/core";
+import {
+  conversationIdOf,
+  type InquiryRecord,
+  isGranted,
+  openInquiryOf,
+  receiptOf,
+  type SettlingCommand,
+} from "@askback/core";
 import { z } from "@hono/zod-openapi";
 import { type Outcome, once, respond } from "./idempotency.ts";
 import { type Problem, problemBody, problemResponse, problems, refusalProblem } from "./problem.ts";
@@ -94,7 +101,10 @@ export function addInquiryCommands(app: App, { store, runtime, clock }: Services
     if (!(await visibleInquiry(store, context, id))) return problemResponse(context, problems.inquiryUnknown);
     const request = await once(context, store, context.var.principal);
     if (request.replayed) return request.replayed;
-    const reply = request.replyWith(({ projection }) => outcomeOf(recordOf(id, projection.inquiries), command));
+    // Nothing new is recorded of an answer that is held already: the conversation still holds the inquiry then.
+    const reply = request.replyWith(({ projection, conversation }) =>
+      outcomeOf(recordOf(id, projection.inquiries) ?? openInquiryOf(conversation), command),
+    );
     const done = await runtime.perform(conversationIdOf(id) ?? "", command, reply);
     if (!done.ok && done.error.code !== "inquiry-not-open") return unperformed(context, done.error, request);
     const fresh = done.ok ? recordOf(id, done.value.projection?.inquiries ?? []) : undefined;

@@ -1,4 +1,4 @@
-import type { InquiryRecord } from "@askback/core";
+import { conversationIdOf, type InquiryRecord } from "@askback/core";
 import { z } from "@hono/zod-openapi";
 import { respond } from "./idempotency.ts";
 import { ownOnly } from "./principal.ts";
@@ -81,11 +81,14 @@ export function addInquiryRoutes(
 
   async function resolved(inquiryId: string, waitMs: number, signal: AbortSignal): Promise<InquiryRecord | undefined> {
     const { promise: settled, resolve } = Promise.withResolvers<void>();
-    const following = await feed.follow(({ event }) => {
+    const conversation = conversationIdOf(inquiryId);
+    const following = await feed.follow(({ event, conversationId }) => {
       if (event.type === "inquiry.resolved" && event.inquiryId === inquiryId) resolve();
+      if (event.type === "conversation.deleted" && conversationId === conversation) resolve();
     });
     const timer = setTimeout(resolve, waitMs);
-    signal.addEventListener("abort", () => resolve(), { once: true });
+    const onAbort = () => resolve();
+    signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) resolve();
     try {
       const record = await store.inquiry(inquiryId);
@@ -94,6 +97,7 @@ export function addInquiryRoutes(
       return await store.inquiry(inquiryId);
     } finally {
       clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
       following.stop();
     }
   }

@@ -73,3 +73,11 @@ test("[HTTP-8] a server that stops answers those who wait", async () => {
   expect(await stopping.call("GET", `${path}?wait=60`)).toMatchObject({ status: 200, body: { status: "open" } });
   await stopping.close();
 });
+
+test("[HTTP-8] a long-poll ends when the conversation is deleted", async () => {
+  const { path, conversationId } = await server.parked();
+  const polled = server.call("GET", `${path}?wait=60`);
+  await waiting();
+  await server.call("DELETE", `/v1/conversations/${conversationId}`);
+  expect(await polled).toMatchObject({ status: 404, body: { code: "inquiry-unknown" } });
+});

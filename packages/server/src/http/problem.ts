@@ -123,6 +123,18 @@ export const problems = {
     title: "The body is too large",
     hint: "Send less; the limit is in the API description.",
   },
+  badJson: {
+    status: 400,
+    code: "invalid-request",
+    title: "The body is not valid JSON",
+    hint: "Check its brackets, quotes and commas.",
+  },
+  unknownKey: {
+    status: 401,
+    code: "unauthorized",
+    title: "This key is not known here",
+    hint: "Take the key from this server's own data folder, under keys/.",
+  },
   notJson: {
     status: 415,
     code: "not-json",

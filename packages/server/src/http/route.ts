@@ -1,3 +1,4 @@
+import { err, ok, type Result } from "@askback/core";
 import type { HttpBindings } from "@hono/node-server";
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
@@ -56,7 +57,9 @@ export function addRoute<
     if (params && !params.success) return problemResponse(context, invalidRequest("path", params.error.issues));
     const query = route.query?.safeParse(queryOf(context));
     if (query && !query.success) return problemResponse(context, invalidRequest("query", query.error.issues));
-    const body = route.body?.safeParse(await jsonOf(context));
+    const json = route.body && (await jsonOf(context));
+    if (json && !json.ok) return problemResponse(context, problems.badJson);
+    const body = json && route.body?.safeParse(json.value);
     if (body && !body.success) return problemResponse(context, invalidRequest("body", body.error.issues));
     const input = { params: params?.data, query: query?.data, body: body?.data };
     return handle(context, input as Input<z.output<Params>, z.output<Query>, z.output<Body>>);
@@ -76,13 +79,13 @@ function queryOf(context: AppContext): Record<string, string | string[]> {
   );
 }
 
-/** The body as JSON; an empty one stands for `{}`, and what cannot be read fits no schema. */
-async function jsonOf(context: AppContext): Promise<unknown> {
+/** The body as JSON; an empty one stands for `{}`. */
+async function jsonOf(context: AppContext): Promise<Result<unknown, undefined>> {
   const text = await context.req.text();
   try {
-    return text === "" ? {} : JSON.parse(text);
+    return ok(text === "" ? {} : JSON.parse(text));
   } catch {
-    return undefined;
+    return err(undefined);
   }
 }
 

@@ -2,6 +2,7 @@ import {
   type Conversation,
   type Event,
   type InquiryRecord,
+  openInquiryOf,
   type Receipt,
   type Resolution,
   type RunRecord,
@@ -67,16 +68,8 @@ function statusView(conversation: Conversation) {
     case "acting":
       return { runId: conversation.run.id, tool: conversation.call.name };
     case "parked": {
-      const { id: conversationId, agent, run, inquiry, held } = conversation;
-      const record = {
-        ...inquiry,
-        conversationId,
-        agent,
-        runId: run.id,
-        status: held ? "held" : "open",
-        ...(held && { held }),
-      } as const;
-      return { runId: run.id, inquiry: inquiryView(record) };
+      const record = openInquiryOf(conversation);
+      return { runId: conversation.run.id, ...(record && { inquiry: inquiryView(record) }) };
     }
     case "paused":
       return { runId: conversation.run.id, reason: conversation.reason };

@@ -50,7 +50,7 @@ export async function perform(
   while (true) {
     const decision = decide(stored?.conversation, command);
     if (!decision.ok) return decision;
-    if (decision.value.length === 0 && stored)
+    if (decision.value.length === 0 && stored && !reply)
       return ok({ ...stored, events: [], ...(epoch !== undefined && { epoch }) });
     const projection = project(stored?.conversation, decision.value);
     const { conversation } = projection;

@@ -95,3 +95,22 @@ test("[RUN-3] a tool that was interrupted runs again only if it is repeatable", 
     text: expect.stringContaining("it may or may not have happened"),
   });
 });
+
+test("[RUN-3] an interrupted tool that is gone may have happened all the same", () => {
+  const result = resultWithoutRunning({ ...effect, interrupted: true }, []);
+  expect(result).toMatchObject({ status: "error", text: expect.stringContaining("may or may not have happened") });
+});
+
+test("[RUN-10] a tool whose output cannot be written has run all the same", async () => {
+  const circular: { self?: unknown } = {};
+  circular.self = circular;
+  const where = { conversationId: "conv_a", signal };
+  const texts = [{ id: 10n }, circular].map(async (output) =>
+    runTool(
+      working(() => output),
+      call,
+      where,
+    ),
+  );
+  await expect(Promise.all(texts)).resolves.toMatchObject([{ status: "ok", text: '{"id":"10"}' }, { status: "ok" }]);
+});

@@ -13,13 +13,15 @@ export function resultWithoutRunning(
   tools: readonly Tool[],
 ): Outcome | undefined {
   const tool = tools.find(({ name }) => name === call.name);
+  // Also of a tool that is gone: what it may have done is not undone by that.
+  if (interrupted && !tool?.repeatable) return interruptedResult;
   if (!tool)
     return failed(
       `There is no tool named "${call.name}". There are: ${tools.map(({ name }) => name).join(", ") || "none"}.`,
     );
   if (call.unreadable !== undefined)
     return failed(`Invalid input: it is not valid JSON (${call.unreadable}). Call ${call.name} again.`);
-  return interrupted && !tool.repeatable ? interruptedResult : undefined;
+  return undefined;
 }
 
 /** Runs a tool within its time limit. Whatever goes wrong in it is a result; only an abort from outside rejects. */

@@ -89,8 +89,9 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
   function erase(id: string): void {
     log = log.filter(({ conversationId, event }) => conversationId !== id || event.type === "conversation.deleted");
     messages.delete(id);
-    for (const records of [inquiries, runs, replies])
+    for (const records of [inquiries, runs])
       for (const [key, { conversationId }] of records) if (conversationId === id) records.delete(key);
+    for (const [key, reply] of replies) if (reply.conversationId === id) replies.set(key, { ...reply, body: "" });
   }
 
   function messagesOf(conversationId: string): Message[] {

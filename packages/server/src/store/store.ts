@@ -14,7 +14,7 @@ import type {
  */
 export interface Store {
   load(conversationId: string): Promise<Stored | undefined>;
-  /** A commit that leaves the conversation deleted also erases its content, all but the event that says so. */
+  /** A commit that leaves the conversation deleted also erases its content, all but the event that says so; its replies keep no body. */
   commit(commit: Commit): Promise<CommitResult>;
 
   /** Takes due conversations that nobody works on, oldest first; each claim raises the epoch. */

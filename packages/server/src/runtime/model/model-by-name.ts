@@ -8,6 +8,8 @@ export interface ProviderSettings {
 
 export type ModelByName = (name: string) => Promise<LanguageModelV4>;
 
+const builtIn = ["anthropic", "openai", "google", "ollama"];
+
 export class ModelSetupError extends Error {
   override readonly name = "ModelSetupError";
 }
@@ -18,17 +20,31 @@ type Provider = (id: string) => LanguageModelV4;
 export function createModelByName(settings: Readonly<Record<string, ProviderSettings>>): ModelByName {
   const providers = new Map<string, Promise<Provider>>();
   return async (name) => {
-    const slash = name.indexOf("/");
-    if (slash < 1 || slash === name.length - 1)
-      throw new ModelSetupError(
-        `the model "${name}" has no provider: write provider/model, such as anthropic/claude-sonnet-4-5`,
-      );
-    const provider = name.slice(0, slash);
-    const own = Object.hasOwn(settings, provider) ? settings[provider] : undefined;
-    const loaded = providers.get(provider) ?? loadProvider(provider, own ?? {});
+    const { provider, id, own } = partsOf(name, settings);
+    const loaded = providers.get(provider) ?? loadProvider(provider, own);
     providers.set(provider, loaded);
-    return (await loaded)(name.slice(slash + 1));
+    return (await loaded)(id);
   };
+}
+
+/** Throws for a name that no model can have here, without loading anything; a missing key shows when it is used. */
+export function checkModelName(name: string, settings: Readonly<Record<string, ProviderSettings>>): void {
+  partsOf(name, settings);
+}
+
+function partsOf(name: string, settings: Readonly<Record<string, ProviderSettings>>) {
+  const slash = name.indexOf("/");
+  if (slash < 1 || slash === name.length - 1)
+    throw new ModelSetupError(
+      `the model "${name}" has no provider: write provider/model, such as anthropic/claude-sonnet-4-5`,
+    );
+  const provider = name.slice(0, slash);
+  const own = (Object.hasOwn(settings, provider) ? settings[provider] : undefined) ?? {};
+  if (!builtIn.includes(provider) && own.baseURL === undefined)
+    throw new ModelSetupError(
+      `no provider is named "${provider}": use anthropic, openai, google or ollama, or give providers.${provider}.baseURL in the config`,
+    );
+  return { provider, id: name.slice(slash + 1), own };
 }
 
 async function loadProvider(name: string, settings: ProviderSettings): Promise<Provider> {
@@ -49,12 +65,8 @@ async function loadProvider(name: string, settings: ProviderSettings): Promise<P
       return createGoogleGenerativeAI(keyed);
     }
     default: {
-      const baseURL = settings.baseURL ?? (name === "ollama" ? "http://127.0.0.1:11434/v1" : undefined);
-      if (baseURL === undefined) {
-        throw new ModelSetupError(
-          `no provider is named "${name}": use anthropic, openai, google or ollama, or give providers.${name}.baseURL in the config`,
-        );
-      }
+      // Only ollama has an address that everybody knows.
+      const baseURL = settings.baseURL ?? "http://127.0.0.1:11434/v1";
       const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
       return createOpenAICompatible({ ...settings, name, baseURL, includeUsage: true });
     }

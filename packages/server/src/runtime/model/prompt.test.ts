@@ -128,3 +128,15 @@ test("[RUN-14] half a character is replaced, since providers refuse it", () => {
   ]);
   expect(JSON.stringify(prompt)).not.toContain(String.raw`\ud83d`);
 });
+
+test("[RUN-14] a name that no provider takes is sent in one that they take, in call and result alike", () => {
+  const odd = { ...call("a"), call: { id: "a", name: "functions.note now", input: {} } };
+  const prompt = promptOf("", undefined, [
+    message(1, "agent", odd),
+    message(2, "tool", {
+      type: "result",
+      result: { callId: "a", name: "functions.note now", status: "ok", text: "ok" },
+    }),
+  ]);
+  expect(JSON.stringify(prompt).match(/functions.note.now/g)).toEqual(["functions_note_now", "functions_note_now"]);
+});

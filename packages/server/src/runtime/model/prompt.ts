@@ -52,7 +52,8 @@ function partToPrompt(part: Part, ids: CallIds): AssistantPart[] {
     case "reasoning":
       return [{ type: "reasoning", text: part.text, ...options(part.provider) }];
     case "call": {
-      const { id, name: toolName, input, provider } = part.call;
+      const { id, name, input, provider } = part.call;
+      const toolName = acceptedName(name);
       return [{ type: "tool-call", toolCallId: ids.forCall(id), toolName, input, ...options(provider) }];
     }
     case "result":
@@ -75,11 +76,16 @@ function resultMessage({ result }: Extract<Part, { type: "result" }>, ids: CallI
       {
         type: "tool-result",
         toolCallId: ids.forResult(result.callId),
-        toolName: result.name,
+        toolName: acceptedName(result.name),
         output: { type, value },
       },
     ],
   };
+}
+
+/** Models call tools by names that no provider takes back, such as `functions.search`. */
+function acceptedName(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unknown";
 }
 
 function options(provider: ProviderData | undefined) {

@@ -80,5 +80,11 @@ function inputSchemaOf(name: string, schema: z.ZodType): Tool["inputSchema"] {
 
 function textOf(output: unknown): string {
   if (output === undefined) return "done";
-  return typeof output === "string" ? output : (JSON.stringify(output) ?? String(output));
+  if (typeof output === "string") return output;
+  try {
+    return JSON.stringify(output, (_, value) => (typeof value === "bigint" ? String(value) : value)) ?? String(output);
+  } catch {
+    // It has run all the same, and must not look as if it had failed.
+    return "done (its output cannot be written as JSON)";
+  }
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Conversation, type Projection, stateFormat } from "@askback/core";
 import { type Commit, type CommitResult, type Reply, searchableText } from "../store.ts";
 import { derivedIds } from "./derived-ids.ts";
+import { scrubMark } from "./erase.ts";
 
 /** Applies one commit inside the transaction that is open: checks first, so that a refusal has written nothing. */
 export function createCommit(db: DatabaseSync) {
@@ -41,7 +42,7 @@ export function createCommit(db: DatabaseSync) {
     `update log set events = json_array(json_extract(events, '$[#-1]')) where conversation = ?`,
     "update conversations set title_folded = null where key = ?",
     "delete from messages where conversation = ?",
-    "delete from replies where conversation = ?",
+    "update replies set body = '' where conversation = ?",
   ].map((sql) => db.prepare(sql));
   const removeInquiries = db.prepare("delete from inquiries where id between ? and ?");
   const removeRuns = db.prepare("delete from ended_runs where id between ? and ?");
@@ -78,6 +79,7 @@ export function createCommit(db: DatabaseSync) {
   };
 
   function erase(key: number, id: string): void {
+    db.exec(scrubMark);
     for (const removal of removals) removal.run(key);
     removeInquiries.run(...derivedIds("inq", id));
     removeRuns.run(...derivedIds("run", id));

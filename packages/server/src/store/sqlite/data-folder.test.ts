@@ -62,6 +62,27 @@ describe("SQLite store: the data folder", () => {
     expect(await store.messages(ids.at(-1) ?? "")).not.toEqual([]);
   });
 
+  test("[STORE-12] an erasure that a reader of the file holds up is not waited for, and is made up for at the next start", async () => {
+    const folder = temporaryFolder();
+    const { store, performAll } = await openIn(folder);
+    await performAll("conv_a", open({ title: markerOf("conv_a") }), say(markerOf("conv_a")));
+    const reader = new DatabaseSync(join(folder, "askback.db"));
+    reader.exec("begin; select count(*) from messages");
+    await performAll("conv_a", remove);
+    expect(bytesIn(folder).includes(markerOf("conv_a"))).toBe(true);
+    reader.close();
+    await store.close();
+    await (await openIn(folder)).store.close();
+    expect(bytesIn(folder).includes(markerOf("conv_a"))).toBe(false);
+  });
+
+  test("[STORE-14] a write after the end is rejected and harms nobody", async () => {
+    const { store, prepare } = await openIn(temporaryFolder());
+    const late = await prepare("conv_a", start());
+    await store.close();
+    await expect(store.commit(late)).rejects.toThrow();
+  });
+
   test("[STORE-13] an empty folder gets all tables, and a second start changes nothing", async () => {
     const folder = join(temporaryFolder(), "not", "there", "yet");
     const { store } = await openIn(folder);

@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Clock, systemClock } from "../../clock.ts";
 import type { Reply, Store } from "../store.ts";
 import { createCommit } from "./commit.ts";
-import { scrub } from "./erase.ts";
+import { createScrub } from "./erase.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
 import { createLeases } from "./leases.ts";
@@ -35,11 +35,14 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
   const dropReplies = db.prepare("delete from replies where created_at < ?");
   leases.expireAll();
 
-  let erased = false;
+  const scrub = createScrub(db, clock);
+  scrub();
+
   let announced = queries.position();
   function committed(): void {
-    if (erased) scrub(db);
-    erased = false;
+    // A write that came too late to be heard is rejected, and nobody is left to be told.
+    if (!db.isOpen) return;
+    scrub();
     const position = queries.position();
     if (position === announced) return;
     announced = position;
@@ -48,11 +51,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
 
   return {
     load: async (id) => queries.load(id),
-    commit: (commit) =>
-      group.write(() => {
-        erased ||= commit.projection.conversation.status === "deleted";
-        return apply(commit, clock.now());
-      }),
+    commit: (commit) => group.write(() => apply(commit, clock.now())),
     claim: (request) => group.write(() => leases.claim(request, clock.now())),
     extend: (request) => group.write(() => leases.extend(request, clock.now())),
     release: (id, epoch) => group.write(() => leases.release(id, epoch)),
@@ -86,6 +85,8 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
 }
 
 function openDatabase(file: string, unlock: () => void): DatabaseSync {
+  // For the owner only, wherever the folder is; the log beside it gets the same mode.
+  closeSync(openSync(file, "a", 0o600));
   const db = new DatabaseSync(file);
   try {
     // FULL syncs the log at every commit, which is what an acknowledgement promises.

@@ -25,7 +25,7 @@ export function eraseContract(name: string, create: CreateStore): void {
         runs: [[]],
         inquiries: { items: [] },
       });
-      expect(await store.reply(key)).toBeUndefined();
+      expect(await store.reply(key)).toEqual({ fingerprint: "f", status: 201, body: "" });
     });
 
     test("[STORE-12] other conversations are not touched", async () => {

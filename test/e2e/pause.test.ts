@@ -59,7 +59,10 @@ test("[CONV-6] a run that failed for good is retried as a linked run", async () 
   const failing = await api.post("/v1/conversations", { agent: "unset", message: "Hello" });
   expect(failing.status).toBe(201);
   const failed = await api.reached(failing.body.id, "failed");
-  expect(failed.error).toMatchObject({ retryable: false, message: expect.stringContaining("there is no API key for anthropic") });
+  expect(failed.error).toMatchObject({
+    retryable: false,
+    message: expect.stringContaining("there is no API key for anthropic"),
+  });
   const retried = await api.post(`/v1/conversations/${failing.body.id}/retry`);
   expect(retried).toMatchObject({ status: 202, body: { status: "thinking" } });
   await api.event(failing.body.id, ({ type, data }) => type === "run.failed" && data.runId === retried.body.runId);

@@ -34,7 +34,9 @@ test.for<[string, unknown]>([
 
 test("[ANS-2] an unknown question or option is refused, naming it", () => {
   expect(misfit(single, setOf({ question: "q9", options: ["o1"] }))).toBe('question "q9": this inquiry has only q1');
-  expect(misfit(single, setOf({ question: "q1", options: ["o9"] }))).toBe('question "q1": option "o9" is not offered; the options are o1, o2, o3');
+  expect(misfit(single, setOf({ question: "q1", options: ["o9"] }))).toBe(
+    'question "q1": option "o9" is not offered; the options are o1, o2, o3',
+  );
   expect(misfit(single, setOf({ question: "__proto__", options: ["o1"] }))).toContain("this inquiry has only q1");
 });
 

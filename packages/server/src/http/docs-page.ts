@@ -70,7 +70,7 @@ function operationSection({ path, method, operation }: { path: string; method: s
   const answer = response?.content?.["application/json"]?.schema;
   return html`<section>
     <h3><span class="${method}">${method.toUpperCase()}</span> <code>${path}</code></h3>
-    <p>${operation.summary}. ${operation.description}</p>
+    <p>${operation.summary}. ${prose(operation.description)}</p>
     ${(operation.parameters ?? []).length > 0 ? html`<ul>${(operation.parameters ?? []).map(parameterItem)}</ul>` : ""}
     ${body ? html`<p>Body</p><pre>${shapeText(body)}</pre>` : ""}
     <p>Answers ${status}${answer ? html`</p><pre>${shapeText(answer)}</pre>` : html`</p>`}
@@ -84,7 +84,13 @@ function parameterItem({
   schema,
   description,
 }: NonNullable<Operation["parameters"]>[number]) {
-  return html`<li><code>${name}</code> in ${place}${required ? "" : ", optional"}: ${shapeText(schema)} ${description ?? ""}</li>`;
+  const remark = description ? html`. ${prose(description)}` : "";
+  return html`<li><code>${name}</code> in ${place}${required ? "" : ", optional"}: ${shapeText(schema)}${remark}</li>`;
+}
+
+/** Text in which backticks mark code. */
+function prose(text = "") {
+  return text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
 }
 
 interface Shape {

@@ -46,14 +46,16 @@ export interface Bench {
 }
 
 /** The real runtime on a store, with a scripted model that asks two questions and then ends. */
-export function createBench(store: Store): Bench {
+export function createBench(store: Store, modelCalled = () => {}): Bench {
   const waiting = new Map<string, () => void>();
   const open = new Map<string, string>();
   const called = new Map<string, (at: number) => void>();
   const agent: AgentDefinition = {
     name: "bench",
     instructions: "You ask before you act.",
+    contextWindow: 10_000_000,
     model: createScriptedModel("bench", (prompt) => {
+      modelCalled();
       if (prompt.at(-1)?.role === "tool") {
         // Only `answer` waits for a call of its conversation, one at a time.
         for (const [id, tell] of called) {

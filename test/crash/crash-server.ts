@@ -27,6 +27,9 @@ process.once("SIGTERM", async () => {
   await server.stop();
   print({ commits: store.commits, msg: "stopped" });
 });
+// A test that gives up leaves nobody to stop this process.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && process.exit(), 1_000).unref();
 
 function print(entry: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify(entry)}\n`);

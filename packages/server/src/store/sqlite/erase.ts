@@ -14,9 +14,10 @@ export const scrubMark = "pragma application_id = 1";
  * It never waits for a reader of the file and never fails a commit: what it cannot do now it tries again later.
  */
 export function createScrub(db: DatabaseSync, clock: Clock): () => void {
+  const readMark = db.prepare("pragma application_id");
   let nextTry = 0;
   return function scrub(): void {
-    if (clock.now() < nextTry || db.prepare("pragma application_id").get()?.application_id !== 1) return;
+    if (clock.now() < nextTry || readMark.get()?.application_id !== 1) return;
     try {
       db.exec("pragma busy_timeout = 0");
       const size = db

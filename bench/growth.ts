@@ -4,54 +4,56 @@ import { median, round } from "./numbers.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const marks = [10, 100, 1_000];
-const window = 20;
+const window = 40;
 
 /**
- * The cost of one more cycle after 10, 100 and 1,000 earlier ones, as a whole and without the transcript: from asking the
- * store for it until the model is called with it. The model's window is large enough for all of it.
+ * The cost of one more cycle after 10, 100 and 1,000 earlier ones: beside the first mark, and beside a young conversation
+ * that is given the old one's transcript to read, so that only age differs. The model's window is large enough for all of it.
  */
 export async function* measureGrowth() {
   const store = createSqliteStore({ folder: temporaryFolder() });
-  const bench = createBench(store);
-  for (let warm = 0; warm < 1_000; warm += 1) await bench.cycle();
-  let reading = 0;
-  let beganReading = 0;
-  const timed: Store = {
+  let old: string | undefined;
+  let young: string | undefined;
+  const lending: Store = {
     ...store,
-    modelMessages(id, edge) {
-      beganReading = performance.now();
-      return store.modelMessages(id, edge);
+    async modelMessages(id, edge) {
+      const own = await store.modelMessages(id, edge);
+      if (id !== young || old === undefined) return own;
+      const lent = await store.modelMessages(old, edge);
+      return [...lent.slice(own.length), ...own];
     },
   };
-  const timedBench = createBench(timed, () => {
-    reading += performance.now() - beganReading;
-  });
-  const id = await timedBench.cycle();
-  let first: { whole: number; rest: number } | undefined;
-  for (let done = 1; done <= Math.max(...marks) + window; ) {
-    const isMark = marks.includes(done);
-    const wholes: number[] = [];
-    const rests: number[] = [];
-    for (let count = 0; count < (isMark ? window : 1); count += 1, done += 1) {
-      reading = 0;
-      const began = performance.now();
-      await timedBench.cycle(id);
-      const whole = performance.now() - began;
-      wholes.push(whole);
-      rests.push(whole - reading);
+  const bench = createBench(lending);
+  for (let warm = 0; warm < 1_000; warm += 1) await bench.cycle();
+  async function time(id: string): Promise<number> {
+    const began = performance.now();
+    await bench.cycle(id);
+    return performance.now() - began;
+  }
+
+  old = await bench.cycle();
+  let first: number | undefined;
+  for (let done = 1; done <= Math.max(...marks); done += 1) {
+    if (!marks.includes(done)) {
+      await bench.cycle(old);
+      continue;
     }
-    if (!isMark) continue;
-    const now = { whole: median(wholes), rest: median(rests) };
-    first ??= now;
+    young = await bench.cycle();
+    const olds: number[] = [];
+    const youngs: number[] = [];
+    for (let count = 0; count < window; count += 1) {
+      olds.push(await time(old));
+      youngs.push(await time(young));
+    }
+    const cycleMs = median(olds);
+    first ??= cycleMs;
     yield {
-      earlierCycles: done - window,
-      cycleMs: round(now.whole, 3),
-      withoutTranscriptMs: round(now.rest, 3),
-      ratio: round(now.whole / first.whole, 2),
-      ratioWithoutTranscript: round(now.rest / first.rest, 2),
+      earlierCycles: done,
+      cycleMs: round(cycleMs, 3),
+      ratioToFirst: round(cycleMs / first, 2),
+      ratioToYoungWithSameTranscript: round(cycleMs / median(youngs), 2),
     };
   }
-  await timedBench.stop();
   await bench.stop();
   await store.close();
 }

@@ -109,7 +109,7 @@ export function createBench(store: Store, modelCalled = () => {}): Bench {
       id,
       conversationId
         ? { type: "send-message", text: message, separate: false, terms, ...actor() }
-        : { type: "start", conversationId: id, agent: agent.name, message, terms, ...actor() },
+        : { type: "start", conversationId: id, agent: agent.name, project: "default", message, terms, ...actor() },
     );
     return id;
   }

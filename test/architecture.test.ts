@@ -49,7 +49,7 @@ test("[REPO-1] the table of ARCHITECTURE.md names every folder of the table here
 
 function importsOf(file: string): string[] {
   const text = readFileSync(resolve(root, file), "utf8");
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target = ""]) =>
+  return [...text.matchAll(/(?<!["\w])(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target = ""]) =>
     target.startsWith(".") ? relative(resolve(root, "packages"), resolve(root, dirname(file), target)) : target,
   );
 }

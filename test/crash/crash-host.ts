@@ -29,7 +29,7 @@ export interface CrashHost {
 }
 
 /** Each process dies at its own point, one after the other; the one after the last point lives. */
-export function createCrashHost(points: readonly CrashPoint[]): CrashHost {
+export function createCrashHost(points: readonly CrashPoint[], concurrency?: number): CrashHost {
   const folder = temporaryFolder();
   const dataDir = join(folder, "data");
   const files = { PROMPTS: join(folder, "prompts"), EFFECTS: join(folder, "effects") };
@@ -39,7 +39,12 @@ export function createCrashHost(points: readonly CrashPoint[]): CrashHost {
 
   async function run(index: number): Promise<ServerProcess> {
     const point = points[index];
-    const env = { ...files, NODE_COMPILE_CACHE: compiled, ...(point !== undefined && { CRASH_AT: point }) };
+    const env = {
+      ...files,
+      NODE_COMPILE_CACHE: compiled,
+      ...(point !== undefined && { CRASH_AT: point }),
+      ...(concurrency !== undefined && { CONCURRENCY: String(concurrency) }),
+    };
     let server: ServerProcess;
     try {
       server = await startServerProcess({ entry, dataDir, env });

@@ -5,19 +5,26 @@ type What = "commit" | "claim" | "release" | "effect" | "call" | "stream";
 export type CrashPoint = `${When} ${What} ${string}`;
 
 export interface Crash {
-  /** Ends this process on the spot, as a power cut would, if this is the chosen moment. */
-  reach(when: Exclude<When, "hold">, what: What, which: string | number): void;
+  /** Ends this process on the spot, as a power cut would, if this is the chosen moment by any of its names. */
+  reach(when: Exclude<When, "hold">, what: What, ...names: readonly (string | number)[]): void;
   /** Comes back at once; at the chosen moment never, so that the process can be killed from outside. */
-  hold(what: What, which: string | number): Promise<void>;
+  hold(what: What, ...names: readonly (string | number)[]): Promise<void>;
 }
 
 export function createCrash(chosen: string | undefined): Crash {
+  const isChosen = (when: When, what: What, names: readonly (string | number)[]) =>
+    names.some((name) => chosen === `${when} ${what} ${name}`);
   return {
-    reach(when, what, which) {
-      if (chosen === `${when} ${what} ${which}`) process.kill(process.pid, "SIGKILL");
+    reach(when, what, ...names) {
+      if (isChosen(when, what, names)) process.kill(process.pid, "SIGKILL");
     },
-    async hold(what, which) {
-      if (chosen === `hold ${what} ${which}`) await new Promise(() => {});
+    async hold(what, ...names) {
+      if (isChosen("hold", what, names)) await new Promise(() => {});
     },
   };
+}
+
+/** Three processes that die at the same commit one after the other: before it, in the middle of it, and right after it. */
+export function aroundCommit(name: string): readonly CrashPoint[] {
+  return [`before commit ${name}`, `inside commit ${name}`, `after commit ${name}`];
 }

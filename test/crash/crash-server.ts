@@ -1,18 +1,20 @@
 import { startServer } from "@askback/server";
 import { readKeys } from "../../packages/cli/src/key-files.ts";
 import { createCrash } from "./crash-point.ts";
-import { createCrashingAgent } from "./crashing-agent.ts";
+import { createCrashingAgents } from "./crashing-agent.ts";
 import { createCrashingStore } from "./crashing-store.ts";
 
-// The real server, composed as the program does it, but for a store and an agent that kill it at CRASH_AT.
-const { ASKBACK_DATA_DIR: folder = "", PROMPTS: prompts = "", EFFECTS: effects = "", CRASH_AT } = process.env;
+// The real server, composed as the program does it, but for a store and agents that kill it at CRASH_AT.
+const { ASKBACK_DATA_DIR: folder = "", PROMPTS: prompts = "", EFFECTS: effects = "" } = process.env;
+const { CRASH_AT, CONCURRENCY } = process.env;
 const crash = createCrash(CRASH_AT);
 const store = createCrashingStore(folder, crash);
-const { agent, tools } = createCrashingAgent({ prompts, effects }, crash);
+const { agents, tools } = createCrashingAgents({ prompts, effects }, crash);
 const server = await startServer({
   store,
   tools,
-  agents: [agent],
+  agents,
+  ...(CONCURRENCY !== undefined && { concurrency: Number(CONCURRENCY) }),
   keys: readKeys(folder, []),
   host: "127.0.0.1",
   port: 0,

@@ -1,7 +1,8 @@
 import { appendFileSync } from "node:fs";
-import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { type AgentDefinition, defineTool, type Tool } from "@askback/server";
+import type { LanguageModelV4, LanguageModelV4Prompt, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { type AgentDefinition, defineTool, type Tool, type ToolContext } from "@askback/server";
 import * as z from "zod";
+import { firstMessageOf } from "../support/prompts.ts";
 import { createPuppet } from "../support/puppet.ts";
 import type { Crash } from "./crash-point.ts";
 
@@ -12,37 +13,61 @@ export interface Files {
   readonly effects: string;
 }
 
-/** An agent whose tools leave a trace, with a crash point before and after each side effect and in each model call. */
-export function createCrashingAgent(
+/** Agents whose tools leave a trace, with a crash point before and after each side effect and in each model call. */
+export function createCrashingAgents(
   { prompts, effects }: Files,
   crash: Crash,
-): { agent: AgentDefinition; tools: Tool[] } {
+): { agents: AgentDefinition[]; tools: Tool[] } {
   const leaveTrace = (callId: string) => {
     crash.reach("before", "effect", callId);
     appendFileSync(effects, `${callId}\n`);
     crash.reach("after", "effect", callId);
     return `done ${callId}`;
   };
-  const common = { input: z.object({}), run: (_: unknown, { callId }: { callId: string }) => leaveTrace(callId) };
+  const common = { input: z.object({}), run: (_: unknown, { callId }: ToolContext) => leaveTrace(callId) };
   const tools = [
     defineTool({ ...common, name: "pay", description: "Must not happen twice." }),
+    defineTool({ ...common, name: "wire", description: "Must not happen unless a person allows it." }),
     defineTool({ ...common, name: "look", description: "May happen again.", repeatable: true }),
+    defineTool({ ...common, name: "wait", description: "Ends when aborted.", repeatable: true, run: untilAborted }),
   ];
   const model = crashingModel(createPuppet(prompts), crash);
-  return { tools, agent: { name: "puppet", instructions: "Follow the script.", model, tools: ["pay", "look"] } };
+  const agent = { instructions: "Follow the script.", model, tools: ["pay", "look"] };
+  const gated = { ...agent, tools: ["pay", "look", "wait", "wire"], approve: ["wi*"] };
+  const agents: AgentDefinition[] = [
+    { ...agent, name: "puppet" },
+    { ...agent, name: "leader", spawn: ["helper"] },
+    { ...gated, name: "helper" },
+    { ...gated, name: "careful" },
+    ...["ask_user", "question", "AskUserQuestion"].map((contract) => ({ ...agent, name: contract, ask: { contract } })),
+  ];
+  return { tools, agents };
+}
+
+function untilAborted(_: unknown, { signal }: ToolContext): Promise<never> {
+  return new Promise((_resolve, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
+  );
 }
 
 function crashingModel(model: LanguageModelV4, crash: Crash): LanguageModelV4 {
   return {
     ...model,
     async doStream(options) {
-      const step = options.prompt.filter(({ role }) => role === "assistant").length + 1;
+      const step = stepOf(options.prompt);
       crash.reach("before", "call", step);
       await crash.hold("call", step);
       const reply = await model.doStream(options);
       return { ...reply, stream: reply.stream.pipeThrough(afterTwoWords(() => crash.hold("stream", step))) };
     },
   };
+}
+
+/** The number of the step, after the name of who is to play it where the script says one. */
+function stepOf(prompt: LanguageModelV4Prompt): string {
+  const step = prompt.filter(({ role }) => role === "assistant").length + 1;
+  const { as: name } = JSON.parse(firstMessageOf(prompt)) as { readonly as?: string };
+  return name === undefined ? String(step) : `${name} ${step}`;
 }
 
 /** Lets a stream through, and waits for something in the middle of its text. */

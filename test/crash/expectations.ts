@@ -1,77 +1,111 @@
 import { type Conversation, type Event, evolve, interruptedResult } from "@askback/core";
 import { expect } from "vitest";
-import type { Outcome } from "./flow.ts";
+import type { Outcome, Thread } from "./play.ts";
 
 /** How a crash may show: in the result of a call that is not run again, and in how often a tool did its work. */
 export interface Marks {
   /** A call whose tool may or may not have run, as the model is then told. */
   readonly interrupted?: string;
-  /** Side effects by call, where they are not one. */
+  /** Side effects by call, where they are not those of the flow without a crash. */
   readonly effects?: Readonly<Record<string, number>>;
 }
 
-const effectsWithoutCrash = { call_pay: 1, call_look: 1, call_pay_again: 1 };
-
 /** That a flow with crashes ended as the one without, but for its marks. */
-export function expectSameFlow(outcome: Outcome, reference: Outcome, { interrupted, effects = {} }: Marks = {}): void {
-  const { log, stored, seen } = outcome;
+export function expectSameFlow(outcome: Outcome, reference: Outcome, marks: Marks = {}): void {
+  const { log, seen } = outcome;
   expect(outcome.failures).toEqual([]);
-  expect(outcome.conversations).toBe(1);
   expect(log.map(({ position }) => position)).toEqual(log.map((_, index) => index + 1));
-  expect(log.map(({ version }) => version)).toEqual(log.map((_, index) => index + 1));
-  expect(seen.map(({ id }) => Number(id))).toEqual(log.map(({ position }) => position));
-  expect(stored).toEqual({ conversation: replayed(log.map(({ event }) => event)), version: log.length });
-  expect(outcome.nextDue).toBeUndefined();
+  // What one stream tells comes in order; two streams may be read in turn.
+  expect(seen.map(({ id }) => Number(id)).sort((a, b) => a - b)).toEqual(log.map(({ position }) => position));
+  for (const thread of outcome.threads) expectReplayable(thread);
+  expectSameEnd(outcome, reference, marks);
+  expectAcknowledged(outcome, reference);
+}
 
+/** The same, but for what is checked with the log, of which an erasure leaves little. */
+export function expectSameEnd(outcome: Outcome, reference: Outcome, { interrupted, effects = {} }: Marks = {}): void {
+  expect(outcome.failures).toEqual([]);
+  expect(outcome.nextDue).toBeUndefined();
+  expect(outcome.threads.map(({ name }) => name)).toEqual(reference.threads.map(({ name }) => name));
   const told = (result: { readonly callId: string }) =>
     result.callId === interrupted ? { ...result, ...interruptedResult } : result;
-  expect(factsOf(outcome)).toEqual(
-    factsOf(reference).map((fact) => (fact.type === "tool.finished" ? { ...fact, result: told(fact.result) } : fact)),
+  for (const [index, { log }] of outcome.threads.entries()) {
+    const expected = factsOf(reference, reference.threads[index]?.log ?? []);
+    expect(factsOf(outcome, log)).toEqual({
+      ...expected,
+      inOrder: expected.inOrder.map((fact) =>
+        fact.type === "tool.finished" ? { ...fact, result: told(fact.result) } : fact,
+      ),
+    });
+  }
+  expect(plain(outcome, outcome.inquiries)).toEqual(plain(reference, reference.inquiries));
+  const marked = (prompt: unknown) =>
+    JSON.parse(JSON.stringify(prompt), (_, value) => interruptedIn(value, interrupted));
+  expect(distinct(plain(outcome, outcome.prompts.map(parsed)))).toEqual(
+    distinct(plain(reference, reference.prompts.map(parsed)).map(marked)),
   );
-  expectSamePrompts(outcome.prompts, reference.prompts, interrupted);
-  expectAcknowledged(outcome);
   expect(countsOf(outcome.effects)).toEqual(
-    Object.fromEntries(Object.entries({ ...effectsWithoutCrash, ...effects }).filter(([, count]) => count > 0)),
+    Object.fromEntries(Object.entries({ ...countsOf(reference.effects), ...effects }).filter(([, count]) => count > 0)),
   );
 }
 
-/** Every call of the model was sent what the reference was sent in that step; a step may have been called twice. */
-function expectSamePrompts(prompts: readonly string[], reference: readonly string[], interrupted?: string): void {
-  const steps = prompts.map(stepOf);
-  expect([...new Set(steps)]).toEqual(reference.map(stepOf));
-  expect(prompts.map((prompt) => JSON.parse(prompt))).toEqual(
-    steps.map((step) => JSON.parse(reference[step - 1] ?? "", (_, value) => interruptedIn(value, interrupted))),
-  );
+/** No event is lost or there twice: the log gives the stored state. */
+function expectReplayable({ log, stored }: Thread): void {
+  expect(log.map(({ version }) => version)).toEqual(log.map((_, index) => index + 1));
+  expect(stored).toEqual({ conversation: replayed(log.map(({ event }) => event)), version: log.length });
 }
 
 /** What was acknowledged is in the log as it was acknowledged, even if the server died right after. */
-function expectAcknowledged({ id, acknowledged, log, stored }: Outcome): void {
-  expect([...acknowledged.keys()]).toEqual(["start", "answer", "chat", "decline"]);
-  const start = acknowledged.get("start");
-  expect(start).toMatchObject({ id, createdAt: iso(stored?.conversation.createdAt), version: 4 });
-  for (const key of ["answer", "decline"]) {
-    const { inquiryId, resolution, at } = acknowledged.get(key);
-    const resolved = eventsOf(log, "inquiry.resolved").find((event) => event.inquiryId === inquiryId);
-    expect([resolved?.resolution.type, iso(resolved?.at)]).toEqual([resolution, at]);
+function expectAcknowledged(outcome: Outcome, reference: Outcome): void {
+  const { acknowledged, log } = outcome;
+  expect([...acknowledged.keys()]).toEqual([...reference.acknowledged.keys()]);
+  for (const [key, { inquiryId, resolution, at, id }] of acknowledged) {
+    if (inquiryId !== undefined) {
+      const resolved = eventsOf(log, "inquiry.resolved").filter((event) => event.inquiryId === inquiryId);
+      expect(resolved.map((event) => [event.resolution.type, iso(event.at)])).toEqual([[resolution, at]]);
+    }
+    if (id !== undefined) expect(acknowledgedFacts(outcome, key)).toEqual(acknowledgedFacts(reference, key));
   }
-  const through = log.slice(0, acknowledged.get("chat").version).map(({ event }) => event.type);
-  expect(through.slice(-5)).toEqual([
-    "message.received",
-    "inquiry.resolved",
-    "tool.finished",
-    "tool.finished",
-    "messages.delivered",
-  ]);
 }
 
-/** The log without what differs from run to run: times, token counts, the conversation's id, and the crash itself. */
-function factsOf({ log, id }: Outcome) {
-  const body = id.slice(id.indexOf("_") + 1);
-  const facts = log.map(({ event }) => event).filter(({ type }) => type !== "run.interrupted");
-  const varying = new Set(["at", "askedAt", "usage"]);
-  return JSON.parse(
-    JSON.stringify(facts, (key, value) => (varying.has(key) ? undefined : value)).replaceAll(body, "x"),
-  ) as Event[];
+/** What the log held when a request was acknowledged with the conversation as it was then. */
+function acknowledgedFacts(outcome: Outcome, key: string) {
+  const { id, version, createdAt } = outcome.acknowledged.get(key);
+  const thread = outcome.threads.find((other) => other.id === id);
+  expect(createdAt).toBe(iso(thread?.stored?.conversation.createdAt));
+  const { inOrder } = factsOf(outcome, thread?.log.slice(0, version) ?? []);
+  // Of a call that a crash interrupted the result is another.
+  return inOrder.map(({ type }) => type);
+}
+
+/** A log without what differs from run to run: times, token counts, ids, the crash itself, and who of many was first. */
+function factsOf(outcome: Outcome, log: Thread["log"]) {
+  const facts = log.map(({ event }) => event).filter(({ type }) => !unordered.has(type));
+  const ends = eventsOf(log, "child.ended").toSorted((a, b) => (a.childId < b.childId ? -1 : 1));
+  expect(eventsOf(log, "children.started").length).toBeLessThanOrEqual(eventsOf(log, "agents.spawned").length);
+  return { inOrder: plain(outcome, facts) as Event[], sideBySide: plain(outcome, ends) };
+}
+
+/** A sub-agent may end before all have been started, and the last of them before that is recorded. */
+const unordered: ReadonlySet<Event["type"]> = new Set(["run.interrupted", "child.ended", "children.started"]);
+
+const varying = new Set(["at", "askedAt", "createdAt", "startedAt", "usage"]);
+
+/** Without times and token counts, and with the same ids in every flow. */
+function plain(outcome: Outcome, values: readonly unknown[]): unknown[] {
+  let text = JSON.stringify(values, (key, value) => (varying.has(key) ? undefined : value));
+  for (const { id, name } of outcome.threads)
+    if (!name.startsWith("child")) text = text.replaceAll(id.slice(id.indexOf("_") + 1), name);
+  return JSON.parse(text);
+}
+
+/** Each step is called with the same, but one that a crash interrupted twice, and conversations take turns as they like. */
+function distinct(prompts: readonly unknown[]): readonly unknown[] {
+  return [...new Set(prompts.map((prompt) => JSON.stringify(prompt)))].sort().map(parsed);
+}
+
+function parsed(text: string): unknown {
+  return JSON.parse(text);
 }
 
 function replayed(events: readonly Event[]): Conversation | undefined {
@@ -83,10 +117,6 @@ export function eventsOf<Type extends Event["type"]>(
   type: Type,
 ): readonly Extract<Event, { type: Type }>[] {
   return log.flatMap(({ event }) => (event.type === type ? [event as Extract<Event, { type: Type }>] : []));
-}
-
-function stepOf(prompt: string): number {
-  return (JSON.parse(prompt) as { role: string }[]).filter(({ role }) => role === "assistant").length + 1;
 }
 
 function interruptedIn(value: unknown, callId: string | undefined): unknown {

@@ -1,20 +1,29 @@
+import type { Event } from "@askback/core";
 import { type ApiResponse, createApi } from "../support/api.ts";
 import { type ServerEvent, serverEvents } from "../support/server-events.ts";
 import type { ServerProcess } from "../support/server-process.ts";
 import type { CrashHost } from "./crash-host.ts";
+import { conversationName, eventName } from "./names.ts";
 
 /** What a client of a person does while the server may die at any time. */
 export interface Person {
   /** Sends a request; when the connection breaks, sends the same with the same `Idempotency-Key` to the next process. */
   post(key: string, path: string, body: unknown): Promise<ApiResponse["body"]>;
-  /** Follows a conversation across reconnects, up to the first event from here on that matches. */
-  event(conversationId: string, matches: (event: ServerEvent) => boolean): Promise<ServerEvent["data"]>;
+  /** Deletes a conversation; when the connection breaks, deletes it again, if it is still there. */
+  delete(conversationId: string): Promise<void>;
+  /** Follows conversations across reconnects, up to the first event from here on that matches. */
+  event(conversations: Followed, matches: (event: ServerEvent) => boolean): Promise<ServerEvent["data"]>;
+  /** Follows conversations until events of these names have come. */
+  events(conversations: Followed, ...names: readonly string[]): Promise<void>;
   /** Every recorded event that came over the streams so far. */
   readonly seen: readonly ServerEvent[];
   /** Responses by the key of their request. */
   readonly acknowledged: ReadonlyMap<string, ApiResponse["body"]>;
   close(): Promise<void>;
 }
+
+/** One conversation, or several of which one stream tells. */
+type Followed = string | readonly string[];
 
 /** Told of each acknowledgement, and of each step whose text begins to stream; it may kill the server then. */
 export type Witness = (moment: string) => Promise<void>;
@@ -23,14 +32,20 @@ export function createPerson(host: CrashHost, witness: Witness = async () => {})
   const seen: ServerEvent[] = [];
   const acknowledged = new Map<string, ApiResponse["body"]>();
   const streams = new Map<string, AsyncGenerator<ServerEvent>>();
+  /** A stream that broke while nobody read it says so only when it is closed, which is no reason to open it again. */
+  let isClosed = false;
 
-  async function* follow(conversationId: string): AsyncGenerator<ServerEvent> {
-    while (true) {
+  async function* follow(conversations: Followed): AsyncGenerator<ServerEvent> {
+    const query = [conversations].flat().map((id) => `conversation=${id}`);
+    let last = "0";
+    while (!isClosed) {
       const server = await host.server();
-      const last = seen.at(-1)?.id ?? "0";
       const headers = { authorization: `Bearer ${server.keys.answer}`, "last-event-id": last };
       try {
-        yield* serverEvents(`${server.url}/v1/events?conversation=${conversationId}`, headers);
+        for await (const event of serverEvents(`${server.url}/v1/events?${query.join("&")}`, headers)) {
+          last = event.id ?? last;
+          yield event;
+        }
       } catch (error) {
         if (!isBroken(error)) throw error;
       }
@@ -38,45 +53,75 @@ export function createPerson(host: CrashHost, witness: Witness = async () => {})
     }
   }
 
-  async function send(server: ServerProcess, key: string, path: string, body: unknown) {
-    try {
-      return await createApi(server).post(path, body, { "idempotency-key": key });
-    } catch (error) {
-      if (!isBroken(error)) throw error;
-      return undefined;
+  /** Sends a request to one process after the other, until one of them answers. */
+  async function insist(
+    send: (server: ServerProcess) => Promise<ApiResponse>,
+  ): Promise<{ response: ApiResponse; isRepeat: boolean }> {
+    for (let isRepeat = false; ; isRepeat = true) {
+      const server = await host.server();
+      try {
+        return { response: await send(server), isRepeat };
+      } catch (error) {
+        if (!isBroken(error)) throw error;
+      }
+      await host.death(server);
     }
   }
 
-  return {
+  async function acknowledge(key: string, { body }: ApiResponse): Promise<ApiResponse["body"]> {
+    acknowledged.set(key, body);
+    await witness(`${key} acknowledged`);
+    return body;
+  }
+
+  const person: Person = {
     seen,
     acknowledged,
     async post(key, path, body) {
-      while (true) {
-        const server = await host.server();
-        const response = await send(server, key, path, body);
-        if (response) {
-          if (response.status >= 300) throw new Error(`${key}: ${JSON.stringify(response.body)}`);
-          acknowledged.set(key, response.body);
-          await witness(`${key} acknowledged`);
-          return response.body;
-        }
-        await host.death(server);
-      }
+      const { response } = await insist((server) => createApi(server).post(path, body, { "idempotency-key": key }));
+      if (response.status >= 300) throw new Error(`${key}: ${JSON.stringify(response.body)}`);
+      return acknowledge(key, response);
     },
-    async event(conversationId, matches) {
-      const stream = streams.get(conversationId) ?? follow(conversationId);
-      streams.set(conversationId, stream);
+    async delete(conversationId) {
+      const { response, isRepeat } = await insist((server) =>
+        createApi(server).delete(`/v1/conversations/${conversationId}`),
+      );
+      const isGone = isRepeat && response.status === 404;
+      if (response.status !== 204 && !isGone) throw new Error(`delete: ${JSON.stringify(response.body)}`);
+      await acknowledge("delete", response);
+    },
+    async event(conversations, matches) {
+      const key = String(conversations);
+      const stream = streams.get(key) ?? follow(conversations);
+      streams.set(key, stream);
       while (true) {
         const { value } = await stream.next();
         if (value.id !== undefined) seen.push(value);
-        if (value.type === "text.streamed") await witness(`step ${value.data.step} streams`);
+        if (value.type === "text.streamed") await witness(streamingOf(value));
         if (matches(value)) return value.data;
       }
     },
+    async events(conversations, ...names) {
+      const missing = new Set(names);
+      for (const event of seen) missing.delete(nameOf(event));
+      while (missing.size > 0) await person.event(conversations, (event) => missing.delete(nameOf(event)));
+    },
     async close() {
+      isClosed = true;
       for (const stream of streams.values()) await stream.return(undefined);
     },
   };
+  return person;
+}
+
+function nameOf({ id, data }: ServerEvent): string {
+  return id === undefined ? "" : eventName(conversationName(data.conversationId), data as Event);
+}
+
+/** "step 1 streams", or "child 1 step 1 streams". */
+function streamingOf({ data: { conversationId, step } }: ServerEvent): string {
+  const name = conversationName(conversationId);
+  return `${name === "main" ? "" : `${name} `}step ${step} streams`;
 }
 
 /** Whether a connection was refused or broke, which is all that may go wrong when a server dies. */

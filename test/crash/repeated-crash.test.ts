@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import type { CrashPoint } from "./crash-point.ts";
 import { eventsOf, expectSameFlow } from "./expectations.ts";
-import { type Outcome, play, playFlow } from "./flow.ts";
+import { playFlow } from "./flow.ts";
 import type { Person } from "./person.ts";
+import { type Outcome, play, start } from "./play.ts";
 
 let reference: Outcome;
 beforeAll(async () => {
@@ -39,7 +40,7 @@ test.concurrent("[RUN-3] a repeatable tool that dies each time is run each time,
 
 test.concurrent("[CONV-10] when five processes died in the same model call the run fails and says so; a retry goes on", async () => {
   const outcome = await play({ at: Array.from({ length: 5 }, (): CrashPoint => "before call 1") }, async (person) => {
-    const id = await start(person, [{ text: "At last." }]);
+    const id = await start(person, "puppet", [{ text: "At last." }]);
     const failed = await person.event(id, ({ type }) => type === "run.failed");
     expect(failed.error).toEqual({
       message: "interrupted 5 times in a row: the server ended while it worked on this",
@@ -60,7 +61,7 @@ for (const point of ["before release 1", "after release 1"] as const) {
   test.concurrent(`[RUN-2] killed ${point}, when a stop was acknowledged, the conversation is free for the next message`, async () => {
     const outcome = await play({ at: [point] }, async (person, host) => {
       const server = await host.server();
-      const id = await start(person, [{ text: "I talk and talk.", hang: true }, { text: "I am brief." }]);
+      const id = await start(person, "puppet", [{ text: "I talk and talk.", hang: true }, { text: "I am brief." }]);
       await person.event(id, ({ type }) => type === "text.streamed");
       await person.post("stop", `/v1/conversations/${id}/stop`, {});
       await person.event(id, ({ type }) => type === "run.finished");
@@ -74,14 +75,6 @@ for (const point of ["before release 1", "after release 1"] as const) {
     expect(eventsOf(outcome.log, "run.interrupted")).toEqual([]);
     expect(outcome.nextDue).toBeUndefined();
   });
-}
-
-async function start(person: Person, script: readonly unknown[]): Promise<string> {
-  const { id } = await person.post("start", "/v1/conversations", {
-    agent: "puppet",
-    message: JSON.stringify({ script }),
-  });
-  return id;
 }
 
 async function finished(person: Person, id: string): Promise<void> {

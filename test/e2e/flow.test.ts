@@ -117,7 +117,7 @@ test("[CONV-14] the transcript for a screen shows the inquiry in its place, with
       blocks: [
         { type: "text", text: "Two questions." },
         {
-          type: "inquiry",
+          type: "action",
           inquiry: { status: "answered", resolution: { type: "answered", answers: bothAnswered } },
           received: '{"answers":{"Which database?":"SQLite","Which extras?":"Backups, Traces"}}',
         },

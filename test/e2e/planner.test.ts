@@ -63,5 +63,5 @@ test("[CLI-5] it says where it is, how to sign in, where the keys are and which 
   expect(words).toContain(`Askback is at ${server.url}`);
   expect(words).toContain(`${server.url}/sign-in?token=`);
   expect(words).toContain(`${server.dataDir}/keys/answer`);
-  expect(words).toContain("planner, a demo that needs no key");
+  expect(words).toContain("demo agents that need no key: planner");
 });

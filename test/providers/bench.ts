@@ -148,6 +148,7 @@ export function createBench(options: BenchOptions): Bench {
         type: "start",
         conversationId: id,
         agent: agent.name,
+        project: "default",
         message,
         terms: termsOf(agent),
         by: "owner",

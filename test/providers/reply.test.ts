@@ -15,6 +15,7 @@ describe.each(wires)("$name", (wire) => {
     expect(deltas.map(({ delta }) => delta)).toEqual(["One", " by", " one,", " they", " come."]);
     expect(deltas.at(-1)).toEqual({
       conversationId: thread.id,
+      project: "default",
       runId,
       step: 1,
       attempt: 1,

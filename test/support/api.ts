@@ -11,6 +11,7 @@ export interface ApiResponse {
 export interface Api {
   get(path: string): Promise<ApiResponse>;
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
+  patch(path: string, body: unknown): Promise<ApiResponse>;
   delete(path: string): Promise<ApiResponse>;
   /** Starts a conversation whose model speaks these lines, and gives its id. */
   start(agent: string, script: readonly unknown[]): Promise<string>;
@@ -44,6 +45,7 @@ export function createApi(server: Pick<ServerProcess, "url" | "keys">, key = ser
   const api: Api = {
     get: (path) => request("GET", path),
     post: (path, body, headers) => request("POST", path, body, headers),
+    patch: (path, body) => request("PATCH", path, body),
     delete: (path) => request("DELETE", path),
     async start(agent, script) {
       const { status, body } = await request("POST", "/v1/conversations", {
@@ -65,6 +67,8 @@ export function createApi(server: Pick<ServerProcess, "url" | "keys">, key = ser
       for await (const _ of serverEvents(`${server.url}${path}`, { authorization })) {
         const { body } = await api.get(`/v1/conversations/${conversationId}`);
         if (body.status === status) return body;
+        // Nothing more will come of a run that failed.
+        if (body.status === "failed") throw new Error(`the run failed: ${body.error.message}`);
       }
       throw new Error("the stream ended before the status was reached");
     },

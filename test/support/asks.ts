@@ -21,3 +21,12 @@ export const bothAnswered = [
   { question: "q1", options: ["o1"] },
   { question: "q2", options: ["o1", "o3"] },
 ] as const;
+
+const ways = [{ label: "Left" }, { label: "Right" }];
+
+/** A call by any contract that asks one question with two ways to go. */
+export function anyAsk(contract: string, question: string) {
+  const isWhole = contract === "ask_user_question" || contract === "AskUserQuestion";
+  const one = { question, options: ways };
+  return { name: contract, input: isWhole ? { questions: [one] } : one };
+}

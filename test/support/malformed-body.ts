@@ -7,6 +7,13 @@ const routes = ({ conversationId, inquiryId }: Targets) => [
   ...["answer", "delegate", "decline", "dismiss"].map((route) => `/v1/inquiries/${inquiryId}/${route}`),
 ];
 
+/** Routes of the seeds; `cancel` is left out, since it takes no body and so no body is wrong there. */
+const seedRoutes = ({ conversationId, inquiryId }: Targets) => [
+  `/conversations/${conversationId}/respond`,
+  `/api/projects/default/agent-questions/${inquiryId}/respond`,
+  `/api/v1/sessions/${conversationId}/answer`,
+];
+
 export function post(
   path: string,
   { authorization, host }: Targets,
@@ -33,12 +40,13 @@ export function badBody(random: Random, targets: Targets): RawRequest {
     () => "x".repeat(600_000),
   ];
   const index = random.below(100) === 0 ? bodies.length - 1 : random.below(bodies.length - 1);
-  return post(random.pick(routes(targets)), targets, bodies[index]?.() ?? json);
+  return post(random.pick([...routes(targets), ...seedRoutes(targets)]), targets, bodies[index]?.() ?? json);
 }
 
 /** JSON of the right shape with one thing wrong. */
 export function unfitBody(random: Random, targets: Targets): RawRequest {
   const [start = "", messages = "", answer = "", ...settling] = routes(targets);
+  const [respond = "", question = "", session = ""] = seedRoutes(targets);
   const notText = random.pick<unknown>([7, null, true, [], {}, ["x"]]);
   const choices: readonly (readonly [string, unknown])[] = [
     [start, { agent: random.pick<unknown>([notText, "", "nobody", "x".repeat(101)]), message: random.text() }],
@@ -77,6 +85,20 @@ export function unfitBody(random: Random, targets: Targets): RawRequest {
     [answer, { ...Object(targets.answer), by: "somebody else" }],
     [random.pick(settling), { comment: random.pick<unknown>([7, null, [], "x".repeat(10_001)]) }],
     [random.pick(settling), { reason: random.text() }],
+    [
+      respond,
+      { answers: random.pick<unknown>([notText, { [random.text()]: random.text() }, { "Which database?": notText }]) },
+    ],
+    // One line too few: the inquiry has two questions.
+    [
+      question,
+      { response: random.pick<unknown>([notText, "", random.text().replaceAll("\n", " "), "x".repeat(10_001)]) },
+    ],
+    [session, { question_id: random.pick<unknown>([notText, random.text(), "x".repeat(81)]), answer: random.text() }],
+    [
+      session,
+      { question_id: "latest", answer: random.pick<unknown>([notText, "", "\n", "a\nb\nc", "x".repeat(40_001)]) },
+    ],
   ];
   const [path, body] = random.pick(choices);
   return post(path, targets, JSON.stringify(body));

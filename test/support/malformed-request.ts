@@ -58,6 +58,14 @@ const segments = [
   "'--",
   "sign-in",
   "docs",
+  "api",
+  "projects",
+  "default",
+  "agent-questions",
+  "agent-runs",
+  "sessions",
+  "respond",
+  "pending-question",
 ];
 
 function badPath(random: Random, { authorization, host }: Targets): RawRequest {
@@ -117,6 +125,8 @@ function badQuery(random: Random, { authorization, host, conversationId }: Targe
     `/v1/conversations/${conversationId}`,
     "/v1/inquiries/inq_x_1",
     "/v1/inbox/count",
+    "/api/projects/default/agent-questions",
+    `/api/v1/sessions/${conversationId}/pending-question`,
     "/sign-in",
     "/docs",
   ];

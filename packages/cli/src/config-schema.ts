@@ -16,12 +16,18 @@ const agent = z.strictObject({
   model: z.union([z.string().min(1), z.looseObject({ specificationVersion: z.literal("v4") })]),
   tools: z.array(z.string()).optional(),
   stepLimit: count.optional(),
+  approve: z.array(z.string()).optional(),
+  spawn: z.array(name).optional(),
   ask: z
-    .strictObject({
-      contract: z.string().optional(),
-      limit: count.optional(),
-      deadlineMs: count.max(longestDeadlineMs).optional(),
-    })
+    .union([
+      z.literal(false),
+      z.strictObject({
+        contract: z.string().optional(),
+        limit: count.optional(),
+        deadlineMs: count.max(longestDeadlineMs).optional(),
+        autoResume: z.boolean().optional(),
+      }),
+    ])
     .optional(),
   contextWindow: z.number().int().min(1_000).optional(),
   maxOutputTokens: count.optional(),
@@ -38,6 +44,7 @@ const schema = z.strictObject({
       z.strictObject({
         name,
         scopes: z.array(z.enum(["ask", "answer"])).min(1),
+        project: name.optional(),
         sha256: z.string().regex(/^[0-9a-fA-F]{64}$/, "must be a SHA-256 in hex"),
       }),
     )

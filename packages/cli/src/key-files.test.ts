@@ -38,7 +38,7 @@ test("[SEC-5] keys that others could read are closed to them again", () => {
   const keys = readKeys(folder, []);
   expect(modeOf(".")).toBe(0o700);
   expect(modeOf("answer")).toBe(0o600);
-  expect(keys.principalOf("ans_mine")).toEqual({ id: "owner", scopes: ["answer"] });
+  expect(keys.principalOf("ans_mine")).toEqual({ id: "owner", project: "default", scopes: ["answer"] });
 });
 
 test("[SEC-5] an empty key file opens nothing", () => {
@@ -51,9 +51,9 @@ test("[SEC-5] an empty key file opens nothing", () => {
 
 test("[SEC-2] the key for asking never holds the scope to answer; configured keys have theirs", () => {
   const keys = readKeys(folder, [{ name: "team", scopes: ["answer"], sha256: sha256Of("mine").toUpperCase() }]);
-  expect(keys.principalOf(keyIn("ask"))).toEqual({ id: "agent", scopes: ["ask"] });
-  expect(keys.principalOf(keyIn("answer"))).toEqual({ id: "owner", scopes: ["answer"] });
-  expect(keys.principalOf("mine")).toEqual({ id: "team", scopes: ["answer"] });
+  expect(keys.principalOf(keyIn("ask"))).toEqual({ id: "agent", project: "default", scopes: ["ask"] });
+  expect(keys.principalOf(keyIn("answer"))).toEqual({ id: "owner", project: "default", scopes: ["answer"] });
+  expect(keys.principalOf("mine")).toEqual({ id: "team", project: "default", scopes: ["answer"] });
   for (const key of ["", keyIn("secret"), `${keyIn("ask")} `, sha256Of("mine")])
     expect(keys.principalOf(key)).toBeUndefined();
 });

@@ -52,7 +52,7 @@ function settingsHelp(): string {
 Flags win over the environment, the environment over the config file, the config file over defaults.
 
 Model keys come from ANTHROPIC_API_KEY, OPENAI_API_KEY and GOOGLE_GENERATIVE_AI_API_KEY, or from \`providers\` in the config.
-With no config file the demo agent "planner" is served; it needs no key.
+With no config file demo agents are served that need no key: planner, release-manager, researcher, assistant.
 
 Examples:
   askback serve

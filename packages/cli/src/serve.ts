@@ -1,4 +1,4 @@
-import { createSqliteStore, planner, type RunningServer, signInPath, startServer } from "@askback/server";
+import { createSqliteStore, demo, type RunningServer, signInPath, startServer } from "@askback/server";
 import { readKeys } from "./key-files.ts";
 import { createLogger, serverLog } from "./log.ts";
 import { SettingError } from "./setting-error.ts";
@@ -23,10 +23,10 @@ export async function serve(settings: Settings): Promise<void> {
       host,
       port,
       providers,
-      agents: config.agents ?? [planner],
+      agents: config.agents ?? demo.agents,
+      tools: [...(config.tools ?? []), ...(config.agents ? [] : demo.tools)],
       log: serverLog(logger),
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
-      ...(config.tools && { tools: config.tools }),
       ...(config.mcpServers && { mcpServers: config.mcpServers }),
       ...(config.concurrency !== undefined && { concurrency: config.concurrency }),
       ...(config.limits && { limits: config.limits }),
@@ -85,7 +85,7 @@ function welcome(address: string, link: string, { dataDir, config, sources }: Se
     `  Askback is at ${address}  (API: ${new URL("/docs", address).href})`,
     `  Sign in:      ${link}`,
     `  Keys:         ${dataDir}/keys/ask for agents, ${dataDir}/keys/answer for people`,
-    `  Agents:       ${agents ?? "planner, a demo that needs no key; declare yours in askback.config.ts"}`,
+    `  Agents:       ${agents ?? "demo agents that need no key: planner, release-manager, researcher, assistant"}`,
     `  Config:       ${sources.config ?? `none (no askback.config.ts in ${process.cwd()})`}`,
     "",
     "",

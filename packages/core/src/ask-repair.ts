@@ -6,19 +6,39 @@ type JsonObject = { readonly [key: string]: Json };
 // A label lies five levels down; no schema knows anything deeper, and following it could exhaust the stack.
 const deepestField = 5;
 
-/** A model's input with its common slips repaired, and a warning for each. */
-export function repairAsk(input: Json): { readonly input: Json; readonly warnings: readonly string[] } {
+interface Repaired {
+  readonly input: Json;
+  readonly warnings: readonly string[];
+}
+
+type Warn = (text: string) => void;
+
+/** The input of a tool that takes several questions, with a model's common slips repaired and a warning for each. */
+export function repairAsk(input: Json): Repaired {
+  return repaired(input, (whole, warn) => {
+    if (!("questions" in whole)) return whole;
+    const questions = parseIfText(whole.questions ?? null, "`questions`", warn);
+    return {
+      ...whole,
+      questions: Array.isArray(questions) ? questions.map((item) => repairQuestion(item, warn)) : questions,
+    };
+  });
+}
+
+/** The same for a tool whose input is one question. */
+export function repairOneAsk(input: Json): Repaired {
+  return repaired(input, repairQuestion);
+}
+
+function repaired(input: Json, repair: (whole: JsonObject, warn: Warn) => Json): Repaired {
   const warnings = new Set<string>();
   const warn = (text: string) => warnings.add(text);
   const parsed = parseIfText(input, "the input", warn);
-  if (!isObject(parsed)) return { input: parsed, warnings: [...warnings] };
-  const questions = parseIfText(parsed.questions ?? null, "`questions`", warn);
-  const repaired = Array.isArray(questions) ? questions.map((item) => repairQuestion(item, warn)) : questions;
-  const whole = "questions" in parsed ? { ...parsed, questions: repaired } : parsed;
-  return { input: cleaned(whole, warn), warnings: [...warnings] };
+  const whole = isObject(parsed) ? repair(parsed, warn) : parsed;
+  return { input: isObject(parsed) ? cleaned(whole, warn) : whole, warnings: [...warnings] };
 }
 
-function repairQuestion(item: Json, warn: (text: string) => void): Json {
+function repairQuestion(item: Json, warn: Warn): Json {
   if (!isObject(item)) return item;
   const { message, ...rest } = item;
   const question: { [key: string]: Json } =
@@ -40,7 +60,7 @@ function withoutHeader(option: JsonObject): Json {
   return rest;
 }
 
-function parseIfText(value: Json, name: string, warn: (text: string) => void): Json {
+function parseIfText(value: Json, name: string, warn: Warn): Json {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
     const parsed = JSON.parse(value) as Json;
@@ -51,7 +71,7 @@ function parseIfText(value: Json, name: string, warn: (text: string) => void): J
   }
 }
 
-function cleaned(value: Json, warn: (text: string) => void, depth = 0): Json {
+function cleaned(value: Json, warn: Warn, depth = 0): Json {
   if (depth > deepestField) return value;
   if (typeof value === "string") {
     const text = neutralise(value).trim();

@@ -1,6 +1,6 @@
 import type { AnswerSet } from "./answer.ts";
-import type { RunError } from "./conversation.ts";
-import type { Part } from "./message.ts";
+import type { ChildEnd, Parent, Parked, RunError } from "./conversation.ts";
+import type { Message, Part } from "./message.ts";
 import type { Terms } from "./run.ts";
 import type { ToolResult } from "./tool-call.ts";
 import type { Usage } from "./usage.ts";
@@ -26,10 +26,20 @@ export type Command =
       readonly type: "start";
       readonly conversationId: string;
       readonly agent: string;
+      readonly project: string;
       readonly title?: string;
+      readonly parent?: Parent;
       readonly message?: string;
       readonly terms: Terms;
     } & ByPerson)
+  /** Starts a conversation that goes another way from an inquiry of this one. */
+  | ({
+      readonly type: "fork";
+      readonly conversationId: string;
+      readonly from: Parked;
+      readonly messages: readonly Message[];
+    } & ByPerson)
+  | ({ readonly type: "rename"; readonly title: string } & ByPerson)
   | ({
       readonly type: "send-message";
       readonly text: string;
@@ -48,7 +58,8 @@ export type Command =
   /** `partial` is the text that had streamed when the stop came. */
   | ({ readonly type: "stop"; readonly partial?: string } & ByPerson)
   | ({ readonly type: "resume" | "retry"; readonly terms: Terms } & ByPerson)
-  | ({ readonly type: "delete" } & ByPerson)
+  /** A sub-agent's conversation goes only with its parent's. */
+  | ({ readonly type: "delete"; readonly withParent?: true } & ByPerson)
   | { readonly type: "wake"; readonly at: number }
   | ({
       readonly type: "record-reply";
@@ -66,6 +77,9 @@ export type Command =
       readonly usage: Usage;
     } & OnEffect)
   | ({ readonly type: "record-interruption" } & OnEffect)
+  | ({ readonly type: "record-children-started" | "record-children-recalled" | "record-parent-told" } & OnEffect)
+  /** From the sub-agent's side: it may come again, and late. */
+  | { readonly type: "child-ended"; readonly childId: string; readonly end: ChildEnd; readonly at: number }
   | ({ readonly type: "start-tool" } & OnEffect)
   | ({ readonly type: "finish-tool"; readonly result: Omit<ToolResult, "callId" | "name"> } & OnEffect);
 

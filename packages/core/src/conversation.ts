@@ -1,5 +1,6 @@
 import type { HeldAnswer, Inquiry } from "./inquiry.ts";
 import type { Run } from "./run.ts";
+import type { Todo } from "./todo.ts";
 import type { ToolCall } from "./tool-call.ts";
 import type { Usage } from "./usage.ts";
 
@@ -7,6 +8,8 @@ import type { Usage } from "./usage.ts";
 export interface Thread {
   readonly id: string;
   readonly agent: string;
+  /** Whose it is: keys and people see only their project. */
+  readonly project: string;
   readonly title?: string;
   readonly createdAt: number;
   readonly createdBy: string;
@@ -17,10 +20,25 @@ export interface Thread {
     readonly places: number;
     readonly runs: number;
     readonly inquiries: number;
+    readonly children: number;
   };
   readonly usage: Usage;
   /** The part of the transcript that a summary stands for. */
   readonly summary?: { readonly through: number; readonly from: number; readonly text: string };
+  readonly todos?: readonly Todo[];
+  /** The call of another conversation that started this one as a sub-agent. */
+  readonly parent?: Parent;
+  /** The inquiry of another conversation that this one goes another way from. */
+  readonly forkedFrom?: { readonly conversationId: string; readonly inquiryId: string };
+  /** Sub-agents that are to be stopped, or erased with this conversation. */
+  readonly recall?: { readonly how: "stop" | "delete"; readonly children: readonly string[] };
+}
+
+export interface Parent {
+  readonly conversationId: string;
+  readonly callId: string;
+  /** Whether it knows how this one ended. */
+  readonly told?: true;
 }
 
 export interface Idle extends Thread {
@@ -45,8 +63,12 @@ export interface Acting extends Thread {
   readonly call: ToolCall;
   readonly queue: readonly ToolCall[];
   readonly attempt: number;
+  /** How many calls the step had. */
+  readonly calls: number;
   /** Whether `tool.started` is recorded, so that the tool may have run. */
   readonly started: boolean;
+  /** Whether a person allowed this call. */
+  readonly allowed?: true;
   /** The inquiry that this call asked and that was just resolved; its result follows in the same commit. */
   readonly settled?: Inquiry;
 }
@@ -55,10 +77,36 @@ export interface Acting extends Thread {
 export interface Parked extends Thread {
   readonly status: "parked";
   readonly run: Run;
-  readonly call: ToolCall;
+  /** The call that waits for the resolution; absent where it has its result already. */
+  readonly call?: ToolCall;
   readonly queue: readonly ToolCall[];
+  readonly calls: number;
   readonly inquiry: Inquiry;
   readonly held?: HeldAnswer;
+}
+
+/** Rests on its sub-agents, once they are started. */
+export interface Delegating extends Thread {
+  readonly status: "delegating";
+  readonly run: Run;
+  readonly call: ToolCall;
+  readonly queue: readonly ToolCall[];
+  readonly calls: number;
+  readonly children: readonly Child[];
+  readonly started: boolean;
+}
+
+/** A sub-agent, with how it ended. */
+export interface Child {
+  readonly id: string;
+  readonly agent: string;
+  readonly task: string;
+  readonly ended?: ChildEnd;
+}
+
+export interface ChildEnd {
+  readonly outcome: "finished" | "failed" | "paused" | "stopped";
+  readonly text: string;
 }
 
 export interface Paused extends Thread {
@@ -78,10 +126,10 @@ export interface Deleted extends Thread {
   readonly status: "deleted";
 }
 
-export type Conversation = Idle | Thinking | Acting | Parked | Paused | Failed | Deleted;
+export type Conversation = Idle | Thinking | Acting | Parked | Delegating | Paused | Failed | Deleted;
 export type ConversationStatus = Conversation["status"];
 
-export type PauseReason = "step-limit";
+export type PauseReason = "step-limit" | "answered";
 export type RunOutcome = "finished" | "stopped" | "dismissed";
 
 export interface RunError {
@@ -90,16 +138,18 @@ export interface RunError {
 }
 
 /** The form of the stored state; a server leaves conversations with a newer form alone. */
-export const stateFormat = 1;
+export const stateFormat = 2;
 
 /** Attempts at one effect before its run fails. */
 export const attemptLimit = 5;
 
 export function threadOf(conversation: Conversation): Thread {
-  const { id, agent, title, createdAt, createdBy, mailbox, counts, usage, summary } = conversation;
+  const { id, agent, project, title, createdAt, createdBy, mailbox, counts, usage } = conversation;
+  const { summary, todos, parent, forkedFrom, recall } = conversation;
   return {
     id,
     agent,
+    project,
     ...(title !== undefined && { title }),
     createdAt,
     createdBy,
@@ -107,5 +157,9 @@ export function threadOf(conversation: Conversation): Thread {
     counts,
     usage,
     ...(summary !== undefined && { summary }),
+    ...(todos !== undefined && { todos }),
+    ...(parent !== undefined && { parent }),
+    ...(forkedFrom !== undefined && { forkedFrom }),
+    ...(recall !== undefined && { recall }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Conversation } from "./conversation.ts";
+import type { Child, Conversation } from "./conversation.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 /** The outside work that a state waits for. A report of it names run, step, attempt and call, or it is refused. */
@@ -12,9 +12,19 @@ export type Effect =
       readonly call: ToolCall;
       /** The tool was started before and nothing is known of its end. */
       readonly interrupted: boolean;
-    };
+    }
+  | {
+      readonly type: "start-children";
+      readonly runId: string;
+      readonly step: number;
+      readonly callId: string;
+      readonly children: readonly Child[];
+    }
+  | { readonly type: "recall-children"; readonly how: "stop" | "delete"; readonly children: readonly string[] }
+  | { readonly type: "report-to-parent"; readonly runId: string; readonly parentId: string };
 
 export function effectOf(conversation: Conversation): Effect | undefined {
+  if (conversation.recall) return { type: "recall-children", ...conversation.recall };
   switch (conversation.status) {
     case "thinking":
       return {
@@ -32,10 +42,19 @@ export function effectOf(conversation: Conversation): Effect | undefined {
         call: conversation.call,
         interrupted: conversation.started,
       };
+    case "delegating": {
+      const { run, call, children, started } = conversation;
+      if (started) return undefined;
+      return { type: "start-children", runId: run.id, step: run.steps, callId: call.id, children };
+    }
     case "idle":
-    case "parked":
     case "paused":
-    case "failed":
+    case "failed": {
+      const { run, parent } = conversation;
+      if (!run || !parent || parent.told) return undefined;
+      return { type: "report-to-parent", runId: run.id, parentId: parent.conversationId };
+    }
+    case "parked":
     case "deleted":
       return undefined;
   }
@@ -43,24 +62,25 @@ export function effectOf(conversation: Conversation): Effect | undefined {
 
 /** When somebody must look at the conversation: 0 for now, undefined for never by itself. */
 export function dueAt(conversation: Conversation): number | undefined {
-  switch (conversation.status) {
-    case "thinking":
-      return conversation.retryAt ?? 0;
-    case "acting":
-      return 0;
-    case "parked":
-      return conversation.held?.until ?? conversation.inquiry.deadline;
-    case "idle":
-    case "paused":
-    case "failed":
-    case "deleted":
-      return undefined;
-  }
+  if (conversation.status === "parked") return conversation.held?.until ?? conversation.inquiry.deadline;
+  if (!effectOf(conversation)) return undefined;
+  return conversation.status === "thinking" && !conversation.recall ? (conversation.retryAt ?? 0) : 0;
 }
 
 /** The name of an effect: equal for the same work, different after any progress. */
 export function effectKey(effect: Effect | undefined): string {
-  if (!effect) return "";
-  const call = effect.type === "run-tool" ? effect.call.id : "";
-  return `${effect.type}/${effect.runId}/${effect.step}/${effect.attempt}/${call}`;
+  switch (effect?.type) {
+    case undefined:
+      return "";
+    case "call-model":
+      return `${effect.type}/${effect.runId}/${effect.step}/${effect.attempt}/`;
+    case "run-tool":
+      return `${effect.type}/${effect.runId}/${effect.step}/${effect.attempt}/${effect.call.id}`;
+    case "start-children":
+      return `${effect.type}/${effect.runId}/${effect.step}/${effect.callId}`;
+    case "recall-children":
+      return `${effect.type}/${effect.how}/${effect.children.join("/")}`;
+    case "report-to-parent":
+      return `${effect.type}/${effect.runId}`;
+  }
 }

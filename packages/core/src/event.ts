@@ -1,8 +1,9 @@
-import type { PauseReason, RunError, RunOutcome } from "./conversation.ts";
+import type { Child, ChildEnd, Parent, Parked, PauseReason, RunError, RunOutcome } from "./conversation.ts";
 import type { HeldAnswer, Inquiry } from "./inquiry.ts";
-import type { Part } from "./message.ts";
+import type { Message, Part } from "./message.ts";
 import type { Resolution } from "./resolution.ts";
 import type { Terms } from "./run.ts";
+import type { Todo } from "./todo.ts";
 import type { ToolResult } from "./tool-call.ts";
 import type { Usage } from "./usage.ts";
 
@@ -12,9 +13,21 @@ export type Event = { readonly at: number } & (
       readonly type: "conversation.started";
       readonly conversationId: string;
       readonly agent: string;
+      /** Absent for the project `default`. */
+      readonly project?: string;
       readonly title?: string;
+      readonly parent?: Parent;
       readonly by: string;
     }
+  /** A copy of another conversation as it was when it asked. */
+  | {
+      readonly type: "conversation.forked";
+      readonly from: { readonly conversationId: string; readonly inquiryId: string };
+      readonly by: string;
+      readonly state: Parked;
+      readonly messages: readonly Message[];
+    }
+  | { readonly type: "conversation.renamed"; readonly by: string; readonly title: string }
   | { readonly type: "conversation.deleted"; readonly by: string }
   | {
       readonly type: "message.received";
@@ -22,6 +35,8 @@ export type Event = { readonly at: number } & (
       readonly text: string;
       readonly by: string;
       readonly answers?: string;
+      /** Set for what only the model reads. */
+      readonly visibility?: "model";
     }
   | { readonly type: "messages.delivered"; readonly messageIds: readonly string[] }
   | {
@@ -68,7 +83,23 @@ export type Event = { readonly at: number } & (
       readonly name: string;
     }
   | { readonly type: "tool.finished"; readonly runId: string; readonly step: number; readonly result: ToolResult }
+  /** A person allowed the call that waited for it. */
+  | { readonly type: "tool.allowed"; readonly runId: string; readonly step: number; readonly callId: string }
+  | { readonly type: "todos.updated"; readonly runId: string; readonly todos: readonly Todo[] }
+  | {
+      readonly type: "agents.spawned";
+      readonly runId: string;
+      readonly step: number;
+      readonly callId: string;
+      readonly children: readonly Child[];
+    }
+  | { readonly type: "children.started"; readonly runId: string }
+  | { readonly type: "child.ended"; readonly runId: string; readonly childId: string; readonly end: ChildEnd }
+  | { readonly type: "children.recalled" }
+  | { readonly type: "parent.told" }
   | { readonly type: "inquiry.asked"; readonly runId: string; readonly inquiry: Inquiry }
+  /** Asked and replaced in one commit by a later ask of the same step; nobody ever saw it. */
+  | { readonly type: "inquiry.superseded"; readonly runId: string; readonly inquiry: Inquiry; readonly newer: string }
   | { readonly type: "inquiry.held"; readonly inquiryId: string; readonly held: HeldAnswer }
   | { readonly type: "inquiry.reopened"; readonly inquiryId: string; readonly by: string }
   | {
@@ -76,6 +107,8 @@ export type Event = { readonly at: number } & (
       readonly inquiryId: string;
       readonly runId: string;
       readonly resolution: Resolution;
+      /** The run that goes on, where that is a new one. */
+      readonly nextRunId?: string;
     }
 );
 

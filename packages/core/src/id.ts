@@ -1,11 +1,12 @@
 /**
  * Ids of what happens in a conversation derive from its id and a count, so a repeated step names the same thing
- * and the core needs no randomness: `conv_x` has `run_x_1`, `inq_x_1`, `msg_x_1`.
+ * and the core needs no randomness: `conv_x` has `run_x_1`, `inq_x_1`, `msg_x_1`, and its first sub-agent is `conv_xk1`.
  */
-export type DerivedKind = "run" | "inq" | "msg";
+export type DerivedKind = "run" | "inq" | "msg" | "child";
 
 export function derivedId(kind: DerivedKind, conversationId: string, count: number): string {
-  return `${kind}_${bodyOf(conversationId)}_${count}`;
+  const body = bodyOf(conversationId);
+  return kind === "child" ? `conv_${body}k${count}` : `${kind}_${body}_${count}`;
 }
 
 /** The conversation a derived id belongs to, or undefined when the text is no such id. */

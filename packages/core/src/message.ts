@@ -2,7 +2,13 @@ import type { ProviderData, ToolCall, ToolResult } from "./tool-call.ts";
 
 /** A piece of a message. Reasoning and provider data go back to the provider as they came. */
 export type Part =
-  | { readonly type: "text"; readonly text: string; readonly provider?: ProviderData }
+  | {
+      readonly type: "text";
+      readonly text: string;
+      /** Set for what only the model reads. */
+      readonly visibility?: "model";
+      readonly provider?: ProviderData;
+    }
   | { readonly type: "reasoning"; readonly text: string; readonly provider?: ProviderData }
   | { readonly type: "call"; readonly call: ToolCall }
   | { readonly type: "result"; readonly result: ToolResult };
@@ -17,7 +23,7 @@ export interface Message {
   readonly at: number;
   readonly by?: string;
   readonly runId?: string;
-  /** The inquiry that this message answered in chat. */
+  /** The inquiry that this message answers, or whose resolution it tells. */
   readonly answers?: string;
   /** Set when a stop cut the reply short. */
   readonly interrupted?: true;

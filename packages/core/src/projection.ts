@@ -2,7 +2,7 @@ import type { Conversation } from "./conversation.ts";
 import type { Event } from "./event.ts";
 import { evolve } from "./evolve.ts";
 import { derivedId } from "./id.ts";
-import type { InquiryRecord } from "./inquiry.ts";
+import type { Inquiry, InquiryRecord } from "./inquiry.ts";
 import type { Message } from "./message.ts";
 import type { Run, RunRecord } from "./run.ts";
 
@@ -26,6 +26,7 @@ export function project(before: Conversation | undefined, events: readonly Event
   for (const event of events) {
     const earlier = conversation;
     conversation = evolve(earlier, event);
+    if (event.type === "conversation.forked") messages.push(...event.messages);
     const message = messageOf(conversation, event);
     if (message) messages.push(message);
     if (event.type === "messages.delivered") {
@@ -46,13 +47,13 @@ function messageOf(after: Conversation, event: Event): Message | undefined {
   const common = { id: derivedId("msg", after.id, number), number, at: event.at };
   switch (event.type) {
     case "message.received": {
-      const { text, by, answers } = event;
+      const { text, by, answers, visibility } = event;
       return {
         ...common,
         role: "person",
         by,
         ...(answers !== undefined && { answers }),
-        parts: [{ type: "text", text }],
+        parts: [{ type: "text", text, ...(visibility && { visibility }) }],
       };
     }
     case "model.replied":
@@ -79,31 +80,38 @@ function messageOf(after: Conversation, event: Event): Message | undefined {
 /** The record of the inquiry that a conversation is parked on. */
 export function openInquiryOf(conversation: Conversation): InquiryRecord | undefined {
   if (conversation.status !== "parked") return undefined;
-  const { id: conversationId, agent, run, inquiry, held } = conversation;
-  return { ...inquiry, conversationId, runId: run.id, agent, status: held ? "held" : "open", ...(held && { held }) };
+  const { run, inquiry, held } = conversation;
+  return { ...recordOf(conversation, run.id, inquiry), status: held ? "held" : "open", ...(held && { held }) };
 }
 
 function inquiryOf(before: Conversation | undefined, after: Conversation, event: Event): InquiryRecord | undefined {
   switch (event.type) {
+    case "conversation.forked":
     case "inquiry.asked":
     case "inquiry.held":
     case "inquiry.reopened":
       return openInquiryOf(after);
     case "inquiry.resolved": {
       if (before?.status !== "parked") return undefined;
-      const { id: conversationId, agent, run, inquiry } = before;
+      const { resolution, nextRunId } = event;
       return {
-        ...inquiry,
-        conversationId,
-        runId: run.id,
-        agent,
-        status: event.resolution.type,
-        resolution: event.resolution,
+        ...recordOf(before, before.run.id, before.inquiry),
+        status: resolution.type,
+        resolution,
+        ...(nextRunId !== undefined && { nextRunId }),
       };
+    }
+    case "inquiry.superseded": {
+      const resolution = { type: "superseded", at: event.at, inquiryId: event.newer } as const;
+      return { ...recordOf(after, event.runId, event.inquiry), status: resolution.type, resolution };
     }
     default:
       return undefined;
   }
+}
+
+function recordOf({ id: conversationId, agent, project }: Conversation, runId: string, inquiry: Inquiry) {
+  return { ...inquiry, conversationId, project, runId, agent };
 }
 
 function endedRunOf(after: Conversation, event: Event): RunRecord | undefined {
@@ -126,10 +134,12 @@ export function runUnderWay(conversation: Conversation): RunRecord | undefined {
   switch (conversation.status) {
     case "thinking":
     case "acting":
+    case "delegating":
       return { ...runFields(conversation, conversation.run), status: "running" };
     case "parked": {
       const { run, inquiry } = conversation;
-      return { ...runFields(conversation, run), status: "waiting", reason: "awaiting-answer", inquiryId: inquiry.id };
+      const reason = inquiry.approval ? "awaiting-approval" : "awaiting-answer";
+      return { ...runFields(conversation, run), status: "waiting", reason, inquiryId: inquiry.id };
     }
     case "idle":
     case "paused":

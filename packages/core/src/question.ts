@@ -2,6 +2,8 @@
 export interface Option {
   readonly id: string;
   readonly label: string;
+  /** What the agent works with, where that is not the label. */
+  readonly value?: string;
   readonly description?: string;
 }
 

@@ -8,6 +8,7 @@ const several = inquiry(question({ multiSelect: true }), question({ id: "q2", te
 const open: InquiryRecord = {
   ...several,
   conversationId: "conv_t",
+  project: "default",
   runId: "run_t_1",
   agent: "planner",
   status: "open",

@@ -9,6 +9,7 @@ export interface Receipt {
   readonly resolution: Resolution["type"];
   readonly by?: string;
   readonly at: number;
+  /** The run that goes on with it. */
   readonly runId: string;
   readonly heldUntil?: number;
 }
@@ -23,7 +24,7 @@ export function receiptOf(record: InquiryRecord): Receipt | undefined {
     resolution: resolution.type,
     ...("by" in resolution && { by: resolution.by }),
     at: resolution.at,
-    runId: record.runId,
+    runId: record.nextRunId ?? record.runId,
     ...(!record.resolution && record.held && { heldUntil: record.held.until }),
   };
 }

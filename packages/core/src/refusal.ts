@@ -7,6 +7,9 @@ export type Refusal =
   | { readonly code: "revision-changed"; readonly inquiryId: string; readonly revision: number }
   | { readonly code: "answer-misfit"; readonly inquiryId: string; readonly reason: string }
   | { readonly code: "message-blank" }
+  | { readonly code: "title-blank" }
+  /** A sub-agent works for its parent alone. */
+  | { readonly code: "belongs-to-parent"; readonly parentId: string }
   | { readonly code: "nothing-to-stop" }
   | { readonly code: "nothing-to-resume" }
   | { readonly code: "nothing-to-retry" }

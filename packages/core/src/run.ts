@@ -2,11 +2,20 @@ import type { Usage } from "./usage.ts";
 
 /** What an agent's definition says about a run, fixed when the run starts. */
 export interface Terms {
-  readonly contract: string;
+  /** How it asks people; absent where it cannot. */
+  readonly contract?: string;
   readonly stepLimit: number;
   readonly askLimit: number;
   /** How long an inquiry stays open; absent means for ever. */
   readonly deadlineMs?: number;
+  /** False where an answer waits for a resume by hand. */
+  readonly autoResume?: boolean;
+  /** Tools that run only when a person allows it; `prefix*` stands for all that start so. */
+  readonly approve?: readonly string[];
+  /** Agents that it may start as its sub-agents. */
+  readonly spawn?: readonly string[];
+  /** Whether it keeps a list of todos. */
+  readonly todos?: boolean;
 }
 
 /** One stretch of the agent's work, from a message or a resume until it ends. */
@@ -22,7 +31,7 @@ export interface Run {
   readonly usage: Usage;
   readonly resumedFrom?: string;
   /** The last ask of this run with what the model was told, until another tool runs. */
-  readonly lastAsk?: { readonly asked: string; readonly told: string };
+  readonly lastAsk?: { readonly inquiryId: string; readonly asked: string; readonly told: string };
 }
 
 /** A run as people query it. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { contractNamed } from "./contracts/contract-by-name.ts";
 import { conversationIdOf, derivedId } from "./id.ts";
 import type { Message } from "./message.ts";
 import type { Story } from "./testing/given.ts";
@@ -42,7 +43,9 @@ function inShort(block: Block): string {
       return `${block.type} ${block.text}`;
     case "tool":
       return `tool ${block.call.id} ${block.result?.text.slice(0, 14) ?? "running"}`;
-    case "inquiry":
+    case "error":
+      return `error ${block.call.id}`;
+    case "action":
       return `inquiry ${block.inquiry.id} ${block.inquiry.status}`;
   }
 }
@@ -68,18 +71,15 @@ test("[CONV-14] a resolved inquiry shows what the model received", () => {
   const [, replied] = screenOf(parked().when(answer(sqlite)));
   expect(replied?.blocks).toMatchObject([
     {
-      type: "inquiry",
+      type: "action",
       inquiry: { status: "answered", resolution: { by: "ana", answers: sqlite } },
       received: '{"answers":{"Which database?":"SQLite"}}',
     },
   ]);
 });
 
-test("[CONV-14] an ask that was refused is shown as a call with its error", () => {
-  expect(shown(thinking().when(reply(asks("c1", {}))))).toEqual([
-    "person: text Plan it",
-    "agent: tool c1 Invalid input:",
-  ]);
+test("[CONV-14] an ask that was refused is shown as an error", () => {
+  expect(shown(thinking().when(reply(asks("c1", {}))))).toEqual(["person: text Plan it", "agent: error c1"]);
 });
 
 test("[CONV-14] messages appear in the order people saw them, those the model has not seen are marked", () => {
@@ -159,15 +159,20 @@ test("[CONV-14] a call id that a later step uses again shows each step its own r
 test("[CONV-14] any transcript shows every reply's calls once, each with its result if there is one", () => {
   inTheEnd(({ messages, inquiries }) => {
     const all = [...messages.values()];
-    const blocks = transcriptForScreen(all, [...inquiries.values()]).flatMap((message) => message.blocks);
-    const finished = blocks.filter(
-      (block) => (block.type === "tool" && block.result) || (block.type === "inquiry" && block.received),
-    );
+    const screen = transcriptForScreen(all, [...inquiries.values()]);
+    const own = new Map([...inquiries.values()].map((inquiry) => [inquiry.id, inquiry]));
+    const blocks = screen.flatMap((message) => message.blocks);
+    const inquiryBlocks = blocks.filter((block) => block.type === "action");
+    const visible = [...own.values()].filter(({ status }) => status !== "superseded");
+    expect(new Set(inquiryBlocks.map((block) => block.inquiry))).toEqual(new Set(visible));
+    expect(inquiryBlocks).toHaveLength(visible.length);
+    const asks = [...own.values()].filter(({ approval }) => !approval);
     const parts = all.flatMap((message) => message.parts);
-    expect(blocks.filter((block) => block.type === "tool" || block.type === "inquiry")).toHaveLength(
-      parts.filter((part) => part.type === "call").length,
-    );
-    expect(finished).toHaveLength(parts.filter((part) => part.type === "result").length);
+    const plain = blocks.filter((block) => block.type === "tool" || block.type === "error");
+    expect(plain.length + asks.length).toBe(parts.filter((part) => part.type === "call").length);
+    const finished = plain.filter((block) => block.type === "error" || block.result);
+    const settled = asks.filter(({ resolution, contract }) => resolution || contractNamed(contract).delivery.asked);
+    expect(finished.length + settled.length).toBe(parts.filter((part) => part.type === "result").length);
   });
 });
 

@@ -1,5 +1,7 @@
+import { contractNamed, contractNames } from "./contracts/contract-by-name.ts";
 import type { InquiryRecord } from "./inquiry.ts";
 import type { Message, Part } from "./message.ts";
+import { type QuestionBlock, questionBlock } from "./question-block.ts";
 import type { ToolCall, ToolResult } from "./tool-call.ts";
 
 /** A message as a screen shows it: calls with their results, inquiries where they were asked. */
@@ -19,8 +21,12 @@ export interface ScreenMessage {
 export type Block =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "reasoning"; readonly text: string }
-  | { readonly type: "tool"; readonly call: Omit<ToolCall, "provider">; readonly result?: ToolResult }
-  | { readonly type: "inquiry"; readonly inquiry: InquiryRecord; readonly received?: string };
+  | { readonly type: "tool"; readonly call: ShownCall; readonly result?: ToolResult }
+  /** A call that tried to ask and was refused: nothing waits for an answer. */
+  | { readonly type: "error"; readonly text: string; readonly call: ShownCall }
+  | QuestionBlock;
+
+type ShownCall = Omit<ToolCall, "provider">;
 
 /** The transcript for a screen, in the order in which people saw it happen. */
 export function transcriptForScreen(
@@ -29,12 +35,13 @@ export function transcriptForScreen(
 ): readonly ScreenMessage[] {
   const ordered = [...messages].sort((a, b) => a.number - b.number);
   const inquiriesByReply = Map.groupBy(inquiries, (inquiry) => replyThatAsked(ordered, inquiry));
+  const told = toldByInquiry(ordered);
   return ordered.flatMap((message, index): ScreenMessage[] => {
-    if (message.role === "tool") return [];
+    if (message.role === "tool" || isForModel(message)) return [];
     const { number: _, place, parts, ...shown } = message;
     const results = message.role === "agent" ? resultsAfter(ordered, index) : new Map<string, ToolResult>();
     const asked = new Map(inquiriesByReply.get(message)?.map((inquiry) => [inquiry.callId, inquiry]));
-    const blocks = parts.flatMap((part) => blockOf(part, results, asked));
+    const blocks = parts.flatMap((part) => blockOf(part, { results, asked, told }));
     return [
       { ...shown, role: message.role, ...(message.role === "person" && { delivered: place !== undefined }), blocks },
     ];
@@ -48,14 +55,16 @@ export function transcriptForModel(messages: readonly Message[], through: number
     .sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
 }
 
-function blockOf(
-  part: Part,
-  results: ReadonlyMap<string, ToolResult>,
-  inquiries: ReadonlyMap<string, InquiryRecord>,
-): Block[] {
+interface Surroundings {
+  readonly results: ReadonlyMap<string, ToolResult>;
+  readonly asked: ReadonlyMap<string, InquiryRecord>;
+  readonly told: ReadonlyMap<string, Told>;
+}
+
+function blockOf(part: Part, { results, asked, told }: Surroundings): Block[] {
   switch (part.type) {
     case "text":
-      return [{ type: "text", text: part.text }];
+      return part.visibility ? [] : [{ type: "text", text: part.text }];
     case "reasoning":
       return part.text ? [{ type: "reasoning", text: part.text }] : [];
     case "result":
@@ -63,11 +72,50 @@ function blockOf(
     case "call": {
       const { provider: _, ...call } = part.call;
       const result = results.get(call.id);
-      const inquiry = inquiries.get(call.id);
-      if (inquiry) return [{ type: "inquiry", inquiry, ...(result && { received: result.text }) }];
+      const inquiry = asked.get(call.id);
+      if (inquiry) return inquiryBlocks(inquiry, call, result, told.get(inquiry.id));
+      const isRefusedAsk = result?.status === "error" && contractNames.includes(call.name);
+      if (isRefusedAsk) return [{ type: "error", text: result.text, call }];
       return [{ type: "tool", call, ...(result && { result }) }];
     }
   }
+}
+
+/** An approval stands beside its call, which has a result of its own; a superseded ask was never shown. */
+function inquiryBlocks(
+  inquiry: InquiryRecord,
+  call: ShownCall,
+  result: ToolResult | undefined,
+  told: Told | undefined,
+): Block[] {
+  if (inquiry.status === "superseded") return [];
+  if (inquiry.approval) return [questionBlock(inquiry, told ?? {}), { type: "tool", call, ...(result && { result }) }];
+  // A call that does not wait was only told that it asked.
+  const isTold = contractNamed(inquiry.contract).delivery.asked !== undefined;
+  const received = told?.received ?? (isTold ? told?.reply : inquiry.resolution && result?.text);
+  return [questionBlock(inquiry, { ...told, received })];
+}
+
+interface Told {
+  /** What only the model was told. */
+  readonly received?: string;
+  /** What a person wrote instead of picking, or what was said for them. */
+  readonly reply?: string;
+}
+
+function toldByInquiry(ordered: readonly Message[]): ReadonlyMap<string, Told> {
+  const told = new Map<string, Told>();
+  for (const message of ordered) {
+    if (message.answers === undefined) continue;
+    const text = message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+    const words = isForModel(message) ? { received: text } : { reply: text };
+    told.set(message.answers, { ...told.get(message.answers), ...words });
+  }
+  return told;
+}
+
+function isForModel({ parts }: Message): boolean {
+  return parts.length > 0 && parts.every((part) => part.type === "text" && part.visibility === "model");
 }
 
 /** Results by call id up to the next reply, since some models use a call id again in a later step. */

@@ -1,4 +1,4 @@
-export { planner } from "./demo/planner.ts";
+export { demo } from "./demo/demo.ts";
 export { createKeys, type KeySettings, type Keys, owner, sha256Of } from "./http/keys.ts";
 export type { Scope } from "./http/principal.ts";
 export { signInPath } from "./http/sign-in-routes.ts";

@@ -1,6 +1,6 @@
 import { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { contractNames, type EventOf } from "@askback/core";
+import { contractNames, type EventOf, ownToolNames } from "@askback/core";
 import { serve } from "@hono/node-server";
 import { type Clock, systemClock } from "./clock.ts";
 import { createFeed } from "./feed/feed.ts";
@@ -8,7 +8,7 @@ import { createApp, type RequestEntry } from "./http/app.ts";
 import { createAddresses } from "./http/host-check.ts";
 import type { Keys } from "./http/keys.ts";
 import { createMetrics } from "./http/metrics.ts";
-import type { AgentDefinition } from "./runtime/agent.ts";
+import { type AgentDefinition, contractOf, outerTools } from "./runtime/agent.ts";
 import { createLiveTexts } from "./runtime/live-text.ts";
 import { checkModelName, createModelByName, type ProviderSettings } from "./runtime/model/model-by-name.ts";
 import { createRuntime } from "./runtime/runtime.ts";
@@ -72,12 +72,10 @@ async function serveWith(
   connections: readonly McpTools[],
 ): Promise<RunningServer> {
   const { store, keys, clock = systemClock, log } = options;
-  const toolbox = createToolbox(
-    [...(options.tools ?? []), ...connections.flatMap(({ tools }) => tools)],
-    contractNames,
-  );
-  for (const { tools = [], model } of options.agents) {
-    toolbox.select(tools);
+  const toolbox = createToolbox([...(options.tools ?? []), ...connections.flatMap(({ tools }) => tools)], ownToolNames);
+  for (const agent of options.agents) {
+    const { model } = agent;
+    toolbox.select(outerTools(agent));
     if (typeof model === "string") checkModelName(model, options.providers ?? {});
   }
   const liveTexts = createLiveTexts();
@@ -141,11 +139,15 @@ function agentByName(definitions: readonly AgentDefinition[]): ReadonlyMap<strin
   const agents = new Map<string, AgentDefinition>();
   for (const agent of definitions) {
     if (agents.has(agent.name)) throw new Error(`two agents are named "${agent.name}"`);
-    const contract = agent.ask?.contract;
+    const contract = contractOf(agent);
     if (contract !== undefined && !contractNames.includes(contract))
       throw new Error(`the agent "${agent.name}" asks by "${contract}"; there are: ${contractNames.join(", ")}`);
     agents.set(agent.name, agent);
   }
+  for (const { name, spawn = [] } of definitions)
+    for (const child of spawn)
+      if (!agents.has(child))
+        throw new Error(`the agent "${name}" spawns "${child}"; there are: ${[...agents.keys()].join(", ")}`);
   return agents;
 }
 

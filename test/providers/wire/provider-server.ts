@@ -11,6 +11,8 @@ export interface ProviderServer {
   told(request?: WireRequest): readonly Told[];
   /** What to say to the requests that come next, one each; what is missing is an error. */
   willSay(...replies: readonly WireReply[]): void;
+  /** What to say, one each, to requests whose first message of a user holds these words. */
+  willSayTo(words: string, ...replies: readonly WireReply[]): void;
   /** Requests longer than this are refused, as beyond the model's window. */
   setWindow(tokens: number): void;
   /** Settles when the client has gone away before the reply was complete. */
@@ -21,7 +23,20 @@ export interface ProviderServer {
 
 /** Starts the server for one test, which fails if a request was not as the provider demands. */
 export async function startProviderServer(wire: Wire): Promise<ProviderServer> {
+  const { close, ...server } = await openProviderServer(wire);
+  onTestFinished(close);
+  return server;
+}
+
+export interface OpenProviderServer extends ProviderServer {
+  /** Ends the server; throws if a request was not as the provider demands. */
+  close(): void;
+}
+
+/** Starts a server for several tests, which must close it. */
+export async function openProviderServer(wire: Wire): Promise<OpenProviderServer> {
   const script: WireReply[] = [];
+  const scriptByWords = new Map<string, WireReply[]>();
   const sent: SentReply[] = [];
   const requests: WireRequest[] = [];
   const violations: string[] = [];
@@ -44,7 +59,7 @@ export async function startProviderServer(wire: Wire): Promise<ProviderServer> {
       return refuse(response, refusal);
     }
     if (tokens > window) return refuse(response, wire.overflow(tokens, window));
-    const reply = script.shift();
+    const reply = scriptFor(body).shift();
     if (!reply) {
       violations.push("a request came that nobody expected");
       return refuse(response, { status: 400, type: "invalid_request_error", message: "nothing is left to say" });
@@ -55,6 +70,12 @@ export async function startProviderServer(wire: Wire): Promise<ProviderServer> {
     const numbered: SentReply = { ...reply, number, calls };
     sent.push(numbered);
     await say(response, numbered);
+  }
+
+  function scriptFor(body: Body): WireReply[] {
+    const first = wire.toldIn(body).find(({ role }) => role === "user");
+    const words = [...scriptByWords.keys()].find((some) => first && "text" in first && first.text.includes(some));
+    return (words !== undefined && scriptByWords.get(words)) || script;
   }
 
   async function say(response: ServerResponse, reply: SentReply): Promise<void> {
@@ -85,11 +106,6 @@ export async function startProviderServer(wire: Wire): Promise<ProviderServer> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-    expect(violations).toEqual([]);
-  });
   return {
     baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}${wire.basePath}`,
     requests,
@@ -97,8 +113,14 @@ export async function startProviderServer(wire: Wire): Promise<ProviderServer> {
     abandoned: abandoned.promise,
     told: (request = requests.at(-1)) => (request ? joined(wire.toldIn(request.body)) : []),
     willSay: (...replies) => void script.push(...replies),
+    willSayTo: (words, ...replies) => void scriptByWords.set(words, [...(scriptByWords.get(words) ?? []), ...replies]),
     setWindow(tokens) {
       window = tokens;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+      expect(violations).toEqual([]);
     },
   };
 }

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { askErrorWords } from "../ask-error.ts";
 import { repairAsk } from "../ask-repair.ts";
 import { type AskLimits, askSchema } from "../ask-schema.ts";
-import type { Contract } from "../contract.ts";
+import type { Contract, Reading } from "../contract.ts";
 import { toolResultDelivery } from "../deliveries/tool-result.ts";
 import type { Json } from "../json.ts";
-import { err, ok } from "../result.ts";
+import { err, ok, type Result } from "../result.ts";
 
 const limits: AskLimits = {
   questions: { min: 1, max: 4 },
@@ -18,11 +18,33 @@ const limits: AskLimits = {
 
 const schema = askSchema(limits);
 
+/** The input of up to four questions with up to four options, which two contracts take. */
+export const fourQuestionsSchema = z.toJSONSchema(schema, { io: "input" }) as { readonly [key: string]: Json };
+
 const allowed =
   `Allowed: {"questions": [{"question": "...", "header": "at most 12 characters", "options": [{"label": "...", "description": "..."}], "multiSelect": false}]} ` +
   "with 1-4 questions and 2-4 options each; question up to 1000, label up to 60, description up to 300 characters; texts and labels distinct.";
 
-/** The default contract (seeds 000 and 001): the answer is the result of the call. */
+export function readFourQuestions(toolName: string, input: Json): Result<Reading, string> {
+  const { input: repaired, warnings } = repairAsk(input);
+  const parsed = schema.safeParse(repaired, { reportInput: true });
+  if (!parsed.success) return err(askErrorWords(toolName, parsed.error.issues, allowed));
+  const questions = parsed.data.questions.map((item, index) => ({
+    id: `q${index + 1}`,
+    text: item.question,
+    ...(item.header && { header: item.header }),
+    options: item.options.map((option, place) => ({
+      id: `o${place + 1}`,
+      label: option.label,
+      ...(option.description && { description: option.description }),
+    })),
+    multiSelect: item.multiSelect,
+    ownWords: true,
+  }));
+  return ok({ questions, warnings });
+}
+
+/** The default contract (S0 and S1): the answer is the result of the call. */
 export const askUserQuestion: Contract = {
   name: "ask_user_question",
   description: [
@@ -34,24 +56,10 @@ export const askUserQuestion: Contract = {
     "",
     "NOT available to sub-agents.",
   ].join("\n"),
-  inputSchema: z.toJSONSchema(schema, { io: "input" }) as { readonly [key: string]: Json },
-  read(input) {
-    const { input: repaired, warnings } = repairAsk(input);
-    const parsed = schema.safeParse(repaired, { reportInput: true });
-    if (!parsed.success) return err(askErrorWords(askUserQuestion.name, parsed.error.issues, allowed));
-    const questions = parsed.data.questions.map((item, index) => ({
-      id: `q${index + 1}`,
-      text: item.question,
-      ...(item.header && { header: item.header }),
-      options: item.options.map((option, place) => ({
-        id: `o${place + 1}`,
-        label: option.label,
-        ...(option.description && { description: option.description }),
-      })),
-      multiSelect: item.multiSelect,
-      ownWords: true,
-    }));
-    return ok({ questions, warnings });
-  },
+  inputSchema: fourQuestionsSchema,
+  read: (input) => readFourQuestions("ask_user_question", input),
+  turn: "in-order",
+  goesOn: "same-run",
+  join: ", ",
   delivery: toolResultDelivery,
 };

@@ -1,10 +1,16 @@
 import type { Contract } from "../contract.ts";
+import { approval } from "./approval.ts";
+import { askUser } from "./ask-user.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
+import { askUserQuestionInSession } from "./ask-user-question-session.ts";
+import { question } from "./question.ts";
 
-const contracts: readonly Contract[] = [askUserQuestion];
-const contractByName = new Map(contracts.map((contract) => [contract.name, contract]));
+/** Those that an agent can be given to ask by. */
+const askContracts: readonly Contract[] = [askUserQuestion, askUser, question, askUserQuestionInSession];
 
-export const contractNames: readonly string[] = [...contractByName.keys()];
+const contractByName = new Map([...askContracts, approval].map((contract) => [contract.name, contract]));
+
+export const contractNames: readonly string[] = askContracts.map(({ name }) => name);
 
 /** The contract recorded under this name; throws for a name that no release ever had. */
 export function contractNamed(name: string): Contract {

@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
 import type { Conversation } from "../conversation.ts";
 import { err } from "../result.ts";
+import { childEnded, recordChildrenRecalled, recordChildrenStarted, recordParentTold } from "./child-commands.ts";
 import {
   finishTool,
   recordFailure,
@@ -9,13 +10,17 @@ import {
   recordSummary,
   startTool,
 } from "./effect-commands.ts";
+import { fork } from "./fork.ts";
 import { answer, retract, settle, wake, withdraw } from "./inquiry-commands.ts";
 import type { Decision } from "./ledger.ts";
-import { goOn, remove, sendMessage, start, stop } from "./thread-commands.ts";
+import { goOn, remove, rename, sendMessage, start, stop } from "./thread-commands.ts";
 
 /** What a command would record, or why it is refused. Nothing happens here: no clock, no chance, no I/O. */
 export function decide(conversation: Conversation | undefined, command: Command): Decision {
-  if (command.type === "start") return conversation ? err({ code: "conversation-exists" }) : start(command);
+  if (command.type === "start" || command.type === "fork") {
+    if (conversation) return err({ code: "conversation-exists" });
+    return command.type === "start" ? start(command) : fork(command);
+  }
   if (!conversation) return err({ code: "conversation-unknown" });
   switch (command.type) {
     case "send-message":
@@ -35,6 +40,8 @@ export function decide(conversation: Conversation | undefined, command: Command)
     case "resume":
     case "retry":
       return goOn(conversation, command);
+    case "rename":
+      return rename(conversation, command);
     case "delete":
       return remove(conversation, command);
     case "wake":
@@ -47,6 +54,14 @@ export function decide(conversation: Conversation | undefined, command: Command)
       return recordSummary(conversation, command);
     case "record-interruption":
       return recordInterruption(conversation, command);
+    case "record-children-started":
+      return recordChildrenStarted(conversation, command);
+    case "record-children-recalled":
+      return recordChildrenRecalled(conversation, command);
+    case "record-parent-told":
+      return recordParentTold(conversation, command);
+    case "child-ended":
+      return childEnded(conversation, command);
     case "start-tool":
       return startTool(conversation, command);
     case "finish-tool":

@@ -5,8 +5,9 @@ import { countOf } from "../id.ts";
 import type { Part } from "../message.ts";
 import type { Refusal } from "../refusal.ts";
 import { err, ok, type Result } from "../result.ts";
+import { failRun, finishCall } from "./calls.ts";
 import { createLedger, type Decision } from "./ledger.ts";
-import { failRun, finishCall, proceed } from "./proceed.ts";
+import { proceed } from "./proceed.ts";
 
 export function recordReply(conversation: Conversation, command: CommandOf<"record-reply">): Decision {
   const found = reportedOn(conversation, command.effect, "thinking");
@@ -57,7 +58,8 @@ export function recordInterruption(
   { effect, at }: CommandOf<"record-interruption">,
 ): Decision {
   const found = reportedOn(conversation, effect, "thinking", "acting");
-  if (!found.ok) return found;
+  // What is done for sub-agents and parents is safe to do again, and is no attempt at anything that could fail the run.
+  if (!found.ok) return effect !== "" && effectKey(effectOf(conversation)) === effect ? ok([]) : found;
   const { run, attempt } = found.value;
   if (attempt < attemptLimit) return ok([{ type: "run.interrupted", at, runId: run.id, attempt: attempt + 1 }]);
   const ledger = createLedger(conversation);
@@ -92,7 +94,8 @@ function reportedOn<Status extends "thinking" | "acting">(
   effect: string,
   ...statuses: readonly Status[]
 ): Result<Extract<Thinking | Acting, { status: Status }>, Refusal> {
-  const expected = statuses.some((status) => status === conversation.status);
+  // Sub-agents are recalled first: what is wanted then is neither a model's reply nor a tool's.
+  const expected = !conversation.recall && statuses.some((status) => status === conversation.status);
   if (!expected || effectKey(effectOf(conversation)) !== effect) return err({ code: "effect-stale" });
   return ok(conversation as Extract<Thinking | Acting, { status: Status }>);
 }

@@ -1,105 +1,86 @@
-import { contractNamed } from "../contracts/contract-by-name.ts";
-import type { Acting, Conversation, RunError } from "../conversation.ts";
-import { askFingerprint } from "../evolve.ts";
+import { contractNames } from "../contracts/contract-by-name.ts";
+import type { Acting } from "../conversation.ts";
 import { derivedId } from "../id.ts";
-import type { ToolResult } from "../tool-call.ts";
+import { spawnAgents } from "../own-tools/spawn-agents.ts";
+import { updateTodos } from "../own-tools/update-todos.ts";
+import type { Run, Terms } from "../run.ts";
+import { needsApproval, seekApproval } from "./approval.ts";
+import { ask, contractOf, unreadableWords } from "./ask.ts";
+import { actingOf, finishCall } from "./calls.ts";
+import { spawn } from "./children.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** Goes on as far as no outside work is needed: asks, refuses asks, delivers the mailbox, pauses at the step limit. */
 export function proceed(ledger: Ledger, at: number): void {
-  for (let acting = askToMake(ledger.conversation); acting; acting = askToMake(ledger.conversation))
-    ask(ledger, acting, at);
-  const conversation = ledger.conversation;
+  for (let work = ownWork(ledger, at); work; work = ownWork(ledger, at)) work();
+  think(ledger, at);
+}
+
+/** What the core itself does for the call at hand; undefined when there is none or its tool is to run outside. */
+function ownWork(ledger: Ledger, at: number): (() => void) | undefined {
+  const acting = actingOf(ledger.conversation);
+  if (!acting || acting.started) return undefined;
+  const { call, run, parent } = acting;
+  const refuse = (text: string) => () => finishCall(ledger, acting, { status: "error", text }, at);
+  if (parent && isForParents(call.name)) return refuse(onlyParents(call.name));
+  const contract = contractOf(acting);
+  if (contract) return () => ask(ledger, acting, contract, at);
+  const isOwn = isOwnTool(acting);
+  const isGated = needsApproval(acting);
+  if (!isOwn && !isGated) return undefined;
+  if (call.unreadable !== undefined) return refuse(unreadableWords(call.name, call.unreadable));
+  if (isGated && parent) return refuse(`Not run: ${call.name} needs a person's approval, which sub-agents cannot get.`);
+  if (isGated) return () => seekApproval(ledger, acting, at);
+  if (call.name === spawnAgents.name) return () => spawn(ledger, acting, run.terms.spawn ?? [], at);
+  return () => keepTodos(ledger, acting, at);
+}
+
+function isOwnTool({ call, run: { terms } }: Acting): boolean {
+  return (
+    (call.name === spawnAgents.name && terms.spawn !== undefined) || (call.name === updateTodos.name && !!terms.todos)
+  );
+}
+
+function isForParents(name: string): boolean {
+  return name === spawnAgents.name || contractNames.includes(name);
+}
+
+function onlyParents(name: string): string {
+  const what = name === spawnAgents.name ? "start sub-agents" : "ask user questions";
+  return `${name} is not available to sub-agents: only parent conversations can ${what}.`;
+}
+
+function keepTodos(ledger: Ledger, acting: Acting, at: number): void {
+  const reading = updateTodos.read(acting.call.input);
+  if (!reading.ok) return finishCall(ledger, acting, { status: "error", text: reading.error }, at);
+  ledger.record({ type: "todos.updated", at, runId: acting.run.id, todos: reading.value });
+  finishCall(ledger, acting, { status: "ok", text: "The list is updated." }, at);
+}
+
+/** Pauses at the step limit, or hands the model what waits for it. */
+function think(ledger: Ledger, at: number): void {
+  const { conversation } = ledger;
   if (conversation.status !== "thinking") return;
   const { run } = conversation;
   if (run.steps >= run.pauseAt) ledger.record({ type: "run.paused", at, runId: run.id, reason: "step-limit" });
   else deliverMailbox(ledger, at);
 }
 
-export function deliverMailbox(ledger: Ledger, at: number): void {
+function deliverMailbox(ledger: Ledger, at: number): void {
   const messageIds = ledger.conversation.mailbox;
   if (messageIds.length > 0) ledger.record({ type: "messages.delivered", at, messageIds });
 }
 
-/** Gives the call at hand, and then the whole queue, results that say they were not run. */
-export function skipCalls(ledger: Ledger, reason: string, at: number): void {
-  for (let acting = actingOf(ledger.conversation); acting; acting = actingOf(ledger.conversation)) {
-    finishCall(ledger, acting, { status: "not-run", text: `Not run: ${reason}` }, at);
-  }
-}
-
-export function finishCall(
-  ledger: Ledger,
-  { run, call }: Acting,
-  result: Omit<ToolResult, "callId" | "name">,
-  at: number,
-): void {
+/** Starts a run, which goes on after the previous one if there is one. */
+export function startRun(ledger: Ledger, terms: Terms, at: number, previous?: Pick<Run, "id" | "steps">): void {
+  const { id, counts } = ledger.conversation;
   ledger.record({
-    type: "tool.finished",
+    type: "run.started",
     at,
-    runId: run.id,
-    step: run.steps,
-    result: { callId: call.id, name: call.name, ...result },
+    runId: derivedId("run", id, counts.runs + 1),
+    terms,
+    steps: previous?.steps ?? 0,
+    ...(previous && { resumedFrom: previous.id }),
   });
-}
-
-/** Ends the run with an error, after every open call got its result. */
-export function failRun(ledger: Ledger, error: RunError, at: number): void {
-  const acting = actingOf(ledger.conversation);
-  if (acting?.started) finishCall(ledger, acting, interruptedResult, at);
-  skipCalls(ledger, "the run failed before its turn.", at);
-  const { conversation } = ledger;
-  if (conversation.status === "thinking") ledger.record({ type: "run.failed", at, runId: conversation.run.id, error });
-}
-
-export const interruptedResult = {
-  status: "error",
-  text: "This tool was interrupted; it may or may not have happened. Check before you repeat it.",
-} as const;
-
-function ask(ledger: Ledger, acting: Acting, at: number): void {
-  const { run, call, counts, id } = acting;
-  const refuse = (text: string) => finishCall(ledger, acting, { status: "error", text }, at);
-  if (call.unreadable !== undefined)
-    return refuse(`Invalid input: it is not valid JSON (${call.unreadable}). Call ${call.name} again.`);
-  const contract = contractNamed(run.terms.contract);
-  const reading = contract.read(call.input);
-  if (!reading.ok) return refuse(reading.error);
-  const { questions, warnings } = reading.value;
-  if (run.lastAsk?.asked === askFingerprint(questions)) return refuse(repeatWords(run.lastAsk.told));
-  if (run.asks >= run.terms.askLimit) {
-    return refuse(
-      `Not asked: this run has asked ${run.asks} times, which is its limit. Go on with what you know, or finish and say what is missing.`,
-    );
-  }
-  ledger.record({
-    type: "inquiry.asked",
-    at,
-    runId: run.id,
-    inquiry: {
-      id: derivedId("inq", id, counts.inquiries + 1),
-      revision: 1,
-      contract: contract.name,
-      callId: call.id,
-      questions,
-      askedAt: at,
-      ...(run.terms.deadlineMs !== undefined && { deadline: at + run.terms.deadlineMs }),
-      ...(warnings.length > 0 && { warnings }),
-    },
-  });
-}
-
-function repeatWords(told: string): string {
-  return `Not asked again: you asked exactly this before, and nothing has been done since. What you were told then:\n${told}\nGo on with that, or ask something else.`;
-}
-
-function askToMake(conversation: Conversation): Acting | undefined {
-  const acting = actingOf(conversation);
-  return acting && !acting.started && acting.call.name === contractNamed(acting.run.terms.contract).name
-    ? acting
-    : undefined;
-}
-
-function actingOf(conversation: Conversation): Acting | undefined {
-  return conversation.status === "acting" ? conversation : undefined;
+  think(ledger, at);
 }

@@ -1,17 +1,18 @@
 import type { CommandOf } from "../command.ts";
-import type { Conversation } from "../conversation.ts";
+import type { Conversation, Parent } from "../conversation.ts";
 import { evolve } from "../evolve.ts";
-import { derivedId } from "../id.ts";
 import { isBlank } from "../plain-text.ts";
 import { err, ok } from "../result.ts";
-import type { Terms } from "../run.ts";
+import { finishCall, interruptedResult, skipCalls } from "./calls.ts";
+import { resultOf } from "./children.ts";
 import { isOverdue } from "./inquiry-commands.ts";
 import { createLedger, type Decision, type Ledger } from "./ledger.ts";
-import { deliverMailbox, finishCall, interruptedResult, skipCalls } from "./proceed.ts";
+import { startRun } from "./proceed.ts";
+import { receive } from "./receive.ts";
 import { resolve } from "./resolve.ts";
 
 export function start(command: CommandOf<"start">): Decision {
-  const { conversationId, agent, title, message, terms, by, at } = command;
+  const { conversationId, agent, project, title, parent, message, terms, by, at } = command;
   if (message !== undefined && isBlank(message)) return err({ code: "message-blank" });
   const started = {
     type: "conversation.started",
@@ -19,11 +20,13 @@ export function start(command: CommandOf<"start">): Decision {
     conversationId,
     agent,
     by,
+    ...(project !== "default" && { project }),
     ...(title !== undefined && { title }),
+    ...(parent && { parent }),
   } as const;
   if (message === undefined) return ok([started]);
   const ledger = createLedger(evolve(undefined, started));
-  receive(ledger, message, by, at);
+  receive(ledger, { text: message, by, at });
   startRun(ledger, terms, at);
   return ok([started, ...ledger.events]);
 }
@@ -32,27 +35,28 @@ export function start(command: CommandOf<"start">): Decision {
 export function sendMessage(conversation: Conversation, command: CommandOf<"send-message">): Decision {
   const { text, separate, terms, by, at } = command;
   if (isBlank(text)) return err({ code: "message-blank" });
+  if (conversation.status === "deleted") return err({ code: "conversation-unknown" });
+  if (conversation.parent) return ofParent(conversation.parent);
   const ledger = createLedger(conversation);
   switch (conversation.status) {
-    case "deleted":
-      return err({ code: "conversation-unknown" });
     case "idle":
     case "paused":
     case "failed":
-      receive(ledger, text, by, at);
+      receive(ledger, { text, by, at });
       startRun(ledger, terms, at);
       break;
     case "thinking":
     case "acting":
-      receive(ledger, text, by, at);
+    case "delegating":
+      receive(ledger, { text, by, at });
       break;
     case "parked": {
       // A held answer has won already, and so has a deadline that passed: a message can only come after them.
       const overdue = isOverdue(conversation, at);
       const answers = !separate && !conversation.held && !overdue;
-      receive(ledger, text, by, at, answers ? conversation.inquiry.id : undefined);
+      const answered = answers ? conversation.inquiry.id : undefined;
+      const messageId = receive(ledger, { text, by, at, answers: answered });
       if (overdue) resolve(ledger, conversation, { type: "expired", at }, at);
-      const messageId = ledger.conversation.mailbox.at(-1) ?? "";
       if (answers) resolve(ledger, conversation, { type: "answered-in-chat", by, at, messageId }, at);
     }
   }
@@ -76,6 +80,11 @@ export function stop(conversation: Conversation, { by, at, partial }: CommandOf<
       skipCalls(ledger, "the run was stopped.", at);
       finishStopped(ledger, at);
       break;
+    case "delegating":
+      finishCall(ledger, conversation, resultOf(conversation), at);
+      skipCalls(ledger, "the run was stopped.", at);
+      finishStopped(ledger, at);
+      break;
     case "thinking":
       finishStopped(ledger, at, partial);
   }
@@ -85,6 +94,7 @@ export function stop(conversation: Conversation, { by, at, partial }: CommandOf<
 /** Goes on after a pause, or again after a failure, as a new run linked to the old one. */
 export function goOn(conversation: Conversation, { type, terms, at }: CommandOf<"resume" | "retry">): Decision {
   if (conversation.status === "deleted") return err({ code: "conversation-unknown" });
+  if (conversation.parent) return ofParent(conversation.parent);
   const wanted = type === "resume" ? "paused" : "failed";
   if (conversation.status !== wanted)
     return err({ code: type === "resume" ? "nothing-to-resume" : "nothing-to-retry" });
@@ -94,42 +104,23 @@ export function goOn(conversation: Conversation, { type, terms, at }: CommandOf<
 }
 
 /** Stops what is under way and leaves a name behind; the store erases the rest. */
-export function remove(conversation: Conversation, { by, at }: CommandOf<"delete">): Decision {
+export function remove(conversation: Conversation, { by, at, withParent }: CommandOf<"delete">): Decision {
   if (conversation.status === "deleted") return err({ code: "conversation-unknown" });
+  if (conversation.parent && !withParent) return ofParent(conversation.parent);
   const stopped = stop(conversation, { type: "stop", by, at });
   return ok([...(stopped.ok ? stopped.value : []), { type: "conversation.deleted", at, by }]);
 }
 
-function receive(ledger: Ledger, text: string, by: string, at: number, answers?: string): void {
-  const { id, counts } = ledger.conversation;
-  const messageId = derivedId("msg", id, counts.messages + 1);
-  ledger.record({
-    type: "message.received",
-    at,
-    messageId,
-    text: text.toWellFormed(),
-    by,
-    ...(answers !== undefined && { answers }),
-  });
+export function rename(conversation: Conversation, { title, by, at }: CommandOf<"rename">): Decision {
+  if (conversation.status === "deleted") return err({ code: "conversation-unknown" });
+  if (isBlank(title)) return err({ code: "title-blank" });
+  return ok(
+    title === conversation.title ? [] : [{ type: "conversation.renamed", at, by, title: title.toWellFormed() }],
+  );
 }
 
-function startRun(
-  ledger: Ledger,
-  terms: Terms,
-  at: number,
-  previous?: { readonly id: string; readonly steps: number },
-): void {
-  const { id, counts } = ledger.conversation;
-  const link = previous && { resumedFrom: previous.id };
-  ledger.record({
-    type: "run.started",
-    at,
-    runId: derivedId("run", id, counts.runs + 1),
-    terms,
-    steps: previous?.steps ?? 0,
-    ...link,
-  });
-  deliverMailbox(ledger, at);
+function ofParent({ conversationId: parentId }: Parent): Decision {
+  return err({ code: "belongs-to-parent", parentId });
 }
 
 function finishStopped(ledger: Ledger, at: number, partial?: string): void {

@@ -5,20 +5,21 @@ import type { Resolution } from "../resolution.ts";
 import { inquiry, noon, question } from "../testing/samples.ts";
 import { toolResultDelivery } from "./tool-result.ts";
 
-const call = { id: "c1", name: "ask_user_question", input: {} };
 const several = question({ multiSelect: true });
 const when: Question = question({ id: "q2", text: "When?" });
 const person = { by: "ana", at: noon };
 
 function resultOf(resolution: Resolution, ...questions: readonly Question[]) {
-  return toolResultDelivery.resultOf(call, inquiry(...questions), resolution);
+  const told = toolResultDelivery.resolved(inquiry(...questions), resolution, []);
+  if (told?.as !== "result") throw new Error("the resolution is not the result of the call");
+  return told;
 }
 
 /** What the model is told of answers to these questions, parsed. */
 function told(questions: readonly Question[], answers: readonly Answer[], comment?: string): unknown {
   const said = { answers: [...answers], ...(comment !== undefined && { comment }) };
   const result = resultOf({ type: "answered", ...person, ...said }, ...questions);
-  expect(result).toMatchObject({ callId: "c1", name: "ask_user_question", status: "ok" });
+  expect(result).toMatchObject({ as: "result", status: "ok" });
   return JSON.parse(result.text);
 }
 
@@ -129,8 +130,7 @@ test("[RES-4] a single label with a comma needs no details", () => {
 
 /** What the model is told when there is no answer; an option is never among it. */
 function wordsOf(resolution: Resolution): string {
-  const { callId, status, text } = resultOf(resolution, question());
-  expect(callId).toBe("c1");
+  const { status, text } = resultOf(resolution, question());
   expect(text).not.toMatch(/SQLite|Postgres|Redis/);
   return `${status}: ${text}`;
 }

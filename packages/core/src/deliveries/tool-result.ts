@@ -1,62 +1,24 @@
 import { type Answer, type AnswerSet, isSkipped } from "../answer.ts";
+import { pickedLabels } from "../answer-text.ts";
 import type { Delivery } from "../contract.ts";
 import type { Inquiry } from "../inquiry.ts";
 import type { Json } from "../json.ts";
 import type { Question } from "../question.ts";
-import type { Resolution } from "../resolution.ts";
-import type { ToolResult } from "../tool-call.ts";
+import { isHelpful, resolutionWords } from "../resolution-words.ts";
 
 /** The resolution is the result of the call that asked. */
 export const toolResultDelivery: Delivery = {
-  resultOf(call, inquiry, resolution) {
-    return { callId: call.id, name: call.name, ...words(inquiry, resolution) };
+  resolved(inquiry, resolution) {
+    if (resolution.type === "answered")
+      return { as: "result", status: "ok", text: JSON.stringify(answersToJson(inquiry, resolution)) };
+    const comment = "comment" in resolution ? resolution.comment : undefined;
+    return {
+      as: "result",
+      status: isHelpful(resolution) ? "ok" : "error",
+      text: withComment(resolutionWords(resolution), comment),
+    };
   },
 };
-
-function words(inquiry: Inquiry, resolution: Resolution): Pick<ToolResult, "status" | "text"> {
-  switch (resolution.type) {
-    case "answered":
-      return { status: "ok", text: JSON.stringify(answersToJson(inquiry, resolution)) };
-    case "answered-in-chat":
-      return {
-        status: "ok",
-        text: "The user replied in chat instead of picking an option. Their message follows; treat it as the answer.",
-      };
-    case "delegated":
-      return {
-        status: "ok",
-        text: withComment(
-          "The user leaves this decision to you: choose by your own judgment, and say what you chose and why.",
-          resolution.comment,
-        ),
-      };
-    case "declined":
-      return {
-        status: "ok",
-        text: withComment(
-          "The user declined to answer. Proceed without an answer: assume no preference and no consent, and do nothing that needs it.",
-          resolution.comment,
-        ),
-      };
-    case "dismissed":
-      return {
-        status: "error",
-        text: withComment(
-          "User cancelled the question. It was set aside unanswered: assume nothing from it and follow what the user writes next.",
-          resolution.comment,
-        ),
-      };
-    case "expired":
-      return {
-        status: "error",
-        text: "Nobody answered before the deadline. This is neither consent nor refusal: go on without an answer, and do nothing that needs one.",
-      };
-    case "superseded":
-      return { status: "error", text: "This question was replaced by a newer one and was never answered." };
-    case "withdrawn":
-      return { status: "error", text: "This question was withdrawn before anybody answered it." };
-  }
-}
 
 function withComment(text: string, comment: string | undefined): string {
   return comment === undefined ? text : `${text}\nThe user added: ${comment}`;
@@ -73,7 +35,7 @@ function answersToJson(inquiry: Inquiry, set: AnswerSet): Json {
       skipped.push(question.text);
       continue;
     }
-    const parts = [...labelsOf(question, answer), ...(answer.text === undefined ? [] : [answer.text])];
+    const parts = [...pickedLabels(question, answer), ...(answer.text === undefined ? [] : [answer.text])];
     // defineProperty, because a question may be called "__proto__".
     Object.defineProperty(answers, question.text, { value: parts.join(", "), enumerable: true });
     const detail = detailOf(question, answer, parts);
@@ -90,17 +52,13 @@ function answersToJson(inquiry: Inquiry, set: AnswerSet): Json {
   };
 }
 
-function labelsOf(question: Question, answer: Exclude<Answer, { skipped: true }>): string[] {
-  return question.options.filter((option) => answer.options?.includes(option.id)).map((option) => option.label);
-}
-
 /** The parts of an answer one by one, where the joined text is ambiguous or a note goes with it. */
 function detailOf(
   question: Question,
   answer: Exclude<Answer, { skipped: true }>,
   parts: readonly string[],
 ): Json | undefined {
-  const picks = labelsOf(question, answer);
+  const picks = pickedLabels(question, answer);
   if (!isAmbiguous(question, answer, parts) && answer.note === undefined) return undefined;
   return {
     question: question.text,

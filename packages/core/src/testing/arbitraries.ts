@@ -140,9 +140,11 @@ export const choices: fc.Arbitrary<readonly Choice[]> = fc.array(
 /** A valid answer that says what the choices mean for these questions; the first question is never skipped. */
 export function answersFrom(asked: readonly Question[], chosen: readonly Choice[]): AnswerSet {
   const answers = asked.map((question, index): Answer => {
-    const { skip, picks, text, note }: Choice = chosen[index] ?? { skip: false, picks: [0] };
+    const { skip, picks, text: typed, note }: Choice = chosen[index] ?? { skip: false, picks: [0] };
     if (skip && index > 0) return { question: question.id, skipped: true };
-    const ids = [...new Set(picks.map((pick) => question.options[pick % question.options.length]?.id ?? ""))];
+    const ids = [...new Set(picks.flatMap((pick) => question.options[pick % question.options.length]?.id ?? []))];
+    const open = question.options.length === 0 ? "Whatever you like" : undefined;
+    const text = question.ownWords ? (typed ?? open) : undefined;
     const noted = note === undefined ? {} : { note };
     if (question.multiSelect && text !== undefined && ids.length > 2) return { question: question.id, text, ...noted };
     if (question.multiSelect)

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { moves, someTerms } from "./moves.ts";
+import { moves, settings } from "./moves.ts";
 import { type Step, simulate, type World } from "./simulation.ts";
 
 const numRuns = 1_000;
@@ -12,18 +12,18 @@ export function forAny<Value>(arbitrary: fc.Arbitrary<Value>, law: (value: Value
 
 /** Checks a law after every step of any sequence of commands. */
 export function always(law: (step: Step) => void): void {
-  forAny(fc.tuple(someTerms, moves), ([terms, made]) => {
-    simulate(terms, made, law);
+  forAny(fc.tuple(settings, moves), ([setting, made]) => {
+    simulate(setting, made, law);
   });
 }
 
 /** Checks a law at the end of any sequence of commands, for what only ever grows. */
 export function inTheEnd(law: (world: World) => void): void {
-  forAny(fc.tuple(someTerms, moves), ([terms, made]) => law(simulate(terms, made)));
+  forAny(fc.tuple(settings, moves), ([setting, made]) => law(simulate(setting, made)));
 }
 
-/** Always the same few hundred worlds, to show that the laws are not kept by nothing happening. */
+/** Always the same thousand worlds, to show that the laws are not kept by nothing happening. */
 export function sampleWorlds(observe: (step: Step) => void): readonly World[] {
-  const samples = fc.sample(fc.tuple(someTerms, moves), { numRuns: 500, seed: 1 });
-  return samples.map(([terms, made]) => simulate(terms, made, observe));
+  const samples = fc.sample(fc.tuple(settings, moves), { numRuns: 1_000, seed: 1 });
+  return samples.map(([setting, made]) => simulate(setting, made, observe));
 }

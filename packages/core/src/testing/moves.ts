@@ -1,32 +1,36 @@
 import * as fc from "fast-check";
-import type { Json } from "../json.ts";
-import type { Part } from "../message.ts";
+import { contractNames } from "../contracts/contract-by-name.ts";
+import type { ChildEnd, Parent } from "../conversation.ts";
 import type { Terms } from "../run.ts";
 import { type Choice, choices } from "./arbitraries.ts";
-import { databaseAsk, terms } from "./samples.ts";
+import { type ReplySketch, replySketch } from "./sketches.ts";
 
 /** Something that happens in the simulated world, before it is known in which state it finds the conversation. */
 export type Move =
   | { readonly type: "wait"; readonly ms: number }
   | { readonly type: "wake" }
   /** A worker does what the current effect asks for, or a person sets a resting conversation going again. */
-  | { readonly type: "work"; readonly parts: readonly Part[] }
+  | { readonly type: "work"; readonly reply: ReplySketch }
   /** A report that may be late, made up, or about another kind of work. */
-  | { readonly type: "report"; readonly report: Report; readonly key: Key; readonly parts: readonly Part[] }
+  | { readonly type: "report"; readonly report: Report; readonly key: Key; readonly reply: ReplySketch }
+  | {
+      readonly type: "child-ended";
+      readonly child: "waiting" | "ended" | "unknown";
+      readonly outcome: ChildEnd["outcome"];
+    }
   | { readonly type: "send-message"; readonly text: string; readonly separate: boolean; readonly by: string }
   | ({ readonly type: "answer"; readonly choices: readonly Choice[]; readonly holdMs: number } & OnInquiry)
   | ({ readonly type: "delegate" | "decline" | "dismiss" | "retract" | "withdraw" } & OnInquiry)
   | { readonly type: "stop"; readonly partial?: string }
-  | { readonly type: "resume" | "retry" | "delete" | "start" };
+  | { readonly type: "rename"; readonly title: string }
+  | { readonly type: "delete"; readonly withParent?: true }
+  | { readonly type: "resume" | "retry" | "start" }
+  /** The agent's definition changes: later runs have these terms. */
+  | { readonly type: "redefine"; readonly terms: Terms }
+  /** The world goes on in a fork from one of the inquiries so far, if there is one. */
+  | { readonly type: "fork"; readonly nth: number };
 
-export type Report =
-  | "record-reply"
-  | "record-failure"
-  | "record-fatal-failure"
-  | "record-summary"
-  | "record-interruption"
-  | "start-tool"
-  | "finish-tool";
+export type Report = (typeof reports)[number];
 export type Key = "current" | "earlier" | "made-up" | "empty";
 export type Target = "current" | "earlier" | "unknown";
 
@@ -35,38 +39,18 @@ interface OnInquiry {
   readonly target: Target;
 }
 
+/** How a simulated conversation begins. */
+export interface Setting {
+  readonly terms: Terms;
+  readonly parent?: Parent;
+}
+
 const people = fc.constantFrom("ana", "ben");
 const target = fc.constantFrom<Target[]>("current", "current", "current", "earlier", "unknown");
 const onInquiry = { by: people, target };
+const reply = replySketch;
 
-const askInputs: readonly Json[] = [
-  databaseAsk,
-  { questions: [{ question: "Which parts?", options: [{ label: "a, b" }, { label: "c" }], multiSelect: true }] },
-  {
-    questions: [
-      { question: "__proto__", options: [{ label: "constructor" }, { label: "toString" }] },
-      { question: "When?", options: [{ label: "Now" }, { label: "Later" }] },
-    ],
-  },
-];
-const badInputs: readonly Json[] = [{}, { questions: [] }, "text", null, { ...databaseAsk, answers: {} }];
-
-const callNamed = (name: string, inputs: readonly Json[]) =>
-  fc.record({ id: fc.constantFrom("c1", "c2", "c3"), name: fc.constant(name), input: fc.constantFrom(...inputs) });
-const call = fc.oneof(
-  { weight: 4, arbitrary: callNamed("ask_user_question", askInputs) },
-  { weight: 2, arbitrary: callNamed("ask_user_question", badInputs) },
-  { weight: 4, arbitrary: callNamed("read_file", [{}]) },
-  { weight: 1, arbitrary: callNamed("ask_user_question", [{}]).map((some) => ({ ...some, unreadable: "cut off" })) },
-);
-const parts: fc.Arbitrary<readonly Part[]> = fc
-  .tuple(fc.option(fc.constantFrom("Well", "Done")), fc.array(call, { maxLength: 4, size: "max" }))
-  .map(([text, calls]): Part[] => [
-    ...(text === null ? [] : [{ type: "text", text } as const]),
-    ...calls.map((some) => ({ type: "call", call: some }) as const),
-  ]);
-
-const report = fc.constantFrom<Report[]>(
+const reports = [
   "record-reply",
   "record-failure",
   "record-fatal-failure",
@@ -74,14 +58,54 @@ const report = fc.constantFrom<Report[]>(
   "record-interruption",
   "start-tool",
   "finish-tool",
-);
+  "record-children-started",
+  "record-children-recalled",
+  "record-parent-told",
+] as const;
+const report = fc.constantFrom(...reports);
 const key = fc.constantFrom<Key[]>("current", "current", "current", "earlier", "made-up", "empty");
+
+const termsWithoutContract = {
+  stepLimit: fc.integer({ min: 1, max: 4 }),
+  askLimit: fc.integer({ min: 1, max: 3 }),
+  deadlineMs: fc.integer({ min: 1, max: 100 }),
+  autoResume: fc.boolean(),
+  approve: fc.constantFrom(["deploy"], ["de*"], ["*"], ["deplo", "eploy"]),
+  spawn: fc.constantFrom(["scout"], ["scout", "__proto__"], []),
+  todos: fc.boolean(),
+};
+
+const someTerms: fc.Arbitrary<Terms> = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.record(
+      { contract: fc.constantFrom(...contractNames), ...termsWithoutContract },
+      { requiredKeys: ["contract", "stepLimit", "askLimit"], noNullPrototype: true },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record(termsWithoutContract, { requiredKeys: ["stepLimit", "askLimit"], noNullPrototype: true }),
+  },
+);
+
+export const settings: fc.Arbitrary<Setting> = fc
+  .tuple(someTerms, fc.nat(7))
+  .map(([terms, chance]) => (chance === 7 ? { terms, parent: { conversationId: "conv_p", callId: "c1" } } : { terms }));
 
 const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant("wait"), ms: fc.nat(60) }) },
   { weight: 2, arbitrary: fc.constant({ type: "wake" } as const) },
-  { weight: 12, arbitrary: fc.record({ type: fc.constant("work"), parts }) },
-  { weight: 8, arbitrary: fc.record({ type: fc.constant("report"), report, key, parts }) },
+  { weight: 14, arbitrary: fc.record({ type: fc.constant("work"), reply }) },
+  { weight: 8, arbitrary: fc.record({ type: fc.constant("report"), report, key, reply }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant("child-ended"),
+      child: fc.constantFrom("waiting", "waiting", "ended", "unknown"),
+      outcome: fc.constantFrom("finished", "failed", "paused", "stopped"),
+    }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -92,13 +116,13 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     }),
   },
   {
-    weight: 4,
-    arbitrary: fc.record({ type: fc.constant("answer"), choices, holdMs: fc.constantFrom(0, 30), ...onInquiry }),
+    weight: 6,
+    arbitrary: fc.record({ type: fc.constant("answer"), choices, holdMs: fc.constantFrom(0, 0, 30), ...onInquiry }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
-      type: fc.constantFrom("delegate", "decline", "dismiss", "retract", "retract", "retract", "withdraw"),
+      type: fc.constantFrom("delegate", "decline", "dismiss", "retract", "retract", "withdraw"),
       ...onInquiry,
     }),
   },
@@ -107,6 +131,9 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     arbitrary: fc.record({ type: fc.constant("stop"), partial: fc.constant("Half a") }, { requiredKeys: ["type"] }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constantFrom("resume", "retry", "start") }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("rename"), title: fc.constantFrom("Plan", "Trip", " ") }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("redefine"), terms: someTerms }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("fork"), nth: fc.nat(5) }) },
 );
 
 /** The same trouble as often as it takes to fail a run. */
@@ -115,11 +142,20 @@ const trouble: fc.Arbitrary<readonly Move[]> = fc
     type: fc.constant("report"),
     report: fc.constantFrom("record-failure", "record-interruption"),
     key: fc.constant("current"),
-    parts: fc.constant([]),
+    reply: fc.constant({ calls: [] }),
   })
-  .map((report) => Array.from({ length: 5 }, () => report));
+  .map((some) => Array.from({ length: 5 }, () => some));
 
-const deletion: Move = { type: "delete" };
+/** A stop that the person regrets at once, so that what it left to do is still undone when the next run begins. */
+const changeOfMind: fc.Arbitrary<readonly Move[]> = fc
+  .record({ type: fc.constant("report"), report, key: fc.constant("current"), reply })
+  .map((late): readonly Move[] => [
+    { type: "stop" },
+    { type: "send-message", text: "No, go on", separate: false, by: "ana" },
+    late,
+  ]);
+
+const deletions: readonly Move[] = [{ type: "delete" }, { type: "delete", withParent: true }];
 
 /** About forty moves, now and then with a deletion near the end. */
 export const moves: fc.Arbitrary<readonly Move[]> = fc
@@ -128,6 +164,7 @@ export const moves: fc.Arbitrary<readonly Move[]> = fc
       fc.oneof(
         { weight: 60, arbitrary: move.map((some): readonly Move[] => [some]) },
         { weight: 1, arbitrary: trouble },
+        { weight: 2, arbitrary: changeOfMind },
       ),
       { maxLength: 40, size: "max" },
     ),
@@ -135,15 +172,5 @@ export const moves: fc.Arbitrary<readonly Move[]> = fc
   )
   .map(([made, chance]) => {
     const some = made.flat();
-    return chance === 0 ? [...some, deletion, ...some.slice(0, 5)] : some;
+    return chance === 0 ? [...some, ...deletions, ...some.slice(0, 5)] : some;
   });
-
-export const someTerms: fc.Arbitrary<Terms> = fc.record(
-  {
-    contract: fc.constant(terms.contract),
-    stepLimit: fc.integer({ min: 1, max: 4 }),
-    askLimit: fc.integer({ min: 1, max: 3 }),
-    deadlineMs: fc.integer({ min: 1, max: 100 }),
-  },
-  { requiredKeys: ["contract", "stepLimit", "askLimit"] },
-);

@@ -28,6 +28,7 @@ export function start(some: Partial<CommandOf<"start">> = {}): Command {
     type: "start",
     conversationId: "conv_t",
     agent: "planner",
+    project: "default",
     message: "Plan it",
     terms,
     by: "ana",
@@ -69,8 +70,26 @@ export function asks(id: string, input: Json = databaseAsk): Part {
   return { type: "call", call: { id, name: "ask_user_question", input } };
 }
 
-export function calls(id: string, name = "read_file"): Part {
-  return { type: "call", call: { id, name, input: {} } };
+export function calls(id: string, name = "read_file", input: Json = {}): Part {
+  return { type: "call", call: { id, name, input } };
+}
+
+/** The terms of an agent that asks by this contract. */
+export function asking(contract: string, some: Partial<Terms> = {}): { readonly terms: Terms } {
+  return { terms: { ...terms, contract, ...some } };
+}
+
+/** An input that each contract takes, about the same matter. */
+export const colourAsk: Readonly<Record<string, Json>> = {
+  ask_user_question: { questions: [{ question: "Which colour?", options: [{ label: "Red" }, { label: "Blue" }] }] },
+  AskUserQuestion: { questions: [{ question: "Which colour?", options: [{ label: "Red" }, { label: "Blue" }] }] },
+  ask_user: { question: "Which colour?", options: [{ label: "Red" }, { label: "Blue" }] },
+  question: { question: "Which colour?", options: [{ label: "Red" }, { label: "Blue" }] },
+};
+
+/** Parked on the question for the colour, asked by this contract. */
+export function askedBy(contract: string, some: Partial<Terms> = {}): Outcome {
+  return thinking(asking(contract, some)).when(reply(calls("c1", contract, colourAsk[contract])));
 }
 
 export const startTool: Wish = (conversation) => ({ type: "start-tool", effect: keyOf(conversation), at: noon });

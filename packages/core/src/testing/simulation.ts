@@ -1,15 +1,16 @@
 import type { Command } from "../command.ts";
 import type { Conversation } from "../conversation.ts";
 import { decide } from "../decide/decide.ts";
+import { momentOfAsk } from "../decide/fork.ts";
 import type { Decision } from "../decide/ledger.ts";
 import type { Event } from "../event.ts";
 import type { InquiryRecord } from "../inquiry.ts";
 import type { Message } from "../message.ts";
 import { project } from "../projection.ts";
 import type { RunRecord, Terms } from "../run.ts";
-import { answersFrom } from "./arbitraries.ts";
-import type { Key, Move, Report, Target } from "./moves.ts";
-import { keyOf, send, start } from "./samples.ts";
+import { commandOf } from "./commands.ts";
+import type { Move, Setting } from "./moves.ts";
+import { keyOf, start } from "./samples.ts";
 
 /** What the outside world knows of one conversation: its log, its state and the tables a store would hold. */
 export interface World {
@@ -17,9 +18,12 @@ export interface World {
   readonly messages: Map<string, Message>;
   readonly inquiries: Map<string, InquiryRecord>;
   readonly runs: Map<string, RunRecord>;
+  /** The terms of every run, also of those before a fork. */
+  readonly termsByRun: Map<string, Terms>;
   /** Keys of the effects that were wanted at some time. */
   readonly keys: Set<string>;
-  readonly terms: Terms;
+  /** What the agent's definition says now. */
+  terms: Terms;
   conversation: Conversation;
   now: number;
 }
@@ -33,29 +37,69 @@ export interface Step {
 }
 
 /** Starts a conversation and makes the moves one after another, showing each step to `observe`. */
-export function simulate(terms: Terms, moves: readonly Move[], observe: (step: Step) => void = () => undefined): World {
-  const world = createWorld(terms);
+export function simulate(
+  setting: Setting,
+  moves: readonly Move[],
+  observe: (step: Step) => void = () => undefined,
+): World {
+  let world = createWorld(setting);
   for (const move of moves) {
-    if (move.type === "wait") {
-      world.now += move.ms;
-      continue;
+    switch (move.type) {
+      case "wait":
+        world.now += move.ms;
+        break;
+      case "redefine":
+        world.terms = move.terms;
+        break;
+      case "fork":
+        world = forked(world, move.nth);
+        break;
+      default:
+        observe(made(world, move));
     }
-    const before = world.conversation;
-    const command = commandOf(world, move);
-    const decision = decide(before, command);
-    if (decision.ok && decision.value.length > 0) apply(world, decision.value);
-    observe({ command, before, decision, world });
   }
   return world;
 }
 
-function createWorld(terms: Terms): World {
-  const first = decide(undefined, start({ terms, at: 0 }));
-  if (!first.ok) throw new Error("a conversation could not be started");
-  const { conversation } = project(undefined, first.value);
+function made(world: World, move: Parameters<typeof commandOf>[1]): Step {
+  const before = world.conversation;
+  // Work takes time: no reply comes at the moment of anything before it.
+  if (move.type === "work" || move.type === "report") world.now += 1;
+  const command = commandOf(world, move);
+  const decision = decide(before, command);
+  if (decision.ok && decision.value.length > 0) apply(world, decision.value);
+  return { command, before, decision, world };
+}
+
+function createWorld({ terms, parent }: Setting): World {
+  return worldFrom(start({ terms, at: 0, ...(parent && { parent }) }), { terms, now: 0, termsByRun: new Map() });
+}
+
+/** The world of a fork from an inquiry that the conversation rested on; the same world if it never did. */
+function forked(world: World, nth: number): World {
+  const { log, conversation, terms, now, termsByRun } = world;
+  const asked = log.flatMap((event) => {
+    if (event.type === "conversation.forked") return [event.state.inquiry.id];
+    return event.type === "inquiry.asked" ? [event.inquiry.id] : [];
+  });
+  const inquiryId = asked[nth % Math.max(asked.length, 1)];
+  if (inquiryId === undefined || conversation.status === "deleted") return world;
+  const moment = momentOfAsk(log, inquiryId);
+  if (!moment) throw new Error(`${conversation.id} rested on ${inquiryId}, and there is no moment of it`);
+  const conversationId = `${conversation.id}f`;
+  return worldFrom(
+    { type: "fork", conversationId, ...moment, by: "ana", at: now },
+    { terms, now, termsByRun: new Map(termsByRun) },
+  );
+}
+
+function worldFrom(first: Command, known: Pick<World, "terms" | "now" | "termsByRun">): World {
+  const decision = decide(undefined, first);
+  if (!decision.ok) throw new Error("a conversation could not be started");
+  const { conversation } = project(undefined, decision.value);
   const tables = { messages: new Map(), inquiries: new Map(), runs: new Map() };
-  const world: World = { log: [], ...tables, keys: new Set(), terms, conversation, now: 0 };
-  apply(world, first.value);
+  const world: World = { log: [], ...tables, keys: new Set(), conversation, ...known };
+  apply(world, decision.value);
   return world;
 }
 
@@ -75,110 +119,13 @@ function apply(world: World, events: readonly Event[]): void {
   for (const inquiry of inquiries) world.inquiries.set(inquiry.id, inquiry);
   for (const run of runs) world.runs.set(run.id, run);
   world.log.push(...events);
-  world.conversation = conversation;
-  world.keys.add(keyOf(conversation));
-}
-
-function commandOf(world: World, move: Exclude<Move, { type: "wait" }>): Command {
-  const { conversation, terms, now: at } = world;
-  switch (move.type) {
-    case "work":
-      return workOf(world, move);
-    case "report":
-      return reportOf(move.report, keyFor(world, move.key), move.parts, at);
-    case "send-message":
-      return { ...move, terms, at };
-    case "answer": {
-      const questions = conversation.status === "parked" ? conversation.inquiry.questions : [];
-      const { by, holdMs } = move;
-      const set = answersFrom(questions, move.choices);
-      return { type: "answer", inquiryId: inquiryFor(world, move.target), set, holdMs, by, at };
-    }
-    case "delegate":
-    case "decline":
-    case "dismiss":
-    case "retract":
-    case "withdraw":
-      return { type: move.type, inquiryId: inquiryFor(world, move.target), by: move.by, at };
-    case "stop":
-      return { ...move, by: "ana", at };
-    case "delete":
-      return { type: move.type, by: "ana", at };
-    case "resume":
-    case "retry":
-      return { type: move.type, terms, by: "ana", at };
-    case "start":
-      return start({ terms, at });
-    case "wake":
-      return { type: "wake", at };
+  for (const event of events) {
+    if (event.type === "run.started") world.termsByRun.set(event.runId, event.terms);
+    if (event.type === "conversation.forked") world.termsByRun.set(event.state.run.id, event.state.run.terms);
   }
-}
-
-/** What honest workers and people do next. */
-function workOf({ conversation, terms, now: at }: World, { parts }: Extract<Move, { type: "work" }>): Command {
   const key = keyOf(conversation);
-  switch (conversation.status) {
-    case "thinking":
-      return reportOf("record-reply", key, parts, at);
-    case "acting":
-      return reportOf(conversation.started ? "finish-tool" : "start-tool", key, parts, at);
-    case "paused":
-      return { type: "resume", terms, by: "ana", at };
-    case "failed":
-      return { type: "retry", terms, by: "ana", at };
-    case "parked":
-      return { type: "wake", at };
-    case "idle":
-    case "deleted":
-      return send("Go on", { terms, at });
-  }
-}
-
-function reportOf(
-  report: Report,
-  effect: string,
-  parts: Extract<Move, { type: "work" }>["parts"],
-  at: number,
-): Command {
-  const usage = { inputTokens: 7, outputTokens: 5, reasoningTokens: 3, cachedTokens: 2 };
-  switch (report) {
-    case "record-reply":
-      return { type: report, effect, at, parts, usage };
-    case "record-failure":
-      return { type: report, effect, at, error: { message: "overloaded", retryable: true }, retryAt: at + 10 };
-    case "record-fatal-failure":
-      return { type: "record-failure", effect, at, error: { message: "no such model", retryable: false }, retryAt: at };
-    case "record-summary":
-      return { type: report, effect, at, through: 1, from: 2, summary: "So far", usage };
-    case "record-interruption":
-    case "start-tool":
-      return { type: report, effect, at };
-    case "finish-tool":
-      return { type: report, effect, at, result: { status: "ok", text: "done" } };
-  }
-}
-
-function keyFor({ conversation, keys }: World, key: Key): string {
-  switch (key) {
-    case "current":
-      return keyOf(conversation);
-    case "earlier":
-      return [...keys].findLast((some) => some !== keyOf(conversation)) ?? "none";
-    case "made-up":
-      return `${keyOf(conversation)}x`;
-    case "empty":
-      return "";
-  }
-}
-
-function inquiryFor({ conversation, inquiries }: World, target: Target): string {
-  const current = conversation.status === "parked" ? conversation.inquiry.id : "inq_t_999";
-  switch (target) {
-    case "current":
-      return current;
-    case "earlier":
-      return [...inquiries.keys()].findLast((id) => id !== current) ?? "inq_t_999";
-    case "unknown":
-      return "inq_u_1";
-  }
+  const isNew = !before || key !== keyOf(before);
+  if (isNew && key !== "" && world.keys.has(key)) throw new Error(`${key} was over and is wanted again`);
+  world.conversation = conversation;
+  world.keys.add(key);
 }

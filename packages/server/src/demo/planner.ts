@@ -1,6 +1,7 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { AgentDefinition } from "../runtime/agent.ts";
 import { createScriptedModel, type ScriptedReply } from "../runtime/model/scripted-model.ts";
+import { lastMessage, latestOf, shortened } from "./prompt-reading.ts";
 
 const questions = [
   {
@@ -34,25 +35,22 @@ export const planner: AgentDefinition = {
 };
 
 function reply(prompt: LanguageModelV4Prompt): ScriptedReply {
-  const sinceQuestion = prompt.slice(prompt.findLastIndex(({ role }) => role === "assistant") + 1);
-  const result = sinceQuestion
-    .flatMap((message) => (message.role === "tool" ? message.content : []))
-    .find((part) => part.type === "tool-result");
-  const said = lastMessage(prompt);
-  if (!result)
+  const { results, message } = latestOf(prompt);
+  const told = results.get("ask_user_question");
+  const said = shortened(lastMessage(prompt) ?? "");
+  if (told === undefined)
     return {
       text: `Before I plan “${said}”, two questions.`,
       calls: [{ name: "ask_user_question", input: { questions } }],
     };
-  const output = result.output.type === "text" || result.output.type === "error-text" ? result.output.value : "";
-  const answers = answersOf(output);
+  const answers = answersOf(told);
   if (answers) return { text: planOf(answers) };
   // A message that came with the result is the answer in the person's own words.
-  const chat = sinceQuestion.some(({ role }) => role === "user");
   return {
-    text: chat
-      ? `Thank you. I will plan by what you wrote: “${said}”.`
-      : `I go on without an answer. What I was told: ${output}`,
+    text:
+      message === undefined
+        ? `I go on without an answer. What I was told: ${told}`
+        : `Thank you. I will plan by what you wrote: “${said}”.`,
   };
 }
 
@@ -70,11 +68,4 @@ function answersOf(output: string): ReadonlyMap<string, string> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function lastMessage(prompt: LanguageModelV4Prompt): string {
-  const message = prompt.findLast(({ role }) => role === "user");
-  const text =
-    message?.role === "user" ? message.content.map((part) => (part.type === "text" ? part.text : "")).join(" ") : "";
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -15,6 +15,7 @@ function createLog(wait: () => Promise<unknown> = async () => {}) {
       log.push({
         position,
         conversationId,
+        project: "default",
         version: position,
         event: { type: "conversation.deleted", at: 0, by: "x" },
       });

@@ -49,6 +49,12 @@ test("[SEC-2] a key with the scope `ask` is refused on every route that answers 
   const answering = operations.filter(({ scope }) => scope === "answer");
   expect(answering.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     "DELETE /v1/conversations/{id}",
+    "PATCH /v1/conversations/{id}",
+    "POST /api/projects/{project}/agent-questions/{question}/respond",
+    "POST /api/v1/sessions/{id}/answer",
+    "POST /conversations/{id}/cancel",
+    "POST /conversations/{id}/respond",
+    "POST /v1/conversations/{id}/fork",
     "POST /v1/conversations/{id}/messages",
     "POST /v1/conversations/{id}/resume",
     "POST /v1/conversations/{id}/retry",
@@ -62,7 +68,10 @@ test("[SEC-2] a key with the scope `ask` is refused on every route that answers 
   const bodies = [undefined, tea, { text: "Take tea." }, { comment: "x" }];
   for (const { method, path } of answering)
     for (const body of bodies) {
-      const target = path.replace("{id}", path.includes("inquiries") ? inquiryId : conversationId);
+      const target = path
+        .replace("{project}", "default")
+        .replace("{question}", inquiryId)
+        .replace("{id}", path.includes("inquiries") ? inquiryId : conversationId);
       const response = await server.call(method, target, { as: "agent", body });
       expect(response, `${method} ${path}`).toMatchObject({ status: 403, body: { code: "forbidden" } });
     }

@@ -5,6 +5,9 @@ import { HTTPException } from "hono/http-exception";
 import { requireKey } from "./auth.ts";
 import { addConversationCommands } from "./conversation-commands.ts";
 import { addConversationRoutes } from "./conversation-routes.ts";
+import { addConversationDialect } from "./dialects/conversation-dialect.ts";
+import { addProjectDialect } from "./dialects/project-dialect.ts";
+import { addSessionDialect } from "./dialects/session-dialect.ts";
 import { addDocRoutes } from "./doc-routes.ts";
 import { addEventRoutes, type EventStreamSettings } from "./event-routes.ts";
 import { addHealthRoutes } from "./health-routes.ts";
@@ -86,7 +89,7 @@ export function createApp(options: AppOptions): App {
   );
   app.use(async (context, next) => {
     const type = context.req.header("content-type");
-    const hasBody = context.req.method === "POST" && (await context.req.text()) !== "";
+    const hasBody = ["POST", "PATCH"].includes(context.req.method) && (await context.req.text()) !== "";
     if (hasBody && !/^application\/json\b/i.test(type ?? "")) return problemResponse(context, problems.notJson);
     return next();
   });
@@ -100,6 +103,9 @@ export function createApp(options: AppOptions): App {
   addInquiryCommands(app, services);
   addRunRoutes(app, services);
   addEventRoutes(app, services, options.streams);
+  addConversationDialect(app, services, options.streams);
+  addProjectDialect(app, services);
+  addSessionDialect(app, services, options.streams);
 
   app.notFound((context) => problemResponse(context, problems.notFound));
   app.onError((error, context) => {

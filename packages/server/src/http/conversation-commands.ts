@@ -1,9 +1,10 @@
-import type { Command, Terms } from "@askback/core";
+import { type Command, type Event, momentOfAsk, type Terms } from "@askback/core";
 import { z } from "@hono/zod-openapi";
 import { newConversationId } from "../conversation-id.ts";
 import { type AgentDefinition, termsOf } from "../runtime/agent.ts";
+import type { Store } from "../store/store.ts";
 import { once, respond } from "./idempotency.ts";
-import { type Problem, problemResponse, refusalProblem } from "./problem.ts";
+import { type Problem, problemResponse, problems, refusalProblem } from "./problem.ts";
 import { type App, type AppContext, addRoute } from "./route.ts";
 import { ConversationSchema, IdParams } from "./schemas.ts";
 import { type Services, unperformed, visibleConversation } from "./services.ts";
@@ -37,6 +38,7 @@ export function addConversationCommands(app: App, { store, runtime, clock, agent
       type: "start",
       conversationId,
       agent: name,
+      project: context.var.principal.project,
       terms: termsOf(agent),
       ...actor(context),
       ...(heading && { title: heading }),
@@ -83,6 +85,42 @@ export function addConversationCommands(app: App, { store, runtime, clock, agent
     (context, { params }) => onAgent(context, params.id, (terms) => ({ type: "retry", terms, ...actor(context) })),
   );
 
+  addRoute(
+    app,
+    {
+      ...one,
+      path: `${path}/{id}/fork`,
+      summary: "Answer an inquiry differently, in a new conversation",
+      description: "The new conversation has the transcript up to the inquiry and rests on it, under a new id.",
+      scope: "answer",
+      body: z.strictObject({ inquiry: z.string().max(80) }),
+    },
+    async (context, { params: { id }, body: { inquiry } }) => {
+      const moment = (await visibleConversation(store, context, id)) && momentOfAsk(await logOf(store, id), inquiry);
+      if (!moment) return problemResponse(context, problems.inquiryUnknown);
+      const conversationId = newConversationId(clock.now());
+      return performed(context, conversationId, 202, { type: "fork", conversationId, ...moment, ...actor(context) });
+    },
+  );
+
+  addRoute(
+    app,
+    {
+      ...one,
+      method: "patch",
+      path: `${path}/{id}`,
+      summary: "Rename a conversation",
+      scope: "answer",
+      body: z.strictObject({ title: z.string().max(200) }),
+      status: 200,
+    },
+    async (context, { params: { id }, body: { title } }) => {
+      if (!(await visibleConversation(store, context, id)))
+        return problemResponse(context, refusalProblem({ code: "conversation-unknown" }));
+      return performed(context, id, 200, { type: "rename", title, ...actor(context) });
+    },
+  );
+
   function actor(context: AppContext) {
     return { by: context.var.principal.id, at: clock.now() };
   }
@@ -96,7 +134,12 @@ export function addConversationCommands(app: App, { store, runtime, clock, agent
     return performed(context, id, 202, command(termsOf(agent)));
   }
 
-  async function performed(context: AppContext, id: string, status: 201 | 202, command: Command): Promise<Response> {
+  async function performed(
+    context: AppContext,
+    id: string,
+    status: 200 | 201 | 202,
+    command: Command,
+  ): Promise<Response> {
     const request = await once(context, store, context.var.principal);
     if (request.replayed) return request.replayed;
     const reply = request.replyWith(({ conversation, version }) => ({
@@ -106,6 +149,18 @@ export function addConversationCommands(app: App, { store, runtime, clock, agent
     const done = await runtime.perform(id, command, reply);
     if (!done.ok) return unperformed(context, done.error, request);
     return respond(context, { status, body: conversationView(done.value.conversation, done.value.version) });
+  }
+}
+
+async function logOf(store: Store, conversationId: string): Promise<readonly Event[]> {
+  const log: Event[] = [];
+  const limit = 1_000;
+  for (let after = 0; ; ) {
+    const batch = await store.events({ after, limit, conversationIds: [conversationId] });
+    log.push(...batch.map(({ event }) => event));
+    const last = batch.at(-1);
+    if (!last || batch.length < limit) return log;
+    after = last.position;
   }
 }
 

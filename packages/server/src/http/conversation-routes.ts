@@ -1,7 +1,7 @@
 import { transcriptForScreen } from "@askback/core";
 import { z } from "@hono/zod-openapi";
-import { respond } from "./idempotency.ts";
-import { ownOnly } from "./principal.ts";
+import { once, respond } from "./idempotency.ts";
+import { visibleTo } from "./principal.ts";
 import { problemResponse, refusalProblem } from "./problem.ts";
 import { type App, addRoute } from "./route.ts";
 import {
@@ -13,7 +13,7 @@ import {
   pageSchema,
   RunSchema,
 } from "./schemas.ts";
-import { type Services, visibleConversation } from "./services.ts";
+import { type Services, unperformed, visibleConversation } from "./services.ts";
 import { conversationView, messageView, runView } from "./views.ts";
 
 const common = { tag: "Conversations", scope: "any", status: 200 } as const;
@@ -23,7 +23,8 @@ export function addConversationRoutes(app: App, { store, runtime, clock }: Servi
   const query = PageQuery.extend({
     status: z.enum(conversationStatuses).optional(),
     agent: z.string().max(100).optional(),
-    q: z.string().max(200).optional().openapi({ description: "Part of the title" }),
+    parent: z.string().max(80).optional().openapi({ description: "The sub-agents of this conversation" }),
+    q: z.string().max(200).optional().openapi({ description: "Part of the title or of what was said" }),
   });
   addRoute(
     app,
@@ -35,8 +36,13 @@ export function addConversationRoutes(app: App, { store, runtime, clock }: Servi
       query,
       response: pageSchema(ConversationSchema),
     },
-    async (context, { query: { q, ...filter } }) => {
-      const page = await store.conversations({ ...filter, ...(q && { text: q }), ...ownOnly(context.var.principal) });
+    async (context, { query: { q, parent: parentId, ...filter } }) => {
+      const page = await store.conversations({
+        ...filter,
+        parentId,
+        ...(q && { text: q }),
+        ...visibleTo(context.var.principal),
+      });
       const items = page.items.map(({ conversation, version }) => conversationView(conversation, version));
       return respond(context, { status: 200, body: { ...page, items } });
     },
@@ -109,8 +115,11 @@ export function addConversationRoutes(app: App, { store, runtime, clock }: Servi
       status: 204,
     },
     async (context, { params: { id } }) => {
+      const found = await visibleConversation(store, context, id);
+      if (!found) return problemResponse(context, refusalProblem({ code: "conversation-unknown" }));
+      const request = await once(context, store, context.var.principal);
       const done = await runtime.perform(id, { type: "delete", by: context.var.principal.id, at: clock.now() });
-      if (!done.ok) return problemResponse(context, refusalProblem({ code: "conversation-unknown" }));
+      if (!done.ok) return unperformed(context, done.error, request);
       return context.body(null, 204);
     },
   );

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { openEventStream } from "./event-stream.ts";
-import { ownOnly, type Principal } from "./principal.ts";
+import { type EventStreamOptions, type Frames, frame, openEventStream } from "./event-stream.ts";
+import { maySee, type Principal, visibleTo } from "./principal.ts";
 import { problemResponse, problems } from "./problem.ts";
-import { type App, addRoute } from "./route.ts";
+import { type App, type AppContext, addRoute } from "./route.ts";
 import type { Services } from "./services.ts";
-import { conversationView, inquiryView } from "./views.ts";
+import { conversationView, eventView, inquiryView } from "./views.ts";
 
 const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -24,6 +24,12 @@ const follow = {
   status: 200,
 } as const;
 
+const frames: Frames = {
+  event: (recorded) => frame(recorded.event.type, eventView(recorded), recorded.position),
+  text: ({ conversationId, runId, step, delta }, isWhole) =>
+    frame("text.streamed", { conversationId, runId, step, delta, ...(isWhole && { fromStart: true }) }),
+};
+
 const streamHeaders = {
   "content-type": "text/event-stream",
   "cache-control": "no-store",
@@ -37,46 +43,64 @@ export interface EventStreamSettings {
   readonly stopping: AbortSignal;
 }
 
+/** Sends a stream of events over the connection of a request. */
+export function stream(
+  context: AppContext,
+  { heartbeatMs, backlogLimit, stopping }: EventStreamSettings,
+  options: Omit<EventStreamOptions, "heartbeatMs" | "backlogLimit" | "drop" | "signal" | "project">,
+): Response {
+  // Nobody reads the body of a HEAD, so a stream opened for it would never be closed.
+  if (context.req.method === "HEAD") return context.body(null, 200, streamHeaders);
+  const events = openEventStream({
+    ...options,
+    project: context.var.principal.project,
+    heartbeatMs,
+    backlogLimit,
+    drop: () => context.env.outgoing?.destroy(),
+    signal: AbortSignal.any([context.req.raw.signal, stopping]),
+  });
+  return context.body(events, 200, streamHeaders);
+}
+
 export function addEventRoutes(app: App, { store, feed, liveTexts }: Services, settings: EventStreamSettings): void {
   addRoute(app, follow, async (context, { query: { conversation, after } }) => {
     const conversationIds = conversation === undefined ? undefined : [conversation].flat();
-    if (!(await maySee(context.var.principal, conversationIds))) return problemResponse(context, problems.forbidden);
-    // Nobody reads the body of a HEAD, so a stream opened for it would never be closed.
-    if (context.req.method === "HEAD") return context.body(null, 200, streamHeaders);
+    const { principal } = context.var;
+    if (!(await mayFollow(principal, conversationIds))) return problemResponse(context, problems.forbidden);
     const last = position.safeParse(context.req.header("last-event-id") || undefined);
     const from = last.success ? last.data : after;
-    const stream = openEventStream({
+    return stream(context, settings, {
       feed,
       liveTexts,
       ...(from !== undefined && { after: from }),
       ...(conversationIds && { conversationIds }),
-      snapshot: (at) => snapshot(at, conversationIds),
-      heartbeatMs: settings.heartbeatMs,
-      backlogLimit: settings.backlogLimit,
-      drop: () => context.env.outgoing?.destroy(),
-      signal: AbortSignal.any([context.req.raw.signal, settings.stopping]),
+      snapshot: async (at) => frame("snapshot", await snapshot(at, principal, conversationIds), at),
+      frames,
     });
-    return context.body(stream, 200, streamHeaders);
   });
 
   /** The state to start from. It may be newer than `position`: an event whose version it already has changes nothing. */
-  async function snapshot(at: number, conversationIds: readonly string[] | undefined) {
+  async function snapshot(at: number, principal: Principal, conversationIds: readonly string[] | undefined) {
     if (!conversationIds) {
-      const open = await store.inquiries({ status: "open", limit: 100 });
-      return { position: at, openInquiries: await store.openInquiryCount(), inquiries: open.items.map(inquiryView) };
+      const whose = visibleTo(principal);
+      const open = await store.inquiries({ status: "open", limit: 100, ...whose });
+      const openInquiries = await store.openInquiryCount(whose);
+      return { position: at, openInquiries, inquiries: open.items.map(inquiryView) };
     }
     const found = await Promise.all(conversationIds.map((id) => store.load(id)));
     const conversations = found.flatMap((stored) =>
-      stored && stored.conversation.status !== "deleted" ? [conversationView(stored.conversation, stored.version)] : [],
+      stored && stored.conversation.status !== "deleted" && maySee(principal, stored.conversation)
+        ? [conversationView(stored.conversation, stored.version)]
+        : [],
     );
     return { position: at, conversations };
   }
 
-  async function maySee(principal: Principal, conversationIds: readonly string[] | undefined): Promise<boolean> {
-    const own = ownOnly(principal);
-    if (!own) return true;
+  /** A key that sees only what it started must name it; what a person names in another project sends nothing. */
+  async function mayFollow(principal: Principal, conversationIds: readonly string[] | undefined): Promise<boolean> {
+    if (visibleTo(principal).createdBy === undefined) return true;
     if (!conversationIds) return false;
     const found = await Promise.all(conversationIds.map((id) => store.load(id)));
-    return found.every((stored) => stored?.conversation.createdBy === own.createdBy);
+    return found.every((stored) => stored && maySee(principal, stored.conversation));
   }
 }

@@ -161,7 +161,7 @@ test("[SSE-4] a reader whose backlog grows too large is dropped, and another get
 
 test("[SSE-5] live text carries no id, and a reconnect gets it whole, from the start, once", async () => {
   const { conversationId, path } = await server.parked();
-  const live = server.liveTexts.begin({ conversationId, runId: "run_x", step: 2, attempt: 1 });
+  const live = server.liveTexts.begin({ conversationId, project: "default", runId: "run_x", step: 2, attempt: 1 });
   live.append("The ");
   const response = server.send("GET", `/v1/events?conversation=${conversationId}&after=0`);
   live.append("answer ");
@@ -186,7 +186,9 @@ test("[SSE-5] live text of other conversations is not sent", async () => {
   const frames = await open(`/v1/events?conversation=${one.conversationId}`);
   await frames.next();
   for (const { conversationId } of [other, one])
-    server.liveTexts.begin({ conversationId, runId: "run_x", step: 1, attempt: 1 }).append(conversationId);
+    server.liveTexts
+      .begin({ conversationId, project: "default", runId: "run_x", step: 1, attempt: 1 })
+      .append(conversationId);
   const { value } = await frames.next();
   await frames.return(undefined);
   expect(value).toMatchObject({ event: "text.streamed", data: { delta: one.conversationId } });

@@ -1,7 +1,11 @@
 import type { Feed } from "../feed/feed.ts";
 import type { LiveDelta, LiveTexts } from "../runtime/live-text.ts";
 import type { RecordedEvent } from "../store/store.ts";
-import { eventView } from "./views.ts";
+
+export interface Frames {
+  event(recorded: RecordedEvent): string;
+  text(delta: LiveDelta, isWhole: boolean): string;
+}
 
 export interface EventStreamOptions {
   readonly feed: Feed;
@@ -9,7 +13,12 @@ export interface EventStreamOptions {
   /** The position to go on from; without it a snapshot comes first. */
   readonly after?: number;
   readonly conversationIds?: readonly string[];
-  snapshot(position: number): Promise<unknown>;
+  /** What belongs to other projects is never sent. */
+  readonly project: string;
+  /** The frames to start with where there is nothing to go on from. */
+  snapshot(position: number): Promise<string>;
+  /** What a recorded event and a piece of text look like on the wire; nothing, where they are not shown. */
+  readonly frames: Frames;
   readonly heartbeatMs: number;
   /** Bytes that may wait for a reader before it is dropped. */
   readonly backlogLimit: number;
@@ -24,11 +33,12 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
   const wanted = conversationIds && new Set(conversationIds);
   const waiting = createBacklog(backlogLimit, options.drop);
   const encoder = new TextEncoder();
-  const isWanted = (conversationId: string) => !wanted || wanted.has(conversationId);
+  const isWanted = ({ conversationId, project }: { readonly conversationId: string; readonly project: string }) =>
+    project === options.project && (!wanted || wanted.has(conversationId));
 
   async function* frames(): AsyncGenerator<string> {
     const following = await feed.follow((event) => {
-      if (isWanted(event.conversationId)) waiting.push(eventFrame(event));
+      if (isWanted(event)) waiting.push(options.frames.event(event));
     });
     const heartbeat = setInterval(() => waiting.push(": heartbeat\n\n"), heartbeatMs);
     const stop = () => waiting.close();
@@ -36,8 +46,7 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
     if (signal.aborted) stop();
     let stopLive = () => {};
     try {
-      if (options.after === undefined)
-        yield frame("snapshot", await options.snapshot(following.position), following.position);
+      if (options.after === undefined) yield await options.snapshot(following.position);
       else {
         const missed = feed.replay({
           after: options.after,
@@ -46,16 +55,16 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
         });
         for await (const event of missed) {
           if (signal.aborted) return;
-          yield eventFrame(event);
+          if (isWanted(event)) yield options.frames.event(event);
         }
       }
       // The text so far and what follows it are taken in one go, so that no piece is missing or comes twice.
       for (const conversationId of wanted ?? []) {
         const live = liveTexts.current(conversationId);
-        if (live) waiting.push(textFrame({ ...live, delta: live.text }, { fromStart: true }));
+        if (live && isWanted(live)) waiting.push(options.frames.text({ ...live, delta: live.text }, true));
       }
       stopLive = liveTexts.onDelta((delta) => {
-        if (isWanted(delta.conversationId)) waiting.push(textFrame(delta));
+        if (isWanted(delta)) waiting.push(options.frames.text(delta, false));
       });
       yield* waiting.frames();
     } finally {
@@ -80,19 +89,8 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
   });
 }
 
-function textFrame(
-  { conversationId, runId, step, delta }: LiveDelta,
-  more: { readonly fromStart?: true } = {},
-): string {
-  return frame("text.streamed", { conversationId, runId, step, delta, ...more });
-}
-
-function eventFrame(recorded: RecordedEvent): string {
-  return frame(recorded.event.type, eventView(recorded), recorded.position);
-}
-
 /** JSON holds no raw line break, so it is one `data` line. Live text has no id: a reconnect replays recorded events only. */
-function frame(event: string, data: unknown, id?: number): string {
+export function frame(event: string, data: unknown, id?: number): string {
   return `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
@@ -104,7 +102,7 @@ function createBacklog(limit: number, drop: () => void) {
   let wake = () => {};
   return {
     push(text: string) {
-      if (closed) return;
+      if (closed || text === "") return;
       frames.push(text);
       size += text.length;
       if (size > limit) {

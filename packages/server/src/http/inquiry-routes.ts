@@ -1,7 +1,7 @@
 import { conversationIdOf, type InquiryRecord } from "@askback/core";
 import { z } from "@hono/zod-openapi";
 import { respond } from "./idempotency.ts";
-import { ownOnly } from "./principal.ts";
+import { visibleTo } from "./principal.ts";
 import { problemResponse, problems } from "./problem.ts";
 import { type App, addRoute } from "./route.ts";
 import { IdParams, InquirySchema, inquiryStatuses, PageQuery, pageSchema } from "./schemas.ts";
@@ -22,6 +22,7 @@ export function addInquiryRoutes(
     conversation: z.string().max(80).optional(),
     run: z.string().max(80).optional(),
     agent: z.string().max(100).optional(),
+    resolvedBy: z.string().max(100).optional().openapi({ description: "Who resolved it" }),
   });
   addRoute(
     app,
@@ -37,7 +38,7 @@ export function addInquiryRoutes(
       const where = {
         ...(conversation && { conversationId: conversation }),
         ...(run && { runId: run }),
-        ...ownOnly(context.var.principal),
+        ...visibleTo(context.var.principal),
       };
       const page = await store.inquiries({ ...filter, ...where });
       return respond(context, { status: 200, body: { ...page, items: page.items.map(inquiryView) } });
@@ -50,7 +51,7 @@ export function addInquiryRoutes(
     async (context) =>
       respond(context, {
         status: 200,
-        body: { open: await store.openInquiryCount(ownOnly(context.var.principal)?.createdBy) },
+        body: { open: await store.openInquiryCount(visibleTo(context.var.principal)) },
       }),
   );
 

@@ -5,6 +5,8 @@ import type { Principal, Scope } from "./principal.ts";
 export interface KeySettings {
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** `default` unless given. */
+  readonly project?: string;
   /** SHA-256 of the key, in hex. */
   readonly sha256: string;
 }
@@ -18,11 +20,14 @@ export interface Keys {
 }
 
 /** The person who signs in by link; the key for answering is theirs too. */
-export const owner: Principal = { id: "owner", scopes: ["answer"] };
+export const owner: Principal = { id: "owner", project: "default", scopes: ["answer"] };
 
 export function createKeys(settings: readonly KeySettings[], secret: string): Keys {
   const principalByHash = new Map(
-    settings.map(({ name, scopes, sha256 }) => [sha256.toLowerCase(), { id: name, scopes }]),
+    settings.map(({ name, scopes, project = "default", sha256 }) => [
+      sha256.toLowerCase(),
+      { id: name, project, scopes },
+    ]),
   );
   const mac = (purpose: string, until: string) =>
     createHmac("sha256", secret).update(`${purpose}.${until}`).digest("base64url");

@@ -85,9 +85,9 @@ test("[HTTP-1] the description is OpenAPI 3.1 and whole: references lead somewhe
   }
 });
 
-test("[HTTP-1] every route of /v1 is described, and everything described is a route", () => {
+test("[HTTP-1] every route of the API is described, and everything described is a route", () => {
   const routes = server.app.routes
-    .filter(({ path, method }) => path.startsWith("/v1") && method !== "ALL")
+    .filter(({ path, method }) => /^\/(v1|api|conversations)\//.test(path) && method !== "ALL")
     .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
   expect(routes.length).toBeGreaterThan(20);
   expect(

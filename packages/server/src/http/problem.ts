@@ -59,6 +59,12 @@ const problemByCode = {
     title: "Nothing is running",
     hint: "Only a conversation at work or waiting for an answer can be stopped.",
   },
+  "title-blank": { status: 400, title: "The title is blank", hint: "Give it at least one visible character." },
+  "belongs-to-parent": {
+    status: 409,
+    title: "This conversation is a sub-agent's",
+    hint: "Write to the conversation in `parentId`, which it works for; or stop this one.",
+  },
   "nothing-to-resume": {
     status: 409,
     title: "The conversation is not paused",
@@ -110,6 +116,12 @@ export const problems = {
     code: "inquiry-unknown",
     title: "There is no such inquiry",
     hint: "Check the id, or list inquiries at GET /v1/inquiries.",
+  },
+  projectUnknown: {
+    status: 404,
+    code: "project-unknown",
+    title: "There is no such project",
+    hint: "Use the project that your key belongs to.",
   },
   runUnknown: {
     status: 404,

@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Principal, Scope } from "./principal.ts";
-import { invalidRequest, problemResponse, problems } from "./problem.ts";
+import { invalidRequest, type Problem, problemResponse, problems } from "./problem.ts";
 import { IdempotencyHeaders, ProblemSchema } from "./schemas.ts";
 
 export interface AppEnv {
@@ -16,7 +16,7 @@ export type AppContext = Context<AppEnv>;
 
 /** A route: what the API description shows, what a request must look like, and who may make it. */
 export interface Route<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
-  readonly method: "get" | "post" | "delete";
+  readonly method: "get" | "post" | "patch" | "delete";
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -27,6 +27,8 @@ export interface Route<Params extends z.ZodType, Query extends z.ZodType, Body e
   readonly body?: Body;
   readonly status: 200 | 201 | 202 | 204;
   readonly response?: z.ZodType;
+  /** How this route says that a request does not fit; as a problem unless given. */
+  readonly refuse?: (context: AppContext, problem: Problem) => Response;
 }
 
 export interface Input<Params, Query, Body> {
@@ -53,14 +55,15 @@ export function addRoute<
   describe(app, route);
   app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
     if (!isAllowed(context.var.principal, route.scope)) return problemResponse(context, problems.forbidden);
+    const refuse: (context: AppContext, problem: Problem) => Response = route.refuse ?? problemResponse;
     const params = route.params?.safeParse(context.req.param());
-    if (params && !params.success) return problemResponse(context, invalidRequest("path", params.error.issues));
+    if (params && !params.success) return refuse(context, invalidRequest("path", params.error.issues));
     const query = route.query?.safeParse(queryOf(context));
-    if (query && !query.success) return problemResponse(context, invalidRequest("query", query.error.issues));
+    if (query && !query.success) return refuse(context, invalidRequest("query", query.error.issues));
     const json = route.body && (await jsonOf(context));
-    if (json && !json.ok) return problemResponse(context, problems.badJson);
+    if (json && !json.ok) return refuse(context, problems.badJson);
     const body = json && route.body?.safeParse(json.value);
-    if (body && !body.success) return problemResponse(context, invalidRequest("body", body.error.issues));
+    if (body && !body.success) return refuse(context, invalidRequest("body", body.error.issues));
     const input = { params: params?.data, query: query?.data, body: body?.data };
     return handle(context, input as Input<z.output<Params>, z.output<Query>, z.output<Body>>);
   });
@@ -119,7 +122,8 @@ function describe(
       ...(params && { params: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
       ...(body && { body: { content: json(body) } }),
-      ...(method === "post" && { headers: IdempotencyHeaders }),
+      // The dialects have no header for it: the same answer again gets the same receipt there all the same.
+      ...(method === "post" && path.startsWith("/v1/") && { headers: IdempotencyHeaders }),
     },
     responses: {
       [status]: { description: summary, ...(response && { content: json(response) }) },

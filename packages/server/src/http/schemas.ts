@@ -4,7 +4,7 @@ import { orderOf } from "../store/store.ts";
 
 /** The wire's shapes, from which the API description is made. */
 const time = z.iso.datetime().openapi({ example: "2026-11-15T09:30:00.000Z" });
-export const conversationStatuses = ["idle", "thinking", "acting", "parked", "paused", "failed"] as const;
+export const conversationStatuses = ["idle", "thinking", "acting", "parked", "delegating", "paused", "failed"] as const;
 const resolutionTypes = [
   "answered",
   "answered-in-chat",
@@ -40,7 +40,12 @@ const QuestionSchema = z
     text: z.string(),
     header: z.string().optional(),
     options: z.array(
-      z.object({ id: z.string().openapi({ example: "o1" }), label: z.string(), description: z.string().optional() }),
+      z.object({
+        id: z.string().openapi({ example: "o1" }),
+        label: z.string(),
+        value: z.string().optional(),
+        description: z.string().optional(),
+      }),
     ),
     multiSelect: z.boolean(),
     ownWords: z.boolean(),
@@ -90,12 +95,18 @@ export const InquirySchema = z
   .object({
     id: z.string(),
     conversationId: z.string(),
+    project: z.string(),
     runId: z.string(),
+    nextRunId: z.string().optional().openapi({ description: "The run that goes on with the answer, if a new one" }),
     agent: z.string(),
     status: z.enum(inquiryStatuses),
     revision: z.int(),
     contract: z.string(),
     questions: z.array(QuestionSchema),
+    approval: z
+      .object({ tool: z.string(), input: z.unknown() })
+      .optional()
+      .openapi({ description: "The call that runs if it is allowed, exactly so" }),
     askedAt: time,
     deadline: time.optional(),
     heldUntil: time.optional(),
@@ -109,6 +120,7 @@ export const ConversationSchema = z
   .object({
     id: z.string(),
     agent: z.string(),
+    project: z.string(),
     title: z.string().optional(),
     status: z.enum(conversationStatuses),
     version: z.int(),
@@ -116,6 +128,15 @@ export const ConversationSchema = z
     createdBy: z.string(),
     usage,
     waitingMessages: z.int(),
+    todos: z
+      .array(z.object({ content: z.string(), status: z.enum(["pending", "in_progress", "completed"]) }))
+      .optional(),
+    parent: z.object({ conversationId: z.string(), callId: z.string() }).optional(),
+    forkedFrom: z.object({ conversationId: z.string(), inquiryId: z.string() }).optional(),
+    children: z
+      .array(z.object({ id: z.string(), agent: z.string(), task: z.string(), status: z.string() }))
+      .optional()
+      .openapi({ description: "The sub-agents it waits for" }),
     runId: z.string().optional(),
     inquiry: InquirySchema.optional(),
     tool: z.string().optional(),
@@ -153,7 +174,7 @@ export const MessageSchema = z
     answers: z.string().optional(),
     delivered: z.boolean().optional(),
     interrupted: z.literal(true).optional(),
-    blocks: z.array(z.looseObject({ type: z.enum(["text", "reasoning", "tool", "inquiry"]) })),
+    blocks: z.array(z.looseObject({ type: z.enum(["text", "reasoning", "tool", "error", "action"]) })),
   })
   .openapi("Message");
 

@@ -7,7 +7,7 @@ import type { Unperformed } from "../runtime/perform.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Store, Stored } from "../store/store.ts";
 import type { Once } from "./idempotency.ts";
-import { ownOnly } from "./principal.ts";
+import { maySee } from "./principal.ts";
 import { problemResponse, refusalProblem } from "./problem.ts";
 import type { AppContext } from "./route.ts";
 
@@ -31,9 +31,8 @@ export function unperformed(context: AppContext, problem: Unperformed, request: 
 /** A conversation that the caller may see; what it may not see does not exist for it. */
 export async function visibleConversation(store: Store, context: AppContext, id: string): Promise<Stored | undefined> {
   const found = await store.load(id);
-  const own = ownOnly(context.var.principal);
   if (!found || found.conversation.status === "deleted") return undefined;
-  return own && found.conversation.createdBy !== own.createdBy ? undefined : found;
+  return maySee(context.var.principal, found.conversation) ? found : undefined;
 }
 
 export async function visibleInquiry(
@@ -42,7 +41,5 @@ export async function visibleInquiry(
   id: string,
 ): Promise<InquiryRecord | undefined> {
   const record = await store.inquiry(id);
-  const isVisible =
-    record && (!ownOnly(context.var.principal) || (await visibleConversation(store, context, record.conversationId)));
-  return isVisible ? record : undefined;
+  return record && (await visibleConversation(store, context, record.conversationId)) ? record : undefined;
 }

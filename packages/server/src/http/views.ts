@@ -42,10 +42,12 @@ export function runView({ startedAt, endedAt, ...run }: RunRecord) {
 }
 
 export function conversationView(conversation: Conversation, version: number) {
-  const { id, agent, title, status, createdAt, createdBy, usage, mailbox } = conversation;
+  const { id, agent, project, title, status, createdAt, createdBy, usage, mailbox, todos } = conversation;
+  const { parent, forkedFrom } = conversation;
   return {
     id,
     agent,
+    project,
     ...(title !== undefined && { title }),
     status,
     version,
@@ -54,6 +56,9 @@ export function conversationView(conversation: Conversation, version: number) {
     usage,
     /** Messages that the agent has not read yet. */
     waitingMessages: mailbox.length,
+    ...(todos && { todos }),
+    ...(forkedFrom && { forkedFrom }),
+    ...(parent && { parent: { conversationId: parent.conversationId, callId: parent.callId } }),
     ...statusView(conversation),
   };
 }
@@ -71,6 +76,16 @@ function statusView(conversation: Conversation) {
       const record = openInquiryOf(conversation);
       return { runId: conversation.run.id, ...(record && { inquiry: inquiryView(record) }) };
     }
+    case "delegating":
+      return {
+        runId: conversation.run.id,
+        children: conversation.children.map(({ id, agent, task, ended }) => ({
+          id,
+          agent,
+          task,
+          status: ended?.outcome ?? "running",
+        })),
+      };
     case "paused":
       return { runId: conversation.run.id, reason: conversation.reason };
     case "failed":
@@ -87,7 +102,7 @@ export function messageView({ at, blocks, ...message }: ScreenMessage) {
     ...message,
     at: iso(at),
     blocks: blocks.map((block) =>
-      block.type === "inquiry" ? { ...block, inquiry: inquiryView(block.inquiry) } : block,
+      block.type === "action" ? { ...block, inquiry: inquiryView(block.inquiry) } : block,
     ),
   };
 }
@@ -100,6 +115,10 @@ export function eventView({ position, conversationId, version, event }: Recorded
 /** The fields of an event that look different on the wire: times, and what only providers need. */
 function ownFields(event: Event, conversationId: string) {
   switch (event.type) {
+    case "conversation.forked":
+      // What it carries is read as the conversation and its transcript.
+      return { state: undefined, messages: undefined };
+    case "inquiry.superseded":
     case "inquiry.asked": {
       const { askedAt, deadline, callId: _, ...inquiry } = event.inquiry;
       return {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Prompt } from "@ai-sdk/provider";
-import { type Command, type Conversation, contractNamed, type Effect, type Message } from "@askback/core";
+import { type Command, type Conversation, type Effect, type Message, offersOf } from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/store.ts";
 import { type AgentDefinition, agentDefaults } from "./agent.ts";
@@ -72,12 +72,18 @@ async function reply(
   model: LanguageModelV4,
   prompt: LanguageModelV4Prompt,
 ): Promise<Command> {
-  const live = caller.liveTexts.begin({ conversationId: conversation.id, runId, step, attempt });
+  const live = caller.liveTexts.begin({
+    conversationId: conversation.id,
+    project: conversation.project,
+    runId,
+    step,
+    attempt,
+  });
   signal.addEventListener("abort", live.end, { once: true });
   try {
     const options = {
       prompt,
-      tools: functionTools(conversation, caller.toolsOf(agent)),
+      tools: functionTools(conversation, caller.toolsOf(agent), prompt),
       toolChoice: { type: "auto" as const },
       abortSignal: signal,
       ...(agent.maxOutputTokens !== undefined && { maxOutputTokens: agent.maxOutputTokens }),
@@ -128,8 +134,21 @@ function failure(
   };
 }
 
-function functionTools({ run }: ModelCall["conversation"], tools: readonly Tool[]): LanguageModelV4FunctionTool[] {
-  const offered = [contractNamed(run.terms.contract), ...tools];
+/** Providers refuse a transcript with calls where there is no tool at all, as when an agent has lost the ones it had. */
+const noTool: LanguageModelV4FunctionTool = {
+  type: "function",
+  name: "no_tool",
+  description: "The tools of earlier turns are gone. Do not call this: it does nothing.",
+  inputSchema: { type: "object", properties: {} },
+};
+
+function functionTools(
+  { run, parent }: ModelCall["conversation"],
+  tools: readonly Tool[],
+  prompt: LanguageModelV4Prompt,
+): LanguageModelV4FunctionTool[] {
+  const offered = [...offersOf(run.terms, parent), ...tools];
+  if (offered.length === 0 && prompt.some(({ role }) => role === "tool")) return [noTool];
   return offered.map(({ name, description, inputSchema }) => ({
     type: "function",
     name,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLiveTexts, type LiveDelta } from "./live-text.ts";
 
-const stream = { conversationId: "conv_a", runId: "run_a_1", step: 1, attempt: 1 };
+const stream = { conversationId: "conv_a", project: "default", runId: "run_a_1", step: 1, attempt: 1 };
 
 test("[RUN-4] text grows while it streams and is gone when it ends", () => {
   const texts = createLiveTexts();

@@ -1,6 +1,7 @@
 /** Text that streams right now. It is shown and forgotten: the recorded reply is the whole. */
 export interface LiveText {
   readonly conversationId: string;
+  readonly project: string;
   readonly runId: string;
   readonly step: number;
   readonly attempt: number;

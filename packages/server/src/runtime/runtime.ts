@@ -1,21 +1,12 @@
 import { randomUUID } from "node:crypto";
-import {
-  type Command,
-  type Conversation,
-  dueAt,
-  type Effect,
-  type Event,
-  interruptedResult,
-  type Result,
-} from "@askback/core";
+import { type Command, dueAt, type Event, type Result } from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { Claim, Store } from "../store/store.ts";
-import type { AgentDefinition } from "./agent.ts";
-import { callModel, type ModelCaller } from "./call-model.ts";
+import { type AgentDefinition, outerTools } from "./agent.ts";
+import { carryOut, type Means } from "./carry-out.ts";
 import type { LiveTexts } from "./live-text.ts";
 import type { ModelByName } from "./model/model-by-name.ts";
 import { type Performed, type PerformOptions, perform, type Unperformed } from "./perform.ts";
-import { resultWithoutRunning, runTool } from "./run-tool.ts";
 import type { Toolbox } from "./tool/toolbox.ts";
 import { createWorker } from "./worker.ts";
 
@@ -47,39 +38,12 @@ export interface Runtime {
 }
 
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const { store, clock, agents, toolbox, cap = 256, leaseMs = 15_000, pollMs = 1_000, failed } = options;
-  const caller: ModelCaller = { ...options, toolsOf: ({ tools = [] }) => toolbox.select(tools) };
-
-  async function* carryOut(
-    conversation: Conversation,
-    effect: Effect,
-    key: string,
-    signal: AbortSignal,
-  ): AsyncGenerator<Command> {
-    const agent = agents.get(conversation.agent);
-    switch (effect.type) {
-      case "call-model": {
-        if (conversation.status !== "thinking") return;
-        if (!agent) return yield missingAgent(conversation.agent, key, clock.now());
-        return yield await callModel(caller, { agent, conversation, effect, effectKey: key, signal });
-      }
-      case "run-tool": {
-        const tools = agent ? caller.toolsOf(agent) : undefined;
-        const finish = (result: Extract<Command, { type: "finish-tool" }>["result"]): Command => ({
-          type: "finish-tool",
-          effect: key,
-          at: clock.now(),
-          result,
-        });
-        if (!tools) return yield finish(effect.interrupted ? interruptedResult : unconfiguredResult);
-        const known = resultWithoutRunning(effect, tools);
-        if (known) return yield finish(known);
-        yield { type: "start-tool", effect: key, at: clock.now() };
-        const tool = tools.find(({ name }) => name === effect.call.name);
-        if (tool) yield finish(await runTool(tool, effect.call, { conversationId: conversation.id, signal }));
-      }
-    }
-  }
+  const { store, clock, toolbox, cap = 256, leaseMs = 15_000, pollMs = 1_000, failed } = options;
+  const means: Means = {
+    ...options,
+    toolsOf: (agent) => toolbox.select(outerTools(agent)),
+    perform: (id, command) => performAndDrive(id, command),
+  };
 
   const worker = createWorker({
     store,
@@ -90,7 +54,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     pollMs,
     failed,
     driver: {
-      carryOut,
+      carryOut: (...work) => carryOut(means, ...work),
       async perform(id, command, how) {
         const performed = await perform(store, id, command, how);
         if (performed.ok && performed.value.projection) recorded(performed.value);
@@ -107,34 +71,34 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     if (epoch === undefined && due !== undefined) worker.expect(conversation.id, due);
   }
 
+  /** A command that makes work due also claims it, while there is room. */
+  async function performAndDrive(
+    conversationId: string,
+    command: Command,
+    how: Pick<PerformOptions, "reply"> = {},
+  ): Promise<Result<Performed, Unperformed>> {
+    // Sub-agents that are to be stopped may have all the places, so that their recall cannot wait for one.
+    const place = worker.reserve(command.type === "stop" || command.type === "delete");
+    let claimed: Claim | undefined;
+    try {
+      const performed = await perform(store, conversationId, command, { ...how, ...(place && { claim: place.lease }) });
+      if (!performed.ok || !performed.value.projection) return performed;
+      const { conversation, version, epoch } = performed.value;
+      recorded(performed.value);
+      worker.notice(conversation);
+      if (epoch !== undefined) claimed = { conversation, version, epoch, now: clock.now(), expired: false };
+      return performed;
+    } finally {
+      place?.fill(claimed);
+    }
+  }
+
   return {
-    async perform(conversationId, command, how = {}) {
-      const place = worker.reserve();
-      let claimed: Claim | undefined;
-      try {
-        const options = { ...how, ...(place && { claim: place.lease }) };
-        const performed = await perform(store, conversationId, command, options);
-        if (!performed.ok || !performed.value.projection) return performed;
-        const { conversation, version, epoch } = performed.value;
-        recorded(performed.value);
-        worker.notice(conversation);
-        if (epoch !== undefined) claimed = { conversation, version, epoch, now: clock.now(), expired: false };
-        return performed;
-      } finally {
-        place?.fill(claimed);
-      }
-    },
+    perform: performAndDrive,
     start: worker.start,
     stop: worker.stop,
     get inWork() {
       return worker.inWork;
     },
   };
-}
-
-const unconfiguredResult = { status: "not-run", text: "Not run: this agent is not configured any more." } as const;
-
-function missingAgent(agent: string, effect: string, at: number): Command {
-  const message = `the agent "${agent}" is not in the configuration any more: add it again and retry`;
-  return { type: "record-failure", effect, at, error: { message, retryable: false }, retryAt: at };
 }

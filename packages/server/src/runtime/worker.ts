@@ -18,8 +18,8 @@ export interface WorkerOptions {
 
 export interface Worker {
   start(): void;
-  /** Keeps a place for a conversation that a commit may claim, while there is room for one more. */
-  reserve(): Place | undefined;
+  /** Keeps a place for a conversation that a commit may claim, while there is room for one more or it cannot wait. */
+  reserve(isUrgent: boolean): Place | undefined;
   /** Aborts the effect under way when somebody else's commit made it unwanted. */
   notice(conversation: Conversation): void;
   /** Remembers when a conversation that nobody works on is due. */
@@ -161,8 +161,8 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
       heartbeat = setInterval(() => void beat(), leaseMs / 3);
       void poll();
     },
-    reserve() {
-      if (!started || room() <= 0) return undefined;
+    reserve(isUrgent) {
+      if (!started || (room() <= 0 && !isUrgent)) return undefined;
       reserved += 1;
       return {
         lease: { owner, leaseMs },

@@ -5,6 +5,7 @@ import {
   type Commit,
   type CommitResult,
   cursorOf,
+  isSaid,
   orderOf,
   type Page,
   type PageRequest,
@@ -52,9 +53,10 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     const { isMine, ...held } = leaseAfter(row, commit, now);
     const dueAt = commit.dueAt === 0 ? now : commit.dueAt;
     rows.set(id, { conversation, version, updatedAt: now, dueAt, ...held });
+    const { project } = conversation;
     for (const [index, event] of events.entries()) {
       position += 1;
-      log.push({ position, conversationId: id, version: expectedVersion + index + 1, event });
+      log.push({ position, conversationId: id, project, version: expectedVersion + index + 1, event });
     }
     const own = messages.get(id) ?? new Map<string, Message>();
     messages.set(id, own);
@@ -66,7 +68,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     for (const record of projection.inquiries) inquiries.set(record.id, record);
     for (const record of projection.runs) runs.set(record.id, record);
     if (reply) replies.set(replyId(reply), { ...reply, conversationId: id, createdAt: now });
-    if (conversation.status === "deleted") erase(id);
+    if (events.some(({ type }) => type === "conversation.deleted")) erase(id);
     if (events.length > 0) for (const listener of listeners) listener();
     return { ok: true, version, ...(isMine && { epoch: held.epoch }) };
   }
@@ -77,9 +79,11 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
   }
 
   function inquiriesBy(wanted: object): InquiryRecord[] {
-    return [...inquiries.values()].filter((record) =>
-      fits({ ...record, createdBy: rows.get(record.conversationId)?.conversation.createdBy }, wanted),
-    );
+    return [...inquiries.values()].filter((record) => {
+      const { resolution, conversationId } = record;
+      const resolvedBy = resolution && "by" in resolution ? resolution.by : undefined;
+      return fits({ ...record, resolvedBy, createdBy: rows.get(conversationId)?.conversation.createdBy }, wanted);
+    });
   }
 
   function runsUnderWay(): RunRecord[] {
@@ -92,6 +96,11 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     for (const records of [inquiries, runs])
       for (const [key, { conversationId }] of records) if (conversationId === id) records.delete(key);
     for (const [key, reply] of replies) if (reply.conversationId === id) replies.set(key, { ...reply, body: "" });
+  }
+
+  function isFound({ id, title }: Conversation, text: string): boolean {
+    if (title !== undefined && searchableText(title).includes(searchableText(text))) return true;
+    return messagesOf(id).some((message) => isSaid(message, text));
   }
 
   function messagesOf(conversationId: string): Message[] {
@@ -145,20 +154,21 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
         .filter(({ number, place }) => number >= from && place > through)
         .sort((a, b) => a.place - b.place),
     messages: async (id) => messagesOf(id),
-    async conversations({ text, status, agent, createdBy, ...request }) {
+    async conversations({ text, status, agent, createdBy, project, parentId, ...request }) {
       const found = [...rows.values()]
-        .filter(({ conversation }) => fits(conversation, { status, agent, createdBy }))
+        .filter(({ conversation }) => fits(conversation, { status, agent, createdBy, project }))
+        .filter(({ conversation }) => conversation.parent?.conversationId === parentId)
         .filter(({ conversation }) => status === "deleted" || conversation.status !== "deleted")
-        .filter(({ conversation }) => text === undefined || contains(conversation.title, text))
+        .filter(({ conversation }) => text === undefined || isFound(conversation, text))
         .map(({ conversation, version, updatedAt }) => ({ conversation, version, updatedAt }));
       return page(found, request, newestFirst, ({ conversation }) => [0, conversation.id]);
     },
     inquiry: async (id) => copy(inquiries.get(id)),
-    async inquiries({ status, conversationId, runId, agent, createdBy, ...request }) {
-      const found = inquiriesBy({ status, conversationId, runId, agent, createdBy });
-      return page(found, request, oldestFirst, ({ askedAt, id }) => [askedAt, id]);
+    async inquiries({ limit, cursor, statuses, ...wanted }) {
+      const found = inquiriesBy(wanted).filter(({ status }) => statuses?.includes(status) ?? true);
+      return page(found, { limit, cursor }, oldestFirst, ({ askedAt, id }) => [askedAt, id]);
     },
-    openInquiryCount: async (createdBy) => inquiriesBy({ status: "open", createdBy }).length,
+    openInquiryCount: async (whose) => inquiriesBy({ status: "open", ...whose }).length,
     run: async (id) => copy(runs.get(id) ?? runsUnderWay().find((run) => run.id === id)),
     runs: async (id) =>
       copy([...runs.values(), ...runsUnderWay()].filter(({ conversationId }) => conversationId === id)),
@@ -219,10 +229,6 @@ function page<Item>(
     .filter((item) => !last || compare(last, orderOfItem(item)) < 0)
     .sort((a, b) => compare(orderOfItem(a), orderOfItem(b)));
   return pageOf(copy(found), limit, (item) => cursorOf(...orderOfItem(item)));
-}
-
-function contains(title: string | undefined, text: string): boolean {
-  return title !== undefined && searchableText(title).includes(searchableText(text));
 }
 
 function replyId({ principal, route, key }: ReplyKey): string {

@@ -5,6 +5,7 @@ import { leaseContract } from "./testing/lease.contract.ts";
 import { pageContract } from "./testing/page.contract.ts";
 import { replyContract } from "./testing/reply.contract.ts";
 import type { CreateStore } from "./testing/setting.ts";
+import { whoseContract } from "./testing/whose.contract.ts";
 
 /** The rules that every store keeps, as tests. */
 export function storeContract(name: string, create: CreateStore): void {
@@ -14,4 +15,5 @@ export function storeContract(name: string, create: CreateStore): void {
   eventContract(name, create);
   pageContract(name, create);
   eraseContract(name, create);
+  whoseContract(name, create);
 }

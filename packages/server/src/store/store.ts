@@ -14,7 +14,7 @@ import type {
  */
 export interface Store {
   load(conversationId: string): Promise<Stored | undefined>;
-  /** A commit that leaves the conversation deleted also erases its content, all but the event that says so; its replies keep no body. */
+  /** A commit that deletes the conversation also erases its content, all but the event that says so; its replies keep no body. */
   commit(commit: Commit): Promise<CommitResult>;
 
   /** Takes due conversations that nobody works on, oldest first; each claim raises the epoch. */
@@ -32,7 +32,7 @@ export interface Store {
   conversations(filter: ConversationFilter): Promise<Page<ConversationRow>>;
   inquiry(inquiryId: string): Promise<InquiryRecord | undefined>;
   inquiries(filter: InquiryFilter): Promise<Page<InquiryRecord>>;
-  openInquiryCount(createdBy?: string): Promise<number>;
+  openInquiryCount(whose?: Whose): Promise<number>;
   run(runId: string): Promise<RunRecord | undefined>;
   runs(conversationId: string): Promise<readonly RunRecord[]>;
 
@@ -110,24 +110,34 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-export interface ConversationFilter extends PageRequest {
+/** What a caller may see of all that is stored. */
+export interface Whose {
+  readonly project?: string | undefined;
+  readonly createdBy?: string | undefined;
+}
+
+export interface ConversationFilter extends PageRequest, Whose {
   readonly status?: ConversationStatus | undefined;
   readonly agent?: string | undefined;
-  /** Part of the title, in upper or lower case. */
+  /** Part of the title or of what was said, in upper or lower case. */
   readonly text?: string | undefined;
-  readonly createdBy?: string | undefined;
+  /** Its sub-agents; without it, those conversations that are nobody's sub-agents. */
+  readonly parentId?: string | undefined;
 }
 
 export interface ConversationRow extends Stored {
   readonly updatedAt: number;
 }
 
-export interface InquiryFilter extends PageRequest {
+export interface InquiryFilter extends PageRequest, Whose {
   readonly status?: InquiryRecord["status"] | undefined;
+  /** Any of these. */
+  readonly statuses?: readonly InquiryRecord["status"][] | undefined;
   readonly conversationId?: string | undefined;
   readonly runId?: string | undefined;
   readonly agent?: string | undefined;
-  readonly createdBy?: string | undefined;
+  /** Who resolved it. */
+  readonly resolvedBy?: string | undefined;
 }
 
 export interface EventRange {
@@ -140,6 +150,7 @@ export interface EventRange {
 export interface RecordedEvent {
   readonly position: number;
   readonly conversationId: string;
+  readonly project: string;
   readonly version: number;
   readonly event: Event;
 }
@@ -177,6 +188,13 @@ export function pageOf<Item>(found: readonly Item[], limit: number, cursor: (ite
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return found.length > limit && last ? { items, next: cursor(last) } : { items };
+}
+
+/** Whether people or the agent said a text in a message. */
+export function isSaid({ parts }: Message, wanted: string): boolean {
+  return parts.some(
+    (part) => part.type === "text" && !part.visibility && searchableText(part.text).includes(searchableText(wanted)),
+  );
 }
 
 /** A text in the form in which it is searched; upper case, since that has one form for each letter (σ and ς, ß and ss). */

@@ -36,5 +36,7 @@ test.each(["write", "mail__*", "files__"])(
 
 test("[RUN-10] two tools of one name, and the name of a contract, are refused", () => {
   expect(() => createToolbox([named("read"), named("read")], [])).toThrow('two tools are named "read"');
-  expect(() => createToolbox([named("ask_user_question")], ["ask_user_question"])).toThrow("taken by a contract");
+  expect(() => createToolbox([named("ask_user_question")], ["ask_user_question"])).toThrow(
+    "taken by a tool of Askback itself",
+  );
 });

@@ -11,7 +11,7 @@ export function createToolbox(tools: readonly Tool[], reserved: readonly string[
   for (const tool of tools) {
     if (toolByName.has(tool.name)) throw new Error(`two tools are named "${tool.name}"`);
     if (reserved.includes(tool.name))
-      throw new Error(`the tool name "${tool.name}" is taken by a contract for asking people`);
+      throw new Error(`the tool name "${tool.name}" is taken by a tool of Askback itself`);
     toolByName.set(tool.name, tool);
   }
 

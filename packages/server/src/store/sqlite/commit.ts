@@ -13,13 +13,14 @@ export function createCommit(db: DatabaseSync) {
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
   );
   const insertConversation = db.prepare(
-    `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_by, updated_at, due_at, lease_owner, lease_until, lease_epoch)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_by, project, parent, updated_at, due_at, lease_owner, lease_until, lease_epoch)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateConversation = db.prepare(
     `update conversations set version = ?, state = ?, state_format = ?, status = ?, updated_at = ?, due_at = ?, lease_owner = ?, lease_until = ?, lease_epoch = ?
      where key = ?`,
   );
+  const updateTitle = db.prepare("update conversations set title_folded = ? where key = ?");
   // The last event of an erased conversation stays, so the highest position is never given again.
   const insertEvents = db.prepare(
     `insert into log (position, conversation, version, events)
@@ -28,8 +29,9 @@ export function createCommit(db: DatabaseSync) {
   const insertMessage = db.prepare("insert into messages (conversation, number, place, message) values (?, ?, ?, ?)");
   const placeMessage = db.prepare("update messages set place = ? where conversation = ? and number = ?");
   const upsertInquiry = db.prepare(
-    `insert into inquiries (id, run_id, agent, status, asked_at, created_by, record) values (?, ?, ?, ?, ?, ?, ?)
-     on conflict (id) do update set status = excluded.status, record = excluded.record`,
+    `insert into inquiries (id, run_id, agent, status, asked_at, created_by, project, resolved_by, record)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (id) do update set status = excluded.status, resolved_by = excluded.resolved_by, record = excluded.record`,
   );
   const insertRun = db.prepare("insert into ended_runs (id, record) values (?, ?)");
   const insertReply = db.prepare(
@@ -74,7 +76,10 @@ export function createCommit(db: DatabaseSync) {
       const { principal, route, key: name, fingerprint, status, body } = reply;
       insertReply.run(principal, route, name, key, fingerprint, status, body, now);
     }
-    if (conversation.status === "deleted") erase(key, conversation.id);
+    for (const { type } of events) {
+      if (type === "conversation.renamed") updateTitle.run(foldedTitle(conversation), key);
+      if (type === "conversation.deleted") erase(key, conversation.id);
+    }
     return { ok: true, version, ...(lease.mine && { epoch: lease.epoch }) };
   };
 
@@ -91,9 +96,10 @@ export function createCommit(db: DatabaseSync) {
     now: number,
     held: readonly (string | number | null)[],
   ): number {
-    const { id, title, createdBy } = conversation;
-    const folded = title === undefined ? null : searchableText(title);
-    return Number(insertConversation.run(id, ...head, folded, createdBy, now, ...held).lastInsertRowid);
+    const { id, createdBy, project, parent } = conversation;
+    const whose = [createdBy, project, parent?.conversationId ?? null];
+    const inserted = insertConversation.run(id, ...head, foldedTitle(conversation), ...whose, now, ...held);
+    return Number(inserted.lastInsertRowid);
   }
 
   function writeProjection(key: number, { createdBy }: Conversation, projection: Projection): void {
@@ -106,11 +112,17 @@ export function createCommit(db: DatabaseSync) {
     for (const [messageId, place] of placeById)
       placeMessage.run(place, key, Number(messageId.slice(messageId.lastIndexOf("_") + 1)));
     for (const record of projection.inquiries) {
-      const { id, runId, agent, status, askedAt } = record;
-      upsertInquiry.run(id, runId, agent, status, askedAt, createdBy, JSON.stringify(record));
+      const { id, runId, agent, status, askedAt, project, resolution } = record;
+      const resolvedBy = resolution && "by" in resolution ? resolution.by : null;
+      const row = [id, runId, agent, status, askedAt, createdBy, project, resolvedBy] as const;
+      upsertInquiry.run(...row, JSON.stringify(record));
     }
     for (const record of projection.runs) insertRun.run(record.id, JSON.stringify(record));
   }
+}
+
+function foldedTitle({ title }: Conversation): string | null {
+  return title === undefined ? null : searchableText(title);
 }
 
 interface LeaseRow {

@@ -14,12 +14,14 @@ import {
   cursorOf,
   type EventRange,
   type InquiryFilter,
+  isSaid,
   orderOf,
   type Page,
   pageOf,
   type RecordedEvent,
   type SummaryEdge,
   searchableText,
+  type Whose,
 } from "../store.ts";
 import { derivedIds } from "./derived-ids.ts";
 
@@ -37,17 +39,20 @@ export function createQueries(db: DatabaseSync) {
   const selectRun = db.prepare("select record from ended_runs where id = ?");
   const selectRuns = db.prepare("select record from ended_runs where id between ? and ? order by length(id), id");
   const selectLog = db.prepare(
-    `select position, id as conversation_id, log.version, events from log join conversations on key = conversation
+    `select position, id as conversation_id, project, log.version, events from log join conversations on key = conversation
      where position > ? order by position limit ?`,
   );
   const selectLogOf = db.prepare(
-    `select position, id as conversation_id, log.version, events from log join conversations on key = conversation
+    `select position, id as conversation_id, project, log.version, events from log join conversations on key = conversation
      where position > ? and conversation in (select key from conversations where id in (select value from json_each(?)))
      order by position limit ?`,
   );
   const selectPosition = db.prepare("select max(position) as position from log");
   const countOpen = db.prepare("select count(*) as count from inquiries where status = 'open'");
-  const countOpenOf = db.prepare("select count(*) as count from inquiries where status = 'open' and created_by = ?");
+  const countOpenOf = db.prepare(
+    "select count(*) as count from inquiries where status = 'open' and project = coalesce(?, project) and created_by = coalesce(?, created_by)",
+  );
+  db.function("is_said", (message, wanted) => Number(isSaid(JSON.parse(String(message)) as Message, String(wanted))));
 
   function load(id: string) {
     const row = selectConversation.get(id) as { state: string; version: number } | undefined;
@@ -84,18 +89,29 @@ export function createQueries(db: DatabaseSync) {
         .slice(0, limit);
     },
     position: () => Number(selectPosition.get()?.position ?? 0),
-    openInquiryCount(createdBy?: string) {
-      return Number((createdBy === undefined ? countOpen.get() : countOpenOf.get(createdBy))?.count ?? 0);
+    openInquiryCount({ project, createdBy }: Whose = {}) {
+      const isWhole = project === undefined && createdBy === undefined;
+      const row = isWhole ? countOpen.get() : countOpenOf.get(project ?? null, createdBy ?? null);
+      return Number(row?.count ?? 0);
     },
 
-    conversations({ status, agent, text, createdBy, limit, cursor }: ConversationFilter): Page<ConversationRow> {
+    conversations(filter: ConversationFilter): Page<ConversationRow> {
+      const { status, agent, text, createdBy, project, parentId, limit, cursor } = filter;
       const where = createWhere();
+      if (parentId === undefined) where.add("parent is null");
+      else where.add("parent = ?", parentId);
+      if (project !== undefined) where.add("project = ?", project);
       // A literal lets the planner use the index of halted conversations; the status is one of a few words.
       if (status !== undefined) where.add(`status = '${status}'`);
       else where.add("status <> 'deleted'");
       if (agent !== undefined) where.add("agent = ?", agent);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
-      if (text !== undefined) where.add("instr(title_folded, ?) > 0", searchableText(text));
+      if (text !== undefined)
+        where.add(
+          "(instr(title_folded, ?) > 0 or exists (select 1 from messages where conversation = key and is_said(message, ?)))",
+          searchableText(text),
+          text,
+        );
       const order = cursor === undefined ? undefined : orderOf(cursor);
       if (order) where.add("id < ?", order[1]);
       const sql = `select state, version, updated_at from conversations ${where.sql} order by id desc limit ?`;
@@ -110,7 +126,8 @@ export function createQueries(db: DatabaseSync) {
       return pageOf(items, limit, ({ conversation }) => cursorOf(0, conversation.id));
     },
 
-    inquiries({ status, conversationId, runId, agent, createdBy, limit, cursor }: InquiryFilter): Page<InquiryRecord> {
+    inquiries(filter: InquiryFilter): Page<InquiryRecord> {
+      const { status, conversationId, runId, agent, createdBy, project, resolvedBy, limit, cursor } = filter;
       const where = createWhere();
       const conversation = conversationId ?? (runId === undefined ? undefined : (conversationIdOf(runId) ?? ""));
       if (conversation !== undefined) where.add("id between ? and ?", ...derivedIds("inq", conversation));
@@ -119,6 +136,9 @@ export function createQueries(db: DatabaseSync) {
       if (status !== undefined) where.add(`${conversation === undefined ? "" : "+"}status = '${status}'`);
       if (agent !== undefined) where.add("agent = ?", agent);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
+      if (filter.statuses) where.add("status in (select value from json_each(?))", JSON.stringify(filter.statuses));
+      if (project !== undefined) where.add("project = ?", project);
+      if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
       const order = cursor === undefined ? undefined : orderOf(cursor);
       if (order) where.add("(asked_at, id) > (?, ?)", ...order);
       const rows = db
@@ -155,11 +175,13 @@ function rowToMessage(row: Row): Message {
 function rowToEvents(row: Row): RecordedEvent[] {
   const events = JSON.parse(String(row.events)) as Event[];
   const conversationId = String(row.conversation_id);
+  const project = String(row.project);
   return events.map((event, index) => {
     const fromLast = events.length - 1 - index;
     return {
       position: Number(row.position) - fromLast,
       conversationId,
+      project,
       version: Number(row.version) - fromLast,
       event,
     };

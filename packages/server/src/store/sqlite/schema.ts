@@ -70,6 +70,16 @@ const migrations: readonly string[] = [
   ) without rowid;
   create index replies_of_conversation on replies (conversation);
   create index replies_by_age on replies (created_at);`,
+
+  // Projects, sub-agents and who resolved; states of the first form get what the second one always has.
+  `alter table conversations add column project text not null default 'default';
+  alter table conversations add column parent text;
+  create index conversations_of_parent on conversations (parent, id) where parent is not null;
+  alter table inquiries add column project text not null default 'default';
+  alter table inquiries add column resolved_by text;
+  update inquiries set record = json_set(record, '$.project', 'default'), resolved_by = record ->> '$.resolution.by';
+  update conversations set state = json_set(state, '$.project', 'default', '$.counts.children', 0), state_format = 2;
+  update conversations set state = json_set(state, '$.calls', 1) where status in ('acting', 'parked');`,
 ];
 
 const schemaVersion = migrations.length;

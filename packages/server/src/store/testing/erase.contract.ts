@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contentsOf } from "./contents.ts";
 import { type CreateStore, createSetting } from "./setting.ts";
-import { answer, ask, finish, remove, say, start } from "./wishes.ts";
+import { answer, ask, finish, recalled, remove, say, spawn, spawning, start } from "./wishes.ts";
 
 const marker = "Blackbird";
 const key = { principal: "ana", route: "POST /v1/conversations", key: "k1" };
@@ -26,6 +26,15 @@ export function eraseContract(name: string, create: CreateStore): void {
         inquiries: { items: [] },
       });
       expect(await store.reply(key)).toEqual({ fingerprint: "f", status: 201, body: "" });
+    });
+
+    test("[SUB-5] what an erased conversation does about its sub-agents leaves the record of its end", async () => {
+      const { store, performAll } = await createSetting(create);
+      await performAll("conv_a", start({ message: marker, terms: spawning }), spawn(marker), remove, recalled);
+      const contents = await contentsOf(store);
+      expect(JSON.stringify(contents)).not.toContain(marker);
+      expect(contents.events.map(({ event }) => event.type)).toEqual(["conversation.deleted", "children.recalled"]);
+      expect(await store.nextDue()).toBeUndefined();
     });
 
     test("[STORE-12] other conversations are not touched", async () => {

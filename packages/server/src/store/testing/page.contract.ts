@@ -110,7 +110,7 @@ export function pageContract(name: string, create: CreateStore): void {
       expect(await list({ runId: "run_a_1" })).toEqual(["inq_a_1", "inq_a_2"]);
       expect(await list({ agent: "writer" })).toEqual(["inq_b_1"]);
       expect(await list({ createdBy: "bob" })).toEqual(["inq_b_1", "inq_c_1"]);
-      const counts = [undefined, "ana", "bob", "carol"].map((createdBy) => store.openInquiryCount(createdBy));
+      const counts = [undefined, "ana", "bob", "carol"].map((createdBy) => store.openInquiryCount({ createdBy }));
       expect(await Promise.all(counts)).toEqual([2, 1, 1, 0]);
     });
 

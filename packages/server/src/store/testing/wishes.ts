@@ -23,7 +23,16 @@ type Start = Partial<CommandOf<"start">>;
 
 /** Starts a conversation that waits for a message. */
 export function open(some: Start = {}): Wish {
-  return ({ id, at }) => ({ type: "start", conversationId: id, agent: "planner", terms, by: "ana", at, ...some });
+  return ({ id, at }) => ({
+    type: "start",
+    conversationId: id,
+    agent: "planner",
+    project: "default",
+    terms,
+    by: "ana",
+    at,
+    ...some,
+  });
 }
 
 /** Starts a conversation whose model is to be called. */
@@ -33,6 +42,10 @@ export function start(some: Start = {}): Wish {
 
 export function say(text: string): Wish {
   return ({ at }) => ({ type: "send-message", text, separate: true, terms, by: "ana", at });
+}
+
+export function rename(title: string): Wish {
+  return ({ at }) => ({ type: "rename", title, by: "ana", at });
 }
 
 function reply(...parts: readonly Part[]): Wish {
@@ -101,3 +114,17 @@ function keyOf(conversation: Conversation | undefined): string {
 function openInquiryOf(conversation: Conversation | undefined): string {
   return conversation?.status === "parked" ? conversation.inquiry.id : "";
 }
+
+/** Terms under which an agent may start sub-agents. */
+export const spawning = { stepLimit: 50, askLimit: 50, spawn: ["reader"] } as const;
+
+export function spawn(task: string): Wish {
+  const input = { agents: [{ agent: "reader", task }] };
+  return reply({ type: "call", call: { id: "call", name: "spawn_agents", input } });
+}
+
+export const recalled: Wish = ({ conversation, at }) => ({
+  type: "record-children-recalled",
+  effect: keyOf(conversation),
+  at,
+});

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { askErrorWords } from "../ask-error.ts";
+import { repairOneAsk } from "../ask-repair.ts";
+import { allDistinct, optionList, optionOf, otherIsNeedless, questionText, withoutOther } from "../ask-schema.ts";
+import type { Contract } from "../contract.ts";
+import { resumeMessageDelivery } from "../deliveries/resume-message.ts";
+import type { Json } from "../json.ts";
+import { err, ok } from "../result.ts";
+
+const limits = { header: 0, question: 1_000, label: 60, description: 300 };
+const longestValue = 200;
+const mostOptions = 10;
+
+const option = optionOf(limits).extend({
+  value: z.string().min(1).max(longestValue).optional().describe("What you get back, if not the label"),
+});
+const schema = z.strictObject({
+  question: questionText(limits),
+  options: optionList(option, { min: 0, max: mostOptions })
+    .refine(withoutOther, otherIsNeedless)
+    .refine(
+      (options) => allDistinct(options.map(({ label, value }) => value ?? label)),
+      "two options have the same value",
+    )
+    .default([])
+    .describe("Choices to offer; leave out for an open question"),
+});
+
+const allowed =
+  `Allowed: {"question": "...", "options": [{"label": "...", "value": "...", "description": "..."}]} with 0-10 options; ` +
+  "question up to 1000, label up to 60, value up to 200, description up to 300 characters; labels and values distinct.";
+
+/** S2: one question, with choices or open; the run pauses and a new one goes on with the answer. */
+export const askUser: Contract = {
+  name: "ask_user",
+  description: [
+    "Ask the user one question and pause until they respond.",
+    "Offer options where there are clear choices, or none for an open question.",
+    "Only the last ask_user call of a turn is put to the user.",
+  ].join("\n"),
+  inputSchema: z.toJSONSchema(schema, { io: "input" }) as { readonly [key: string]: Json },
+  read(input) {
+    const { input: repaired, warnings } = repairOneAsk(input);
+    const parsed = schema.safeParse(repaired, { reportInput: true });
+    if (!parsed.success) return err(askErrorWords(askUser.name, parsed.error.issues, allowed));
+    const { question, options } = parsed.data;
+    const offered = options.map(({ label, value, description }, place) => ({
+      id: `o${place + 1}`,
+      label,
+      ...(value !== undefined && { value }),
+      ...(description && { description }),
+    }));
+    return ok({
+      questions: [{ id: "q1", text: question, options: offered, multiSelect: false, ownWords: true }],
+      warnings,
+    });
+  },
+  turn: "asks-last",
+  goesOn: "new-run",
+  join: ", ",
+  delivery: resumeMessageDelivery,
+};

@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { askErrorWords } from "../ask-error.ts";
+import { repairOneAsk } from "../ask-repair.ts";
+import { headerText, optionList, optionOf, otherIsNeedless, questionText, withoutOther } from "../ask-schema.ts";
+import type { Contract } from "../contract.ts";
+import { userMessageDelivery } from "../deliveries/user-message.ts";
+import type { Json } from "../json.ts";
+import { err, ok } from "../result.ts";
+
+const limits = { header: 30, question: 500, label: 30, description: 200 };
+
+const schema = z
+  .strictObject({
+    header: headerText(limits),
+    question: questionText(limits),
+    options: optionList(optionOf(limits), { min: 1, max: 10 }),
+    multiple: z.boolean().default(false).describe("Whether several options may be picked"),
+    custom: z.boolean().default(true).describe("Whether the user may type an answer of their own"),
+  })
+  .refine(({ options, custom }) => !custom || withoutOther(options), { path: ["options"], error: otherIsNeedless });
+
+const allowed =
+  `Allowed: {"header": "...", "question": "...", "options": [{"label": "...", "description": "..."}], "multiple": false, "custom": true} ` +
+  "with 1-10 options; header and label up to 30, question up to 500, description up to 200 characters; labels distinct.";
+
+const join = "\n";
+
+/** S3: one question that ends the turn; what is picked becomes the next message of the user. */
+export const question: Contract = {
+  name: "question",
+  description: [
+    "Ask the user what to do next and end your turn: the answer comes as their next message.",
+    "It must be the only tool call of the turn.",
+    "Offer the common choices; unless `custom` is false the user can also type an answer.",
+  ].join("\n"),
+  inputSchema: z.toJSONSchema(schema, { io: "input" }) as { readonly [key: string]: Json },
+  read(input) {
+    const { input: repaired, warnings } = repairOneAsk(input);
+    const parsed = schema.safeParse(repaired, { reportInput: true });
+    if (!parsed.success) return err(askErrorWords(question.name, parsed.error.issues, allowed));
+    const { header, question: text, options, multiple, custom } = parsed.data;
+    const offered = options.map(({ label, description }, place) => ({
+      id: `o${place + 1}`,
+      label,
+      ...(description && { description }),
+    }));
+    return ok({
+      questions: [
+        { id: "q1", text, ...(header && { header }), options: offered, multiSelect: multiple, ownWords: custom },
+      ],
+      warnings,
+    });
+  },
+  turn: "alone",
+  goesOn: "same-run",
+  join,
+  delivery: userMessageDelivery(join),
+};

@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import { dueAt, effectOf } from "../effect.ts";
+import { runUnderWay } from "../projection.ts";
+import { eventsOf, resultsOf, typesOf } from "../testing/given.ts";
+import {
+  answer,
+  asks,
+  calls,
+  finishTool,
+  firstInquiry,
+  interruption,
+  noon,
+  onInquiry,
+  postgres,
+  reply,
+  send,
+  sqlite,
+  startTool,
+  terms,
+  thinking,
+} from "../testing/samples.ts";
+
+const input = { to: "production", note: '</b> "now"', __nested: { deep: [1] } };
+const begun = thinking({ terms: { ...terms, approve: ["deploy", "shop__*"] } });
+const asked = begun.when(reply(calls("c1", "deploy", input), calls("c2")));
+const allow = answer(sqlite);
+const refuse = answer(postgres);
+
+test("[APP-1] a gated call parks on an inquiry that shows the exact call", () => {
+  expect(typesOf(asked.events)).toEqual(["model.replied", "inquiry.asked"]);
+  expect(asked.conversation).toMatchObject({
+    status: "parked",
+    call: { id: "c1", name: "deploy", input },
+    queue: [{ id: "c2" }],
+    inquiry: {
+      id: firstInquiry,
+      contract: "approval",
+      callId: "c1",
+      approval: { tool: "deploy", input },
+      questions: [{ text: "May the agent run deploy?", options: [{ label: "Allow once" }, { label: "Refuse" }] }],
+    },
+  });
+  expect(runUnderWay(asked.conversation)).toMatchObject({ status: "waiting", reason: "awaiting-approval" });
+});
+
+test("[APP-1] own words, several options and a skip are no answer to it", () => {
+  for (const some of [
+    { question: "q1", text: "yes" },
+    { question: "q1", options: ["o1", "o2"] },
+    { question: "q1", options: ["o1"], text: "but later" },
+    { question: "q1", skipped: true } as const,
+    { question: "q1", note: "sure" },
+  ])
+    expect(asked.when(answer([some])).refusal).toMatchObject({ code: "answer-misfit" });
+});
+
+test("[APP-1] a prefix gates all that start so, other names are not gated", () => {
+  const parks = (name: string) => begun.when(reply(calls("c1", name))).conversation.status === "parked";
+  expect(["deploy", "shop__buy", "shop__"].map(parks)).toEqual([true, true, true]);
+  expect(["deploy2", "Deploy", "undeploy", "shop_", "my_shop__buy"].map(parks)).toEqual(Array(5).fill(false));
+});
+
+test("[APP-2] allowed, the recorded call runs, once", () => {
+  const allowed = asked.when(allow);
+  expect(typesOf(allowed.events)).toEqual(["inquiry.resolved", "tool.allowed"]);
+  expect(allowed.conversation).toMatchObject({ status: "acting", started: false, allowed: true });
+  expect(effectOf(allowed.conversation)).toMatchObject({
+    type: "run-tool",
+    call: { id: "c1", input },
+    interrupted: false,
+  });
+  const done = allowed.when(startTool).when(finishTool);
+  expect(resultsOf(done.events)).toMatchObject([{ callId: "c1", status: "ok", text: "done" }]);
+  expect(done.conversation).toMatchObject({ status: "acting", call: { id: "c2" } });
+  expect(done.conversation).not.toHaveProperty("allowed");
+});
+
+test("[APP-2] the same call in a later step needs leave again", () => {
+  const later = begun
+    .when(reply(calls("c1", "deploy")))
+    .when(allow)
+    .when(startTool)
+    .when(finishTool)
+    .when(reply(calls("c1", "deploy")));
+  expect(later.conversation).toMatchObject({ status: "parked", inquiry: { id: "inq_t_2" } });
+});
+
+test("[APP-2] a crash between leave and start, or after it, does not ask again", () => {
+  const again = asked.when(allow).when(interruption);
+  expect(again.conversation).toMatchObject({ status: "acting", allowed: true, attempt: 2, started: false });
+  expect(asked.when(allow).when(startTool).when(interruption).conversation).toMatchObject({
+    allowed: true,
+    started: true,
+  });
+});
+
+test("[APP-2] refused, it does not run, the reason reaches the model, and the rest of the step goes on", () => {
+  const plain = asked.when(refuse);
+  expect(resultsOf(plain.events)).toMatchObject([
+    { callId: "c1", status: "not-run", text: "Not run: the user refused this call." },
+  ]);
+  expect(plain.conversation).toMatchObject({ status: "acting", call: { id: "c2" } });
+  const set = { answers: [{ question: "q1", options: ["o2"], note: "Too early" }], comment: "Ask on Monday" };
+  const reasoned = asked.when(answer([], { set }));
+  expect(resultsOf(reasoned.events)[0]?.text).toBe(
+    "Not run: the user refused this call. Their reason: Too early\nAsk on Monday",
+  );
+});
+
+test("[APP-2] no other end runs it", () => {
+  const dated = thinking({ terms: { ...terms, approve: ["deploy"], deadlineMs: 50 } }).when(
+    reply(calls("c1", "deploy"), calls("c2")),
+  );
+  const ends = [
+    onInquiry("delegate"),
+    onInquiry("decline"),
+    onInquiry("dismiss"),
+    onInquiry("withdraw"),
+    send("Yes, go ahead"),
+    { type: "stop", by: "ana", at: noon },
+    { type: "wake", at: noon + 50 },
+    answer(sqlite, { at: noon + 50 }),
+    send("Yes", { at: noon + 51 }),
+  ] as const;
+  for (const end of ends) {
+    const { events } = dated.when(end);
+    expect(resultsOf(events)[0]).toMatchObject({ callId: "c1", status: "not-run" });
+    expect(resultsOf(events)[0]?.text).toMatch(/^Not run: it needed the user's approval\. /);
+    expect(eventsOf(events, "tool.allowed")).toEqual([]);
+  }
+  expect(dueAt(dated.conversation)).toBe(noon + 50);
+});
+
+test("[APP-2] left to the agent's judgment is no leave", () => {
+  expect(resultsOf(asked.when(onInquiry("delegate")).events)[0]?.text).toContain("no leave to run it");
+});
+
+test("[APP-2] a held leave runs nothing until its time is up, and can be taken back", () => {
+  const held = asked.when(answer(sqlite, { holdMs: 10 }));
+  expect(effectOf(held.conversation)).toBeUndefined();
+  expect(typesOf(held.when({ type: "wake", at: noon + 10 }).events)).toContain("tool.allowed");
+  expect(held.when(onInquiry("retract")).conversation).toMatchObject({ status: "parked" });
+});
+
+test("[APP-2] leave that is stopped before the tool starts runs nothing", () => {
+  const { events } = asked.when(allow).when({ type: "stop", by: "ana", at: noon });
+  expect(resultsOf(events).map(({ status }) => status)).toEqual(["not-run", "not-run"]);
+});
+
+test("[APP-3] several gated calls are asked for one after another, in order", () => {
+  const first = begun.when(reply(calls("c1", "deploy"), calls("c2", "shop__buy"), calls("c3", "deploy")));
+  expect(first.conversation).toMatchObject({ inquiry: { id: "inq_t_1", callId: "c1" } });
+  const second = first.when(refuse);
+  expect(second.conversation).toMatchObject({
+    inquiry: { id: "inq_t_2", callId: "c2", approval: { tool: "shop__buy" } },
+  });
+  const running = second.when(answer(sqlite, { inquiryId: "inq_t_2" }));
+  expect(effectOf(running.conversation)).toMatchObject({ call: { id: "c2" } });
+  const third = running.when(startTool).when(finishTool);
+  expect(third.conversation).toMatchObject({ status: "parked", inquiry: { id: "inq_t_3", callId: "c3" } });
+});
+
+test("[APP-4] an approval is no ask of the run, and leaves the guard against repeats as it is", () => {
+  const few = thinking({ terms: { ...terms, approve: ["deploy"], askLimit: 1 } });
+  const answered = few.when(reply(asks("c1"))).when(allow);
+  const refused = answered.when(reply(calls("c2", "deploy"))).when(answer(postgres, { inquiryId: "inq_t_2" }));
+  expect(refused.conversation).toMatchObject({ status: "thinking", run: { asks: 1 } });
+  expect(resultsOf(refused.when(reply(asks("c3"))).events)[0]?.text).toContain("Not asked again");
+  const twice = begun
+    .when(reply(calls("c1", "deploy")))
+    .when(refuse)
+    .when(reply(calls("c2", "deploy")));
+  expect(twice.conversation).toMatchObject({ status: "parked", run: { asks: 0 } });
+});
+
+test("[APP-1] what the core carries out itself can be gated too, asking cannot", () => {
+  const all = thinking({ terms: { ...terms, approve: ["*"], todos: true, spawn: ["scout"] } });
+  expect(all.when(reply(asks("c1"))).conversation).toMatchObject({ inquiry: { contract: "ask_user_question" } });
+  const todos = all.when(reply(calls("c1", "update_todos", { todos: [] })));
+  expect(todos.conversation).toMatchObject({ inquiry: { approval: { tool: "update_todos" } } });
+  expect(typesOf(todos.when(allow).events)).toEqual([
+    "inquiry.resolved",
+    "tool.allowed",
+    "todos.updated",
+    "tool.finished",
+  ]);
+  const spawn = all.when(reply(calls("c1", "spawn_agents", { agents: [{ agent: "scout", task: "Look" }] })));
+  expect(spawn.when(allow).conversation).toMatchObject({ status: "delegating" });
+});
+
+test("[APP-1] a gated call that cannot be read is an error, and nobody is asked", () => {
+  const call = { id: "c1", name: "deploy", input: {}, unreadable: "cut off" };
+  const { events, conversation } = begun.when(reply({ type: "call", call }));
+  expect(resultsOf(events)).toMatchObject([{ status: "error", text: expect.stringContaining("not valid JSON") }]);
+  expect(conversation.status).toBe("thinking");
+});

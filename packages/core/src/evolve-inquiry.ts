@@ -1,0 +1,45 @@
+import { type Acting, type Conversation, type Parked, type Thinking, threadOf } from "./conversation.ts";
+import type { EventOf } from "./event.ts";
+import { counted, expectStatus } from "./evolving.ts";
+import { askFingerprint } from "./inquiry.ts";
+
+type InquiryEvent = EventOf<
+  "inquiry.asked" | "inquiry.superseded" | "inquiry.held" | "inquiry.reopened" | "inquiry.resolved"
+>;
+
+export function evolveInquiry(conversation: Conversation, event: InquiryEvent): Conversation {
+  switch (event.type) {
+    case "inquiry.asked":
+      return asked(expectStatus(counted(conversation, { inquiries: 1 }), event, "acting", "thinking"), event);
+    case "inquiry.superseded":
+      return counted(conversation, { inquiries: 1 });
+    case "inquiry.held":
+      return { ...expectStatus(conversation, event, "parked"), held: event.held };
+    case "inquiry.reopened": {
+      const { held: _, ...parked } = expectStatus(conversation, event, "parked");
+      return parked;
+    }
+    case "inquiry.resolved":
+      return resolved(expectStatus(conversation, event, "parked"));
+  }
+}
+
+function asked(conversation: Acting | Thinking, { inquiry }: EventOf<"inquiry.asked">): Parked {
+  const run = inquiry.approval ? conversation.run : { ...conversation.run, asks: conversation.run.asks + 1 };
+  const parked = { ...threadOf(conversation), status: "parked", inquiry } as const;
+  if (conversation.status === "thinking") {
+    const lastAsk = { inquiryId: inquiry.id, asked: askFingerprint(inquiry.questions), told: "" };
+    return { ...parked, run: { ...run, lastAsk }, queue: [], calls: 0 };
+  }
+  const { call, queue, calls } = conversation;
+  // The inquiry holds what the call asked, so a parked conversation needs only its name; what waits to run is kept whole.
+  const waiting = inquiry.approval ? call : { id: call.id, name: call.name, input: {} };
+  return { ...parked, run, call: waiting, queue, calls };
+}
+
+function resolved(parked: Parked): Acting | Thinking {
+  const { run, call, queue, calls, inquiry } = parked;
+  const thread = threadOf(parked);
+  if (!call) return { ...thread, status: "thinking", run, attempt: 1 };
+  return { ...thread, status: "acting", run, call, queue, calls, attempt: 1, started: true, settled: inquiry };
+}

@@ -1,0 +1,57 @@
+import * as z from "zod";
+import type { Json } from "../json.ts";
+import { isBlank } from "../plain-text.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { Offer } from "./offer.ts";
+
+const mostChildren = 8;
+const longestTask = 20_000;
+
+const name = "spawn_agents";
+
+const schema = z.strictObject({
+  agents: z
+    .array(
+      z.strictObject({
+        agent: z.string().max(100).describe("The name of the agent"),
+        task: z
+          .string()
+          .max(longestTask)
+          .refine((task) => !isBlank(task), "must not be blank")
+          .describe("All it needs to know: it does not see this conversation"),
+      }),
+    )
+    .min(1)
+    .max(mostChildren),
+});
+
+export interface Task {
+  readonly agent: string;
+  readonly task: string;
+}
+
+/** The tool that starts sub-agents side by side and waits for all of them. */
+export const spawnAgents = {
+  name,
+  /** The offer to an agent that may start these. */
+  offer: (agents: readonly string[]): Offer => ({
+    name,
+    description: [
+      `Start 1-${mostChildren} sub-agents side by side and wait until all have ended; their results come in the same order.`,
+      "They work on their own and cannot ask the user. NOT available to sub-agents.",
+      `Agents: ${agents.join(", ")}.`,
+    ].join("\n"),
+    inputSchema: z.toJSONSchema(schema, { io: "input" }) as Offer["inputSchema"],
+  }),
+  read(input: Json, agents: readonly string[]): Result<readonly Task[], string> {
+    const parsed = schema.safeParse(input);
+    if (!parsed.success)
+      return err(`Invalid input: ${z.prettifyError(parsed.error)}\nCorrect this and call ${name} again.`);
+    const unknown = parsed.data.agents.find(({ agent }) => !agents.includes(agent));
+    if (unknown)
+      return err(
+        `Invalid input: there is no agent ${JSON.stringify(unknown.agent)} to start. There are: ${agents.join(", ")}.`,
+      );
+    return ok(parsed.data.agents);
+  },
+};

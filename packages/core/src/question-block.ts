@@ -1,0 +1,98 @@
+import { answerText } from "./answer-text.ts";
+import { contractNamed } from "./contracts/contract-by-name.ts";
+import { firstQuestion, type InquiryRecord } from "./inquiry.ts";
+
+/** An inquiry as a block of the message that asked it, in the form of S3; `content` says it all in plain words. */
+export interface QuestionBlock {
+  readonly type: "action";
+  readonly action_type: "question_request";
+  readonly status: "pending" | "success" | "denied";
+  readonly content: string;
+  readonly extra: QuestionFields;
+  readonly inquiry: InquiryRecord;
+  /** What the agent was told of the resolution. */
+  readonly received?: string;
+}
+
+export interface QuestionFields {
+  readonly needsUserAction: boolean;
+  readonly questionHeader?: string;
+  /** Of the first question; a client that shows several reads `inquiry`. */
+  readonly questionText: string;
+  readonly questionOptions: readonly { readonly label: string; readonly description?: string }[];
+  readonly questionMultiple: boolean;
+  readonly questionCustom: boolean;
+  readonly questionResolution: "asked" | "replied" | "rejected";
+  readonly answerText?: string;
+  /** Set when the answer was a message that somebody wrote. */
+  readonly answerMessageId?: string;
+}
+
+const statusByResolution = { asked: "pending", replied: "success", rejected: "denied" } as const;
+
+export function questionBlock(
+  inquiry: InquiryRecord,
+  { received, reply }: { readonly received?: string | undefined; readonly reply?: string | undefined },
+): QuestionBlock {
+  const { text, header, options, multiSelect, ownWords } = firstQuestion(inquiry);
+  const questionResolution = resolutionOf(inquiry);
+  const answer = answerOf(inquiry, reply);
+  const { resolution } = inquiry;
+  return {
+    type: "action",
+    action_type: "question_request",
+    status: statusByResolution[questionResolution],
+    content: contentOf(inquiry, questionResolution, answer),
+    extra: {
+      needsUserAction: questionResolution === "asked",
+      ...(header !== undefined && { questionHeader: header }),
+      questionText: text,
+      questionOptions: options.map(({ label, description }) => ({
+        label,
+        ...(description !== undefined && { description }),
+      })),
+      questionMultiple: multiSelect,
+      questionCustom: ownWords,
+      questionResolution,
+      ...(answer !== undefined && { answerText: answer }),
+      ...(resolution?.type === "answered-in-chat" && { answerMessageId: resolution.messageId }),
+    },
+    inquiry,
+    ...(received !== undefined && { received }),
+  };
+}
+
+function resolutionOf({ status }: InquiryRecord): QuestionFields["questionResolution"] {
+  switch (status) {
+    case "open":
+      return "asked";
+    case "held":
+    case "answered":
+    case "answered-in-chat":
+    case "delegated":
+      return "replied";
+    case "declined":
+    case "dismissed":
+    case "expired":
+    case "superseded":
+    case "withdrawn":
+      return "rejected";
+  }
+}
+
+function answerOf(inquiry: InquiryRecord, reply: string | undefined): string | undefined {
+  const resolution = inquiry.resolution ?? inquiry.held?.resolution;
+  if (resolution?.type === "answered") return answerText(inquiry, resolution, contractNamed(inquiry.contract).join);
+  return resolution?.type === "answered-in-chat" ? reply : undefined;
+}
+
+function contentOf(
+  { questions, approval, status }: InquiryRecord,
+  resolution: QuestionFields["questionResolution"],
+  answer: string | undefined,
+): string {
+  const asked = questions.map(({ text, options }) => [text, ...options.map(({ label }) => `- ${label}`)].join("\n"));
+  const call = approval ? [`${approval.tool} ${JSON.stringify(approval.input)}`] : [];
+  const outcome = answer === undefined ? `(${resolution === "asked" ? "waiting for an answer" : status})` : answer;
+  return [...asked, ...call, outcome].join("\n");
+}

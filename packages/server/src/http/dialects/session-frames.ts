@@ -1,0 +1,107 @@
+import { answerText, contractNamed, contractNames, type Event, type EventOf, type Inquiry } from "@askback/core";
+import { type Frames, frame } from "../event-stream.ts";
+import { pendingData, questionUuid } from "./session-view.ts";
+
+/** An event of a session: its name on the line and in the data, as clients of S4 read it. */
+function sessionFrame(type: string, data: unknown, id?: number): string {
+  return frame(type, { type, data }, id);
+}
+
+/** The events of a session. A reader that knows an id has everything before it, so only the last frame carries it. */
+export function sessionFrames(sessionId: string, known: readonly Inquiry[]): Frames {
+  const asked = new Map(known.map((inquiry) => [inquiry.id, inquiry]));
+  return {
+    event({ event, position }) {
+      if (event.type === "inquiry.asked") asked.set(event.inquiry.id, event.inquiry);
+      const told = tellingOf(event, sessionId, asked);
+      return told
+        .map(({ type, data }, index) => sessionFrame(type, data, index === told.length - 1 ? position : undefined))
+        .join("");
+    },
+    text: ({ delta }) => sessionFrame("text", { text: delta }),
+  };
+}
+
+interface Telling {
+  readonly type: string;
+  readonly data: unknown;
+}
+
+function tellingOf(event: Event, sessionId: string, asked: ReadonlyMap<string, Inquiry>): readonly Telling[] {
+  switch (event.type) {
+    case "run.started":
+      return [{ type: "status", data: { session_id: sessionId, status: "running" } }];
+    case "model.replied":
+      return replied(event);
+    case "tool.finished":
+      return finished(event);
+    case "inquiry.asked":
+      return paused(event.inquiry, sessionId);
+    case "inquiry.resolved":
+      return answered(event, sessionId, asked.get(event.inquiryId));
+    case "run.paused":
+      // An answer is told already, and the run that goes on with it says that the session runs again.
+      return event.reason === "answered" ? [] : [complete("waiting_for_input")];
+    case "run.finished":
+      return [complete(event.outcome === "finished" ? "complete" : "cancelled")];
+    case "run.failed":
+      return [{ type: "agent_complete", data: { status: "failed", error: event.error.message } }];
+    default:
+      return [];
+  }
+}
+
+function replied({ parts }: EventOf<"model.replied">): readonly Telling[] {
+  return parts.flatMap((part): Telling[] => {
+    if (part.type === "text") return [{ type: "message", data: { text: part.text } }];
+    if (part.type !== "call") return [];
+    const { id, name, input } = part.call;
+    return [
+      { type: "tool_start", data: { tool_id: id, tool_name: name } },
+      { type: "tool_input_ready", data: { tool_id: id, tool_name: name, tool_input: input } },
+    ];
+  });
+}
+
+/** A call that asked is complete, for these clients, when it has asked. */
+function finished({ result: { callId, name, status, text } }: EventOf<"tool.finished">): readonly Telling[] {
+  if (contractNames.includes(name) && status === "ok") return [];
+  const outcome = status === "ok" ? "complete" : "failed";
+  return [{ type: "tool_complete", data: { tool_id: callId, tool_name: name, status: outcome, result: text } }];
+}
+
+function paused(inquiry: Inquiry, sessionId: string): readonly Telling[] {
+  const result = {
+    content: [{ type: "text", text: "Waiting for the user's answer." }],
+    _stop_session: true,
+    _stop_reason: "waiting_for_user_input",
+    _question_id: questionUuid(inquiry.id),
+  };
+  return [
+    { type: "question_pending", data: pendingData(inquiry, sessionId) },
+    {
+      type: "tool_complete",
+      data: { tool_id: inquiry.callId, tool_name: inquiry.contract, status: "complete", result },
+    },
+    complete("waiting_for_input"),
+  ];
+}
+
+function answered(
+  { inquiryId, resolution }: EventOf<"inquiry.resolved">,
+  sessionId: string,
+  inquiry: Inquiry | undefined,
+): readonly Telling[] {
+  if (resolution.type !== "answered" && resolution.type !== "answered-in-chat") return [];
+  const text =
+    resolution.type === "answered" && inquiry
+      ? { answer: answerText(inquiry, resolution, contractNamed(inquiry.contract).join) }
+      : {};
+  return [
+    { type: "question_answered", data: { question_id: questionUuid(inquiryId), ...text, session_id: sessionId } },
+  ];
+}
+
+function complete(status: string): Telling {
+  return { type: "agent_complete", data: { status } };
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import type { InquiryRecord, Question } from "@askback/core";
+
+/** What `question_pending` tells. */
+export function pendingData({ id, questions }: Pick<InquiryRecord, "id" | "questions">, sessionId: string) {
+  return { question_id: questionUuid(id), questions: questions.map(sessionQuestion), session_id: sessionId };
+}
+
+export function sessionQuestion({ text, header, options, multiSelect }: Question) {
+  return {
+    question: text,
+    ...(header !== undefined && { header }),
+    options: options.map(({ label, description }) => ({ label, ...(description !== undefined && { description }) })),
+    multiSelect,
+  };
+}
+
+/** Always the same UUID for an inquiry, made from its id (version 8: by our own rule). */
+export function questionUuid(inquiryId: string): string {
+  const hex = createHash("sha256").update(inquiryId).digest("hex");
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join("-");
+}

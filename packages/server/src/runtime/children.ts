@@ -1,0 +1,112 @@
+import type { ChildEnd, Command, Conversation, Effect, Message, Result, Terms } from "@askback/core";
+import type { Clock } from "../clock.ts";
+import type { Store } from "../store/store.ts";
+import { type AgentDefinition, termsOf } from "./agent.ts";
+import type { Performed, Unperformed } from "./perform.ts";
+
+export interface ChildCare {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly agents: ReadonlyMap<string, AgentDefinition>;
+  /** Grants a command on another conversation, and drives what it sets in motion. */
+  perform(conversationId: string, command: Command): Promise<Result<Performed, Unperformed>>;
+}
+
+type EffectOf<Type extends Effect["type"]> = Extract<Effect, { type: Type }>;
+
+const longestReport = 25_000;
+
+/** Carries out `start-children`. A child that is there already was started before a crash. */
+export async function* startChildren(
+  { agents, clock, perform }: ChildCare,
+  conversation: Conversation,
+  { children, callId }: EffectOf<"start-children">,
+  effect: string,
+  signal: AbortSignal,
+): AsyncGenerator<Command> {
+  for (const { id, agent: name, task, ended } of children) {
+    signal.throwIfAborted();
+    if (ended) continue;
+    const agent = agents.get(name);
+    if (!agent) {
+      const end: ChildEnd = { outcome: "failed", text: `The agent "${name}" is not in the configuration any more.` };
+      yield { type: "child-ended", childId: id, end, at: clock.now() };
+      continue;
+    }
+    const started = await perform(id, {
+      type: "start",
+      ...bornOf(conversation, callId, id),
+      agent: name,
+      title: task.slice(0, 80).toWellFormed(),
+      message: task,
+      terms: childTerms(termsOf(agent)),
+      at: clock.now(),
+    });
+    if (!started.ok && started.error.code !== "conversation-exists")
+      throw new Error(`the sub-agent ${id} could not be started: ${started.error.code}`);
+  }
+  yield { type: "record-children-started", effect, at: clock.now() };
+}
+
+/**
+ * Carries out `recall-children`. A child that is not there yet is made first, without any work, so that a worker
+ * that was about to start it comes too late.
+ */
+export async function* recallChildren(
+  { clock, perform }: ChildCare,
+  conversation: Conversation,
+  { how, children }: EffectOf<"recall-children">,
+  effect: string,
+  signal: AbortSignal,
+): AsyncGenerator<Command> {
+  const { createdBy: by, agent } = conversation;
+  for (const id of children) {
+    signal.throwIfAborted();
+    const at = clock.now();
+    const terms = { stepLimit: 1, askLimit: 1 };
+    await perform(id, { type: "start", ...bornOf(conversation, "", id), agent, terms, at });
+    await perform(id, how === "stop" ? { type: "stop", by, at } : { type: "delete", by, at, withParent: true });
+  }
+  yield { type: "record-children-recalled", effect, at: clock.now() };
+}
+
+/** Carries out `report-to-parent`. The parent may know already, or wait no longer. */
+export async function* reportToParent(
+  { store, clock, perform }: ChildCare,
+  conversation: Conversation,
+  { parentId }: EffectOf<"report-to-parent">,
+  effect: string,
+): AsyncGenerator<Command> {
+  const messages = await store.modelMessages(conversation.id, conversation.summary ?? { through: 0, from: 0 });
+  const end = endOf(conversation, lastWords(messages));
+  await perform(parentId, { type: "child-ended", childId: conversation.id, end, at: clock.now() });
+  yield { type: "record-parent-told", effect, at: clock.now() };
+}
+
+function endOf(conversation: Conversation, words: string): ChildEnd {
+  switch (conversation.status) {
+    case "failed":
+      return { outcome: "failed", text: conversation.error.message };
+    case "paused":
+      return { outcome: "paused", text: `It reached its step limit before it was done. Its last words: ${words}` };
+    default:
+      return conversation.status === "idle" && conversation.outcome === "finished"
+        ? { outcome: "finished", text: words }
+        : { outcome: "stopped", text: "It was stopped before it was done." };
+  }
+}
+
+function lastWords(messages: readonly Message[]): string {
+  const last = messages.findLast(({ role }) => role === "agent");
+  const text = last?.parts.map((part) => (part.type === "text" ? part.text : "")).join("") ?? "";
+  return text.slice(0, longestReport).toWellFormed();
+}
+
+function bornOf({ id, createdBy, project }: Conversation, callId: string, conversationId: string) {
+  return { conversationId, project, by: createdBy, parent: { conversationId: id, callId } };
+}
+
+/** Sub-agents neither ask nor spawn: neither is offered to them. */
+function childTerms({ contract: _, spawn: _spawn, ...terms }: Terms): Terms {
+  return terms;
+}

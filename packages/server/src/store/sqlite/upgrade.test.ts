@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type Conversation, evolve } from "@askback/core";
+import { expect, test } from "vitest";
+import { createSetting } from "../testing/setting.ts";
+import { answer, finish, finishTool, start } from "../testing/wishes.ts";
+import { createSqliteStore } from "./sqlite-store.ts";
+import { temporaryFolder } from "./testing/temporary-folder.ts";
+
+/** A store on a database as an earlier version left it. */
+async function openVersion(version: number) {
+  const folder = temporaryFolder();
+  const db = new DatabaseSync(join(folder, "askback.db"));
+  db.exec(readFileSync(new URL(`testing/version-${version}.sql`, import.meta.url), "utf8"));
+  db.close();
+  return createSetting(async (clock) => createSqliteStore({ folder, clock }));
+}
+
+test("[STORE-13] a database of version 1 is upgraded: its states are those that its log leads to now", async () => {
+  const { store } = await openVersion(1);
+  const log = await store.events({ after: 0, limit: 1_000 });
+  for (const id of ["conv_answered", "conv_parked", "conv_acting", "conv_thinking"]) {
+    const events = log.filter(({ conversationId }) => conversationId === id).map(({ event }) => event);
+    const expected = events.reduce<Conversation | undefined>(evolve, undefined);
+    expect((await store.load(id))?.conversation).toEqual(expected);
+  }
+  expect((await store.inquiries({ limit: 10, project: "default" })).items).toMatchObject([
+    { id: "inq_answered_1", project: "default" },
+    { id: "inq_parked_1", project: "default" },
+  ]);
+  expect((await store.inquiries({ limit: 10, resolvedBy: "ana" })).items).toMatchObject([{ id: "inq_answered_1" }]);
+  expect(log.every(({ project }) => project === "default")).toBe(true);
+});
+
+test("[STORE-13] conversations of version 1 go on after the upgrade", async () => {
+  const { store, performAll } = await openVersion(1);
+  await performAll("conv_parked", answer(), finish());
+  await performAll("conv_acting", finishTool(), finish());
+  await performAll("conv_thinking", finish());
+  await performAll("conv_new", start(), finish());
+  const { items } = await store.conversations({ limit: 10, status: "idle" });
+  expect(items.map(({ conversation }) => conversation.id).sort()).toEqual([
+    "conv_acting",
+    "conv_answered",
+    "conv_new",
+    "conv_parked",
+    "conv_thinking",
+  ]);
+});

@@ -1,0 +1,117 @@
+import { createSqliteStore, type Store } from "@askback/server";
+import type { ApiResponse } from "../support/api.ts";
+import type { ServerEvent } from "../support/server-events.ts";
+import { type CrashHost, createCrashHost } from "./crash-host.ts";
+import type { CrashPoint } from "./crash-point.ts";
+import { conversationName } from "./names.ts";
+import { createPerson, type Person, type Witness } from "./person.ts";
+
+type Log = Awaited<ReturnType<Store["events"]>>;
+
+/** A conversation that is left in the data folder. */
+export interface Thread {
+  readonly name: string;
+  readonly id: string;
+  readonly log: Log;
+  readonly stored: Awaited<ReturnType<Store["load"]>>;
+  readonly messages: Awaited<ReturnType<Store["messages"]>>;
+}
+
+/** What is left of a flow, in the data folder and outside. */
+export interface Outcome {
+  readonly id: string;
+  readonly crashes: number;
+  /** Commits of the last process, by the names of what they hold. */
+  readonly commits: readonly (readonly string[])[];
+  /** Errors that any process reported. */
+  readonly failures: readonly unknown[];
+  readonly log: Log;
+  /** The conversation that the person started. */
+  readonly stored: Thread["stored"];
+  /** That one and all that came of it, by name. */
+  readonly threads: readonly Thread[];
+  readonly inquiries: Awaited<ReturnType<Store["inquiries"]>>["items"];
+  /** When something in the folder is due, if ever. */
+  readonly nextDue: number | undefined;
+  readonly prompts: readonly string[];
+  readonly effects: readonly string[];
+  readonly seen: readonly ServerEvent[];
+  readonly acknowledged: ReadonlyMap<string, ApiResponse["body"]>;
+}
+
+export interface Crashes {
+  /** Where the first process dies, where the second, and so on. */
+  readonly at?: readonly CrashPoint[];
+  /** For a process that holds: the moment, as the person sees it, at which it is killed. */
+  readonly killWhen?: string;
+  /** Conversations in work at once. */
+  readonly concurrency?: number;
+}
+
+/** Lets a person act while processes crash as told; the actions give the conversation's id. */
+export async function play(
+  { at = [], killWhen, concurrency }: Crashes,
+  act: (person: Person, host: CrashHost) => Promise<string>,
+): Promise<Outcome> {
+  const host = createCrashHost(at, concurrency);
+  const witness: Witness = async (moment) => {
+    if (moment === killWhen && host.crashes === 0) await host.kill();
+  };
+  const person = createPerson(host, witness);
+  const id = await act(person, host);
+  await person.close();
+  await host.stop();
+  const { crashes, lines } = host;
+  const entries = lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+  const { seen, acknowledged } = person;
+  return {
+    id,
+    crashes,
+    commits: entries.find(({ msg }) => msg === "stopped").commits,
+    failures: entries.filter(({ msg }) => msg === "failed"),
+    ...(await readFolder(host.dataDir, id)),
+    prompts: host.prompts(),
+    effects: host.effects(),
+    seen,
+    acknowledged,
+  };
+}
+
+/** Starts a conversation whose model speaks these lines. */
+export async function start(person: Person, agent: string, script: readonly unknown[]): Promise<string> {
+  const message = JSON.stringify({ script });
+  const { id } = await person.post("start", "/v1/conversations", { agent, message });
+  return id;
+}
+
+export async function inquiryAsked(person: Person, conversationId: string, count: number): Promise<string> {
+  const { inquiry } = await person.event(
+    conversationId,
+    ({ type, data }) => type === "inquiry.asked" && data.inquiry.id.endsWith(`_${count}`),
+  );
+  return inquiry.id;
+}
+
+async function readFolder(folder: string, id: string) {
+  const store = createSqliteStore({ folder });
+  try {
+    const log = await store.events({ after: 0, limit: 1_000 });
+    const byConversation = Map.groupBy(log, ({ conversationId }) => conversationId);
+    const threads = [...byConversation].map(async ([own, events]) => ({
+      name: conversationName(own, own !== id),
+      id: own,
+      log: events,
+      stored: await store.load(own),
+      messages: await store.messages(own),
+    }));
+    return {
+      log,
+      stored: await store.load(id),
+      threads: (await Promise.all(threads)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+      inquiries: (await store.inquiries({ limit: 100 })).items,
+      nextDue: await store.nextDue(),
+    };
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,158 @@
+import { contractNames } from "@askback/core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Desk, deskWires, openDesk } from "../support/desk.ts";
+
+const note = (line: string) => ({ id: `call_${line}`, name: "note", input: { line } });
+const result = (line: string, text: unknown) => ({ role: "result", id: `call_${line}`, text });
+const allowed = { answers: [{ question: "q1", options: ["o1"] }] };
+const refused = { answers: [{ question: "q1", options: ["o2"], note: "Not on Fridays." }] };
+
+describe.each(deskWires)("$name", (wire) => {
+  let desk: Desk;
+  beforeAll(async () => {
+    const gated = { tools: ["note", "sleep"], approve: ["no*"] };
+    desk = await openDesk(wire, {
+      agents: [
+        { name: "gated", ...gated, ask: { limit: 1 } },
+        { name: "hasty", ...gated, ask: { deadlineMs: 200 } },
+        ...contractNames.map((contract) => ({ name: `by-${contract}`, ...gated, ask: { contract } })),
+      ],
+    });
+  });
+  afterAll(() => desk.close());
+
+  async function waiting(line: string, agent = "gated") {
+    const id = await desk.begin(agent, { text: "May I?", calls: [note(line)] }, { text: "Done." });
+    return { id, path: `/v1/inquiries/${(await desk.asked(id)).id}` };
+  }
+
+  test("[APP-1] a gated call parks on an inquiry that shows exactly it, and takes no other words", async () => {
+    const { id, path } = await waiting("exact");
+    const { body } = await desk.api.get(path);
+    expect(body).toMatchObject({
+      contract: "approval",
+      status: "open",
+      approval: { tool: "note", input: { line: "exact" } },
+      questions: [{ text: "May the agent run note?", multiSelect: false, ownWords: false }],
+    });
+    expect(body.questions[0].options.map(({ label }: { label: string }) => label)).toEqual(["Allow once", "Refuse"]);
+    expect((await desk.api.get(`/v1/runs/${body.runId}`)).body).toMatchObject({
+      status: "waiting",
+      reason: "awaiting-approval",
+      inquiryId: body.id,
+    });
+    const before = await desk.position();
+    const words = { answers: [{ question: "q1", text: "Yes, and everything else too" }] };
+    expect(await desk.api.post(`${path}/answer`, words)).toMatchObject({
+      status: 422,
+      body: { code: "answer-misfit" },
+    });
+    expect(await desk.position()).toBe(before);
+    expect(desk.notes()).not.toContain("exact");
+    await desk.api.post(`${path}/answer`, allowed);
+    await desk.api.reached(id, "idle");
+  });
+
+  test("[APP-2] allowed: it runs once, as recorded, and the screen shows who allowed it and what came of it", async () => {
+    const { id, path } = await waiting("allowed");
+    const sent = await Promise.all(Array.from({ length: 10 }, () => desk.api.post(`${path}/answer`, allowed)));
+    expect(sent.map(({ status }) => status)).toEqual(Array(10).fill(202));
+    await desk.api.reached(id, "idle");
+    expect(desk.notes().filter((line) => line === "allowed")).toHaveLength(1);
+    expect(desk.told()).toEqual([result("allowed", "noted allowed")]);
+    const { items } = (await desk.api.get(`/v1/conversations/${id}/transcript`)).body;
+    expect(items[1].blocks).toMatchObject([
+      { type: "text", text: "May I?" },
+      {
+        type: "action",
+        status: "success",
+        content: 'May the agent run note?\n- Allow once\n- Refuse\nnote {"line":"allowed"}\nAllow once',
+        inquiry: { resolution: { by: "owner" } },
+      },
+      { type: "tool", call: note("allowed"), result: { status: "ok", text: "noted allowed" } },
+    ]);
+  });
+
+  test.each([
+    ["refuse", "answer", refused, /^Not run: the user refused this call. Their reason: Not on Fridays\.$/],
+    ["delegate", "delegate", {}, /^Not run: .*no leave to run it\.$/],
+    ["decline", "decline", {}, /^Not run: it needed the user's approval\. The user declined/],
+  ])("[APP-2] %s: it does not run, and the model is told why", async (line, route, body, words) => {
+    const { id, path } = await waiting(line);
+    expect(await desk.api.post(`${path}/${route}`, body)).toMatchObject({ status: 202 });
+    await desk.api.reached(id, "idle");
+    expect(desk.told()).toEqual([result(line, expect.stringMatching(words))]);
+    expect(desk.notes()).not.toContain(line);
+  });
+
+  test("[APP-2] a message instead, a dismissal, a stop and silence: it does not run either", async () => {
+    const notRun = (line: string) => result(line, expect.stringMatching(/^Not run: it needed the user's approval\./));
+    const chat = await waiting("chat");
+    await desk.api.post(`/v1/conversations/${chat.id}/messages`, { text: "Yes, run it." });
+    await desk.api.reached(chat.id, "idle");
+    expect(desk.told()).toEqual([notRun("chat"), { role: "user", text: "Yes, run it." }]);
+    const silent = await waiting("silent", "hasty");
+    await desk.api.reached(silent.id, "idle");
+    expect(desk.told()).toEqual([notRun("silent")]);
+    for (const how of ["dismiss", "stop"]) {
+      const { id, path } = await waiting(how);
+      await desk.api.post(how === "stop" ? `/v1/conversations/${id}/stop` : `${path}/dismiss`);
+      expect((await desk.api.get(`/v1/conversations/${id}`)).body.status).toBe("idle");
+      await desk.api.post(`/v1/conversations/${id}/messages`, { text: "And now?" });
+      await desk.recorded(id, "run.finished", 2);
+      expect(desk.told()).toEqual([notRun(how), { role: "user", text: "And now?" }]);
+    }
+    for (const line of ["chat", "silent", "dismiss", "stop"]) expect(desk.notes()).not.toContain(line);
+  });
+
+  test("[APP-3] several gated calls of a step are asked for one after another, in order", async () => {
+    const lines = ["one", "two", "three"];
+    const id = await desk.begin("gated", { calls: lines.map(note) }, { text: "Done." });
+    for (const [index, line] of lines.entries()) {
+      const inquiry = await desk.asked(id, index + 1);
+      expect(inquiry.approval.input).toEqual({ line });
+      expect((await desk.api.get("/v1/inbox/count")).body).toEqual({ open: 1 });
+      await desk.api.post(`/v1/inquiries/${inquiry.id}/answer`, line === "two" ? refused : allowed);
+    }
+    await desk.api.reached(id, "idle");
+    expect(desk.told()).toEqual([
+      result("one", "noted one"),
+      result("two", expect.stringMatching(/^Not run: the user refused/)),
+      result("three", "noted three"),
+    ]);
+    expect(desk.notes().slice(-2)).toEqual(["one", "three"]);
+  });
+
+  test("[APP-4] approvals are no asks: they use up no limit, and the same call may be asked for again", async () => {
+    const options = [{ label: "Yes" }, { label: "No" }];
+    const ask = {
+      id: "call_ask",
+      name: "ask_user_question",
+      input: { questions: [{ question: "Shall I?", options }] },
+    };
+    const again = { ...note("same"), id: "call_again" };
+    const id = await desk.begin(
+      "gated",
+      { calls: [note("same")] },
+      { calls: [again] },
+      { calls: [ask] },
+      { text: "Done." },
+    );
+    for (const count of [1, 2, 3]) {
+      const inquiry = await desk.asked(id, count);
+      expect(inquiry.contract).toBe(count === 3 ? "ask_user_question" : "approval");
+      await desk.api.post(`/v1/inquiries/${inquiry.id}/answer`, allowed);
+    }
+    const { runId } = await desk.api.reached(id, "idle");
+    expect((await desk.api.get(`/v1/runs/${runId}`)).body).toMatchObject({ asks: 1, steps: 4 });
+    expect(desk.notes().filter((line) => line === "same")).toHaveLength(2);
+  });
+
+  test.each(contractNames)("[APP-2] an agent that asks by %s is gated too, on the same run", async (contract) => {
+    const { id, path } = await waiting(`gate_${contract}`, `by-${contract}`);
+    await desk.api.post(`${path}/answer`, allowed);
+    await desk.api.reached(id, "idle");
+    expect(desk.told()).toEqual([result(`gate_${contract}`, `noted gate_${contract}`)]);
+    expect((await desk.api.get(`/v1/conversations/${id}/runs`)).body.items).toHaveLength(1);
+  });
+});

@@ -90,16 +90,77 @@ describe.each(deskWires)("$name", (wire) => {
       await answer(desk, open, "Left");
       await desk.api.reached(open.id, "idle");
     });
+  });
 
-    test("[APP-2] a gated call runs by the word of its option alone", async () => {
-      const open = await opened("gated", { name: "note", input: { line: "by text" } });
-      const noted = desk.notes().length;
-      for (const text of ["yes", "Allow", "allow once", "Allow once, Refuse", "o1"])
-        expect((await answer(desk, open, text)).status).toBe(400);
-      expect(desk.notes()).toHaveLength(noted);
-      await answer(desk, open, "Allow once");
-      await desk.api.reached(open.id, "idle");
-      expect(desk.notes().slice(noted)).toEqual(["by text"]);
+  async function refuse({ id, inquiry }: Open): Promise<void> {
+    await desk.api.post(`/v1/inquiries/${inquiry}/answer`, { answers: [{ question: "q1", options: ["o2"] }] });
+    await desk.api.reached(id, "idle");
+  }
+
+  const byId: Answer = async ({ api }, { id }, answer) => {
+    const { body } = await api.get(`/api/v1/sessions/${id}/pending-question`);
+    return api.post(`/api/v1/sessions/${id}/answer`, { question_id: body.question_id, answer });
+  };
+  const named = [...answers.filter(([dialect]) => dialect === "S2"), ["S4 by id", byId] as const];
+  const unnamed = answers.filter(([dialect]) => dialect !== "S2");
+
+  test.each(named)("[APP-2] %s: a gated call runs by the word of its option alone", async (_, answer) => {
+    const open = await opened("gated", { name: "note", input: { line: "by text" } });
+    const noted = desk.notes().length;
+    for (const text of ["yes", "Allow", "allow once", "Allow once, Refuse", "o1"])
+      expect((await answer(desk, open, text)).status).toBe(400);
+    expect(desk.notes()).toHaveLength(noted);
+    await answer(desk, open, "Allow once");
+    await desk.api.reached(open.id, "idle");
+    expect(desk.notes().slice(noted)).toEqual(["by text"]);
+  });
+
+  test.each(unnamed)(
+    "[APP-1] %s: what does not name the approval cannot settle it, so no click allows two",
+    async (_, answer) => {
+      const open = await opened("gated", { name: "note", input: { line: "unnamed" } });
+      const refused = await answer(desk, open, "Allow once");
+      expect([400, 409]).toContain(refused.status);
+      expect(JSON.stringify(refused.body)).toContain(`/v1/inquiries/${open.inquiry}/answer`);
+      expect((await desk.api.get(`/v1/inquiries/${open.inquiry}`)).body.status).toBe("open");
+      await refuse(open);
+    },
+  );
+
+  test("[APP-1] every dialect shows the exact call beside the option that allows it", async () => {
+    const open = await opened("gated", { name: "note", input: { line: "shown\u202e" } });
+    const shown = 'Runs exactly this: note {\\"line\\":\\"shown\\\\u202e\\"}';
+    const pending = await desk.api.get(`/api/v1/sessions/${open.id}/pending-question`);
+    expect(JSON.stringify(pending.body)).toContain(shown);
+    const listed = await desk.api.get("/api/projects/default/agent-questions?status=pending&limit=200");
+    expect(JSON.stringify(listed.body)).toContain(shown);
+    await refuse(open);
+  });
+
+  test("[DIA-5] S4: lines after the answers are the comment", async () => {
+    const options = [{ label: "Left" }, { label: "Right" }];
+    const questions = ["First?", "Second?"].map((question) => ({ question, options }));
+    const open = await opened("by-AskUserQuestion", { name: "AskUserQuestion", input: { questions } });
+    const answer = "Left\nRight\nPlease hurry.\nThank you.";
+    await desk.api.post(`/api/v1/sessions/${open.id}/answer`, { question_id: "latest", answer });
+    await desk.api.reached(open.id, "idle");
+    expect((await desk.api.get(`/v1/inquiries/${open.inquiry}`)).body.resolution).toMatchObject({
+      answers: [{ options: ["o1"] }, { options: ["o2"] }],
+      comment: "Please hurry.\nThank you.",
     });
+  });
+
+  test("[HTTP-3] a dialect answers the same key once, and gives the same response again", async () => {
+    const open = await opened("by-ask_user_question", anyAsk("ask_user_question", "Which way?"));
+    const headers = { "idempotency-key": `once-${open.id}` };
+    const body = { answers: { "Which way?": "Right" } };
+    const path = `/conversations/${open.id}/respond`;
+    const responses = [await desk.api.post(path, body, headers), await desk.api.post(path, body, headers)];
+    expect(responses.map(({ status, body: said }) => [status, said])).toEqual([
+      [200, ""],
+      [200, ""],
+    ]);
+    expect((await desk.api.post(path, { answers: { "Which way?": "Left" } }, headers)).status).toBe(422);
+    await desk.api.reached(open.id, "idle");
   });
 });

@@ -100,12 +100,10 @@ const dialects: readonly Dialect[] = [
       { answer: "Rust\nTests" },
       { question_id: "latest" },
       ...notTexts.map((question_id) => ({ question_id, answer: "Rust\nTests" })),
-      ...[...notTexts, ...blanks, "Rust", "Rust\nTests\nmore", "Rust\n ", `Rust\n${long}`, "x".repeat(40_001)].map(
-        (answer) => ({
-          question_id: "latest",
-          answer,
-        }),
-      ),
+      ...[...notTexts, ...blanks, "Rust", "Rust\n ", `Rust\n${long}`, "x".repeat(40_001)].map((answer) => ({
+        question_id: "latest",
+        answer,
+      })),
       { question_id: "x".repeat(81), answer: "Rust\nTests" },
     ],
     taken: { question_id: "latest", answer: "Rust\nTests, Docs" },

@@ -60,7 +60,7 @@ test("[CLI-2] a bad setting ends the program with its name, its source and what 
       { ASKBACK_HOST: "0.0.0.0" },
       /✖ ASKBACK_HOST \(environment\) = "0\.0\.0\.0" would listen beyond this machine.*\n→ Set `keys` and `publicUrl`/,
     ],
-    [["--config", config], {}, new RegExp(`✖ agents\\.0\\.instructions in ${config}: .*\\n→ `)],
+    [["--config", config], {}, new RegExp(`✖ agents\\.a\\.instructions in ${config}: .*\\n.*model.*\\n→ `)],
     [
       [],
       { ASKBACK_CONFIG: "/nowhere.ts" },
@@ -79,7 +79,9 @@ test("[CLI-2] a bad setting ends the program with its name, its source and what 
 test("[CLI-2] an agent that names a tool, a contract or a name that cannot be is refused with the file", async () => {
   const agent = "name: 'a', instructions: '', model: 'ollama/x'";
   const cases: readonly (readonly [string, RegExp])[] = [
-    [`{ ${agent}, tools: ['hammer'] }`, /no tool is named "hammer"/],
+    [`{ ${agent}, tools: ['hammer'] }`, /no tool is named "hammer"; there are: none; and Askback's own: .*question/],
+    [`{ ${agent}, approve: ['deploy'] }`, /the agent "a" wants approval for "deploy".*it has: none/],
+    [`{ ${agent}, tools: ['question'], ask: false }`, /the agent "a" names "question" in tools and says ask: false/],
     [`{ ${agent}, ask: { contract: 'shout' } }`, /"shout"; there are: ask_user_question/],
     [`{ ${agent} }, { ${agent} }`, /two agents are named "a"/],
   ];

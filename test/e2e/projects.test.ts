@@ -136,9 +136,9 @@ test("[PROJ-1] lists and counts hold only what is in the project", async () => {
   await beta.post(`/v1/conversations/${mine}/stop`);
 });
 
-test("[PROJ-1] a stream sends only what is in the project, whether conversations are named or not", async () => {
+test("[PROJ-1] a stream sends only what is in the project, and one of another project's conversation is refused", async () => {
   const mine = await begin(beta, "Another plan of beta", { calls: [{ ...ask, id: "call_mine" }] });
-  const named = `conversation=${secret.id}&conversation=${mine}`;
+  const named = `conversation=${mine}`;
   const isLast = ({ type, data }: ServerEvent) => type === "conversation.renamed" && data.title === "The end";
   const streams = ["/v1/events", `/v1/events?${named}`, "/v1/events?after=0", `/v1/events?${named}&after=0`].map(
     (path) => {
@@ -173,8 +173,12 @@ test("[PROJ-1] a stream sends only what is in the project, whether conversations
   expect(first).toMatchObject({ type: "snapshot", data: { openInquiries: 1, inquiries: [{ conversationId: mine }] } });
   const [second] = (await streams[1]?.events) ?? [];
   expect(second?.data.conversations.map(({ id }: { id: string }) => id)).toEqual([mine]);
-  const refused = fetch(`${desk.server.url}/v1/events?conversation=${secret.id}`, { headers: bearer("bot_of_beta") });
-  expect((await refused).status).toBe(403);
+  for (const key of ["key_of_beta", "bot_of_beta"])
+    for (const query of [`conversation=${secret.id}`, `${named}&conversation=${secret.id}&after=0`]) {
+      const refused = await fetch(`${desk.server.url}/v1/events?${query}`, { headers: bearer(key) });
+      expect(refused.status).toBe(404);
+      expect(await refused.json()).toMatchObject({ code: "conversation-unknown" });
+    }
   await beta.post(`/v1/conversations/${mine}/stop`);
 });
 

@@ -52,16 +52,9 @@ test("[CONV-15] a bad title, an unknown conversation and a key that cannot are r
   const id = await said("Leave my title alone", "I will.");
   const path = `/v1/conversations/${id}`;
   const before = await desk.position();
-  for (const body of [
-    { title: "" },
-    { title: " \u200b\n" },
-    { title: "x".repeat(201) },
-    { title: 7 },
-    {},
-    { title: "A", more: 1 },
-    "[",
-    "null",
-  ])
+  for (const title of ["", " \u200b\n"])
+    expect(await desk.api.patch(path, { title })).toMatchObject({ status: 422, body: { code: "title-blank" } });
+  for (const body of [{ title: "x".repeat(201) }, { title: 7 }, {}, { title: "A", more: 1 }, "[", "null"])
     expect(await desk.api.patch(path, body)).toMatchObject({ status: 400, body: { hint: expect.any(String) } });
   expect(await desk.api.patch("/v1/conversations/conv_nothing", { title: "A" })).toMatchObject({ status: 404 });
   const agent = createApi(desk.server, desk.server.keys.ask);

@@ -223,7 +223,8 @@ describe.each(deskWires)("$name", (wire) => {
     const id = await desk.begin("lead", { calls: [spawn(["writer", "Be left alone."])] }, { text: "Done." });
     await desk.recorded(id, "children.started");
     const [child] = (await read(id)).children;
-    const refused = { status: 409, body: { code: "belongs-to-parent", parentId: id } };
+    const hint = expect.stringMatching(/write to, resume, retry or delete .*`parentId`/);
+    const refused = { status: 409, body: { code: "belongs-to-parent", parentId: id, hint } };
     expect(await desk.api.post(`/v1/conversations/${child.id}/messages`, { text: "Hello." })).toMatchObject(refused);
     expect(await desk.api.post(`/v1/conversations/${child.id}/resume`)).toMatchObject(refused);
     expect(await desk.api.delete(`/v1/conversations/${child.id}`)).toMatchObject(refused);

@@ -95,10 +95,7 @@ export function unfitBody(random: Random, targets: Targets): RawRequest {
       { response: random.pick<unknown>([notText, "", random.text().replaceAll("\n", " "), "x".repeat(10_001)]) },
     ],
     [session, { question_id: random.pick<unknown>([notText, random.text(), "x".repeat(81)]), answer: random.text() }],
-    [
-      session,
-      { question_id: "latest", answer: random.pick<unknown>([notText, "", "\n", "a\nb\nc", "x".repeat(40_001)]) },
-    ],
+    [session, { question_id: "latest", answer: random.pick<unknown>([notText, "", "\n", "a", "x".repeat(40_001)]) }],
   ];
   const [path, body] = random.pick(choices);
   return post(path, targets, JSON.stringify(body));

@@ -1,2 +1,2 @@
-export { defineTool } from "@askback/server";
+export { createScriptedModel, defineTool, type Script, type ScriptedReply } from "@askback/server";
 export { type Config, defineConfig } from "./config.ts";

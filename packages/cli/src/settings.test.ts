@@ -110,20 +110,18 @@ test("[CLI-2] a config file that is missing, does not load or does not fit is re
   const agent = { name: "a", instructions: "", model: "x/y" };
   const faults: readonly (readonly [unknown, string])[] = [
     [{ prot: 1 }, "the default export"],
-    [7, "the default export"],
-    ["undefined", "the default export"],
     [{ port: "80" }, "port"],
     [{ publicUrl: "here" }, "publicUrl"],
     [{ keys: [{ name: "a b", scopes: ["ask"], sha256 }] }, "keys.0.name"],
-    [{ keys: [{ name: "a", scopes: ["admin"], sha256 }] }, "keys.0.scopes.0"],
-    [{ keys: [{ name: "a", scopes: ["ask"], sha256: "secret" }] }, "keys.0.sha256"],
+    [{ keys: [{ name: "a", scopes: ["admin"], sha256 }] }, "keys.a.scopes.0"],
+    [{ keys: [{ name: "a", scopes: ["ask"], sha256: "secret" }] }, "keys.a.sha256"],
     [{ keys: [{ name: "owner", scopes: ["ask"], sha256 }] }, "keys"],
     [{ keys: [1, 2].map(() => ({ name: "a", scopes: ["ask"], sha256 })) }, "keys"],
-    [{ agents: [{ name: "a" }] }, "agents.0.instructions"],
-    [{ agents: [{ ...agent, model: 7 }] }, "agents.0.model"],
-    [{ agents: [{ ...agent, stepLimit: 0 }] }, "agents.0.stepLimit"],
-    [{ agents: [{ ...agent, ask: { deadlineMs: -1 } }] }, "agents.0.ask.deadlineMs"],
-    [{ tools: [{ name: "t" }] }, "tools.0.run"],
+    [{ agents: [{ name: "a" }] }, "agents.a.instructions"],
+    [{ agents: [{ ...agent, model: 7 }] }, "agents.a.model"],
+    [{ agents: [{ ...agent, stepLimit: 0 }] }, "agents.a.stepLimit"],
+    [{ agents: [{ ...agent, ask: { deadlineMs: -1 } }] }, "agents.a.ask.deadlineMs"],
+    [{ tools: [{ name: "t" }] }, "tools.t"],
     [{ mcpServers: { files: {} } }, "mcpServers.files"],
     [{ limits: { burst: 0 } }, "limits.burst"],
   ];
@@ -131,8 +129,75 @@ test("[CLI-2] a config file that is missing, does not load or does not fit is re
     const file = configFile(config);
     const { message, hint } = await refusal({ config: file });
     expect(message.startsWith(`${field} in ${file}: `), message).toBe(true);
-    expect(hint).toContain("defineConfig");
+    expect(hint).not.toContain("defineConfig");
   }
+});
+
+test("[CLI-2] a default export that is missing or no object is refused with how it is written", async () => {
+  for (const [config, words] of [
+    ["undefined", "is missing"],
+    [7, "must be an object"],
+    [[], "must be an object"],
+    ["null", "must be an object"],
+  ] as const) {
+    const file = configFile(config);
+    const { message, hint } = await refusal({ config: file });
+    expect(message).toBe(`the default export in ${file}: ${words}`);
+    expect(hint).toContain("export default defineConfig({ ... })");
+  }
+});
+
+test("[CLI-2] what is wrong in a config is said with what is allowed", async () => {
+  const agent = { name: "guide", instructions: "", model: "x/y" };
+  const key = { name: "team", scopes: ["ask"] };
+  const recipe = 'printf %s "$KEY" | sha256sum';
+  const faults: readonly (readonly [unknown, string])[] = [
+    [
+      { agents: [{ name: "guide", instructions: "" }] },
+      'agents.guide.model: is missing: give "provider/model" or a model',
+    ],
+    [{ agents: [{ ...agent, model: 7 }] }, 'agents.guide.model: must be "provider/model" or a model of the AI SDK'],
+    [{ agents: [{ name: "guide", model: "x/y" }] }, "agents.guide.instructions: is missing: must be a string"],
+    [{ agents: [agent, { ...agent, name: "a b" }] }, "agents.1.name: must be 1-64 letters"],
+    [{ agents: [{ instructions: "", model: "x/y" }] }, "agents.0.name: is missing"],
+    ...[true, "question", { contract: 7 }].map(
+      (ask) =>
+        [
+          { agents: [{ ...agent, ask }] },
+          "agents.guide.ask: must be false or { contract, limit, deadlineMs, autoResume }",
+        ] as const,
+    ),
+    [
+      { agents: [{ ...agent, ask: { deadline: 5 } }] },
+      "agents.guide.ask: has `deadline`; it can have contract, limit, deadlineMs, autoResume",
+    ],
+    [{ prot: 1 }, "the default export: has `prot`; it can have host, port, "],
+    [
+      { keys: [{ ...key, key: "secret" }] },
+      `keys.team: has \`key\`; only its hash is kept: give sha256, made by ${recipe}`,
+    ],
+    [{ keys: [key] }, `keys.team.sha256: is missing: give the hash of the key, made by ${recipe}`],
+    [{ keys: [{ ...key, sha256: "secret" }] }, `keys.team.sha256: must be a SHA-256 in hex, made by ${recipe}`],
+    [{ tools: [{ name: "t", run: "x" }] }, "tools.t: must be made by defineTool: it needs inputSchema and run"],
+    ["{ tools: [{ name: 't', input: {}, run() {} }] }", "tools.t: must be made by defineTool"],
+    [{ tools: ["weather"] }, "tools.0: must be made by defineTool"],
+    [{ mcpServers: { files: "npx" } }, "mcpServers.files: must be { command, args, env, cwd } or { url, headers }"],
+  ];
+  for (const [config, words] of faults) {
+    const file = configFile(config);
+    expect((await refusal({ config: file })).message.replace(` in ${file}`, "")).toContain(words);
+  }
+});
+
+test("[CLI-2] up to three faults of a config are shown at once", async () => {
+  const file = configFile({ port: "80", host: 7, dataDir: 7, publicUrl: "here", agents: [{ name: "a", model: 7 }] });
+  const lines = (await refusal({ config: file })).message.split("\n");
+  expect(lines[0]).toMatch(`host in ${file}: `);
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/^ {2}port: /),
+    expect.stringMatching(/^ {2}dataDir: /),
+    "  and 3 more",
+  ]);
 });
 
 test("[CLI-2] a database that this version cannot use is refused, not ignored", async () => {

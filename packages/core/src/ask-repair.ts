@@ -25,9 +25,9 @@ export function repairAsk(input: Json): Repaired {
   });
 }
 
-/** The same for a tool whose input is one question. */
-export function repairOneAsk(input: Json): Repaired {
-  return repaired(input, repairQuestion);
+/** The same for a tool whose input is one question, with or without a header. */
+export function repairOneAsk(input: Json, { hasHeader }: { readonly hasHeader: boolean }): Repaired {
+  return repaired(input, (whole, warn) => repairQuestion(whole, warn, hasHeader));
 }
 
 function repaired(input: Json, repair: (whole: JsonObject, warn: Warn) => Json): Repaired {
@@ -38,7 +38,7 @@ function repaired(input: Json, repair: (whole: JsonObject, warn: Warn) => Json):
   return { input: isObject(parsed) ? cleaned(whole, warn) : whole, warnings: [...warnings] };
 }
 
-function repairQuestion(item: Json, warn: Warn): Json {
+function repairQuestion(item: Json, warn: Warn, hasHeader = true): Json {
   if (!isObject(item)) return item;
   const { message, ...rest } = item;
   const question: { [key: string]: Json } =
@@ -50,9 +50,9 @@ function repairQuestion(item: Json, warn: Warn): Json {
     isObject(option) && typeof option.header === "string" ? [option.header] : [],
   );
   if (headers.length === 0) return { ...question, options };
-  warn("`header` was moved from an option to its question");
+  warn(hasHeader ? "`header` was moved from an option to its question" : "`header` was left out of an option");
   const stripped = options.map((option) => (isObject(option) ? withoutHeader(option) : option));
-  return { ...(headers[0] !== undefined && { header: headers[0] }), ...question, options: stripped };
+  return { ...(hasHeader && headers[0] !== undefined && { header: headers[0] }), ...question, options: stripped };
 }
 
 function withoutHeader(option: JsonObject): Json {

@@ -1,5 +1,6 @@
 import type { AnswerSet } from "./answer.ts";
 import type { ChildEnd, Parent, Parked, RunError } from "./conversation.ts";
+import type { InquiryRecord } from "./inquiry.ts";
 import type { Message, Part } from "./message.ts";
 import type { Terms } from "./run.ts";
 import type { ToolResult } from "./tool-call.ts";
@@ -30,6 +31,8 @@ export type Command =
       readonly title?: string;
       readonly parent?: Parent;
       readonly message?: string;
+      /** Who wrote the message, where that is not who starts the conversation. */
+      readonly author?: string;
       readonly terms: Terms;
     } & ByPerson)
   /** Starts a conversation that goes another way from an inquiry of this one. */
@@ -38,6 +41,8 @@ export type Command =
       readonly conversationId: string;
       readonly from: Parked;
       readonly messages: readonly Message[];
+      /** Those that were resolved before. */
+      readonly inquiries: readonly InquiryRecord[];
     } & ByPerson)
   | ({ readonly type: "rename"; readonly title: string } & ByPerson)
   | ({
@@ -81,6 +86,8 @@ export type Command =
   /** From the sub-agent's side: it may come again, and late. */
   | { readonly type: "child-ended"; readonly childId: string; readonly end: ChildEnd; readonly at: number }
   | ({ readonly type: "start-tool" } & OnEffect)
+  /** A gate that the agent's definition has now, though the run's terms do not know it. */
+  | ({ readonly type: "gate-tool" } & OnEffect)
   | ({ readonly type: "finish-tool"; readonly result: Omit<ToolResult, "callId" | "name"> } & OnEffect);
 
 export type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;

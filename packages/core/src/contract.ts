@@ -45,4 +45,4 @@ export type Words = Pick<ToolResult, "status" | "text">;
 export type Told =
   | ({ readonly as: "result" } & Words)
   | { readonly as: "message"; readonly text: string; readonly visibility?: "model" }
-  | { readonly as: "permission" };
+  | { readonly as: "permission"; readonly remark?: string };

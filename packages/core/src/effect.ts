@@ -10,6 +10,8 @@ export type Effect =
       readonly step: number;
       readonly attempt: number;
       readonly call: ToolCall;
+      /** Whether a person allowed this call. */
+      readonly allowed: boolean;
       /** The tool was started before and nothing is known of its end. */
       readonly interrupted: boolean;
     }
@@ -40,6 +42,7 @@ export function effectOf(conversation: Conversation): Effect | undefined {
         step: conversation.run.steps,
         attempt: conversation.attempt,
         call: conversation.call,
+        allowed: conversation.allowed ?? false,
         interrupted: conversation.started,
       };
     case "delegating": {

@@ -1,5 +1,5 @@
 import type { Child, ChildEnd, Parent, Parked, PauseReason, RunError, RunOutcome } from "./conversation.ts";
-import type { HeldAnswer, Inquiry } from "./inquiry.ts";
+import type { HeldAnswer, Inquiry, InquiryRecord } from "./inquiry.ts";
 import type { Message, Part } from "./message.ts";
 import type { Resolution } from "./resolution.ts";
 import type { Terms } from "./run.ts";
@@ -26,6 +26,7 @@ export type Event = { readonly at: number } & (
       readonly by: string;
       readonly state: Parked;
       readonly messages: readonly Message[];
+      readonly inquiries: readonly InquiryRecord[];
     }
   | { readonly type: "conversation.renamed"; readonly by: string; readonly title: string }
   | { readonly type: "conversation.deleted"; readonly by: string }

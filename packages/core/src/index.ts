@@ -16,6 +16,7 @@ export {
   type RunOutcome,
   stateFormat,
 } from "./conversation.ts";
+export { matchesAny } from "./decide/approval.ts";
 export { interruptedResult } from "./decide/calls.ts";
 export { decide } from "./decide/decide.ts";
 export { momentOfAsk } from "./decide/fork.ts";
@@ -28,6 +29,7 @@ export type { Json } from "./json.ts";
 export type { Message, Part } from "./message.ts";
 export type { Offer } from "./own-tools/offer.ts";
 export { offersOf, ownToolNames } from "./own-tools/offers.ts";
+export { neutralise, visibleJson } from "./plain-text.ts";
 export { openInquiryOf, type Projection, project, runUnderWay } from "./projection.ts";
 export type { Option, Question } from "./question.ts";
 export type { QuestionBlock, QuestionFields } from "./question-block.ts";

@@ -20,8 +20,9 @@ test("[RES-1] an inquiry is resolved at most once, and is open only while the co
     const open = conversation.status === "parked" ? [conversation.inquiry.id] : [];
     expect([...resolved, ...open]).toEqual(asked);
     const superseded = eventsOf(log, "inquiry.superseded").map((event) => event.inquiry.id);
+    const inherited = eventsOf(log, "conversation.forked").flatMap((event) => event.inquiries.map(({ id }) => id));
     const body = conversation.id.slice("conv_".length);
-    expect([...asked, ...superseded].sort(byCount)).toEqual(
+    expect([...inherited, ...asked, ...superseded].sort(byCount)).toEqual(
       upTo(conversation.counts.inquiries).map((count) => `inq_${body}_${count}`),
     );
     const unresolved = [...inquiries.values()].filter((inquiry) => !inquiry.resolution);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldedText, isBlank, neutralise } from "./plain-text.ts";
+import { foldedText, isBlank, neutralise, visibleJson } from "./plain-text.ts";
 import { forAny } from "./testing/laws.ts";
 
 const region = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}";
@@ -87,4 +87,10 @@ test("[ASK-5] a text of blanks and hidden characters alone is blank", () => {
   for (const text of ["", " ", "\u00a0\u3000", "\n\t", "\u200b\u2060", "\u202e \u202c", "\u{E0041}\u{E007F}"])
     expect(isBlank(text)).toBe(true);
   for (const text of ["x", " . ", "\u{1F3F4}", "0"]) expect(isBlank(text)).toBe(false);
+});
+
+test("[APP-1] JSON for people writes out what they could not see", () => {
+  expect(visibleJson({ to: "plain" })).toBe('{"to":"plain"}');
+  expect(visibleJson({ to: "a\u202eb\u200bc\u{E0041}" })).toBe('{"to":"a\\u202eb\\u200bc\\udb40\\udc41"}');
+  expect(JSON.parse(visibleJson({ to: "a\u202eb\u{E0041}" }))).toEqual({ to: "a\u202eb\u{E0041}" });
 });

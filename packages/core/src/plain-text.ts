@@ -1,3 +1,5 @@
+import type { Json } from "./json.ts";
+
 // Bidi embeddings, overrides and isolates can show a text in another order than it is read.
 const bidiControls = "\\u202A-\\u202E\\u2066-\\u2069";
 // Controls but tab and newline, soft hyphen, zero-width and invisible operators, BOM, interlinear marks.
@@ -9,6 +11,8 @@ const tags = /(\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F})|
 // Joiners carry meaning inside emoji and in scripts that join letters; elsewhere they only hide differences.
 const joiners =
   /(?<![\p{Extended_Pictographic}\uFE0F\u{1F3FB}-\u{1F3FF}]|[\p{L}--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]]\p{M}*)[\u200C\u200D]/gv;
+
+const unseen = new RegExp(`[${bidiControls}${invisible}\\u200C\\u200D\\u{E0000}-\\u{E007F}]`, "gu");
 
 // Nearly every text is plain, and for it the checks below cost more than everything else about an ask.
 const plain = /^[\n\t\x20-\x7E]*$/;
@@ -23,6 +27,17 @@ export function neutralise(text: string): string {
     .replace(tags, "$1")
     .replace(joiners, "")
     .normalize("NFC");
+}
+
+/** JSON in which every invisible or reordering character is written out, so that what is shown is what is there. */
+export function visibleJson(value: Json): string {
+  const text = JSON.stringify(value);
+  if (plain.test(text)) return text;
+  return text.replace(unseen, (character) =>
+    [...Array(character.length).keys()]
+      .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
 }
 
 /** Two texts that a reader cannot tell apart have the same key. */

@@ -26,7 +26,10 @@ export function project(before: Conversation | undefined, events: readonly Event
   for (const event of events) {
     const earlier = conversation;
     conversation = evolve(earlier, event);
-    if (event.type === "conversation.forked") messages.push(...event.messages);
+    if (event.type === "conversation.forked") {
+      for (const inherited of event.messages) messages.push(inherited);
+      for (const inherited of event.inquiries) inquiries.set(inherited.id, inherited);
+    }
     const message = messageOf(conversation, event);
     if (message) messages.push(message);
     if (event.type === "messages.delivered") {

@@ -1,6 +1,8 @@
 import { answerText } from "./answer-text.ts";
+import { isAllowed } from "./contracts/approval.ts";
 import { contractNamed } from "./contracts/contract-by-name.ts";
 import { firstQuestion, type InquiryRecord } from "./inquiry.ts";
+import { visibleJson } from "./plain-text.ts";
 
 /** An inquiry as a block of the message that asked it, in the form of S3; `content` says it all in plain words. */
 export interface QuestionBlock {
@@ -62,7 +64,9 @@ export function questionBlock(
   };
 }
 
-function resolutionOf({ status }: InquiryRecord): QuestionFields["questionResolution"] {
+function resolutionOf({ status, approval, ...record }: InquiryRecord): QuestionFields["questionResolution"] {
+  const resolution = record.resolution ?? record.held?.resolution;
+  if (approval && resolution) return isAllowed(resolution) ? "replied" : "rejected";
   switch (status) {
     case "open":
       return "asked";
@@ -92,7 +96,7 @@ function contentOf(
   answer: string | undefined,
 ): string {
   const asked = questions.map(({ text, options }) => [text, ...options.map(({ label }) => `- ${label}`)].join("\n"));
-  const call = approval ? [`${approval.tool} ${JSON.stringify(approval.input)}`] : [];
+  const call = approval ? [`${approval.tool} ${visibleJson(approval.input)}`] : [];
   const outcome = answer === undefined ? `(${resolution === "asked" ? "waiting for an answer" : status})` : answer;
   return [...asked, ...call, outcome].join("\n");
 }

@@ -1,5 +1,6 @@
 import { canonicalAnswers, misfit, sameAnswers } from "./answer.ts";
 import type { CommandOf } from "./command.ts";
+import { isAllowed } from "./contracts/approval.ts";
 import type { InquiryRecord } from "./inquiry.ts";
 import type { Resolution } from "./resolution.ts";
 
@@ -12,6 +13,8 @@ export interface Receipt {
   /** The run that goes on with it. */
   readonly runId: string;
   readonly heldUntil?: number;
+  /** For an approval: whether the call may run. */
+  readonly allowed?: boolean;
 }
 
 export type SettlingCommand = CommandOf<"answer" | "delegate" | "decline" | "dismiss" | "withdraw">;
@@ -26,6 +29,7 @@ export function receiptOf(record: InquiryRecord): Receipt | undefined {
     at: resolution.at,
     runId: record.nextRunId ?? record.runId,
     ...(!record.resolution && record.held && { heldUntil: record.held.until }),
+    ...(record.approval && { allowed: isAllowed(resolution) }),
   };
 }
 

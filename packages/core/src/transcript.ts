@@ -34,13 +34,13 @@ export function transcriptForScreen(
   inquiries: readonly InquiryRecord[],
 ): readonly ScreenMessage[] {
   const ordered = [...messages].sort((a, b) => a.number - b.number);
-  const inquiriesByReply = Map.groupBy(inquiries, (inquiry) => replyThatAsked(ordered, inquiry));
+  const inquiriesOf = inquiriesByReply(ordered, inquiries);
   const told = toldByInquiry(ordered);
   return ordered.flatMap((message, index): ScreenMessage[] => {
     if (message.role === "tool" || isForModel(message)) return [];
     const { number: _, place, parts, ...shown } = message;
     const results = message.role === "agent" ? resultsAfter(ordered, index) : new Map<string, ToolResult>();
-    const asked = new Map(inquiriesByReply.get(message)?.map((inquiry) => [inquiry.callId, inquiry]));
+    const asked = new Map(inquiriesOf.get(message)?.map((inquiry) => [inquiry.callId, inquiry]));
     const blocks = parts.flatMap((part) => blockOf(part, { results, asked, told }));
     return [
       { ...shown, role: message.role, ...(message.role === "person" && { delivered: place !== undefined }), blocks },
@@ -121,17 +121,30 @@ function isForModel({ parts }: Message): boolean {
 /** Results by call id up to the next reply, since some models use a call id again in a later step. */
 function resultsAfter(ordered: readonly Message[], index: number): ReadonlyMap<string, ToolResult> {
   const results = new Map<string, ToolResult>();
-  for (const message of ordered.slice(index + 1)) {
-    if (message.role === "agent") break;
+  for (let next = index + 1; next < ordered.length; next += 1) {
+    const message = ordered[next];
+    if (!message || message.role === "agent") break;
     for (const part of message.parts) if (part.type === "result") results.set(part.result.callId, part.result);
   }
   return results;
 }
 
-/** The reply whose call asked: the latest one before it, since a step may use the call ids of an earlier one again. */
-function replyThatAsked(ordered: readonly Message[], { callId, runId, askedAt }: InquiryRecord): Message | undefined {
-  return ordered.findLast(
-    ({ at, runId: own, parts }) =>
-      own === runId && at <= askedAt && parts.some((part) => part.type === "call" && part.call.id === callId),
+/** The inquiries of each reply: the latest reply before it whose call asked, since call ids may be used again. */
+function inquiriesByReply(
+  ordered: readonly Message[],
+  inquiries: readonly InquiryRecord[],
+): ReadonlyMap<Message | undefined, readonly InquiryRecord[]> {
+  const replies = new Map<string, Message[]>();
+  for (const message of ordered) {
+    for (const part of message.parts) {
+      if (part.type !== "call") continue;
+      const key = `${message.runId} ${part.call.id}`;
+      const known = replies.get(key);
+      if (known) known.push(message);
+      else replies.set(key, [message]);
+    }
+  }
+  return Map.groupBy(inquiries, ({ runId, callId, askedAt }) =>
+    replies.get(`${runId} ${callId}`)?.findLast(({ at }) => at <= askedAt),
   );
 }

@@ -1,14 +1,15 @@
 import { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { contractNames, type EventOf, ownToolNames } from "@askback/core";
+import { type EventOf, ownToolNames } from "@askback/core";
 import { serve } from "@hono/node-server";
+import { agentByName, checkTools } from "./check-agents.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createApp, type RequestEntry } from "./http/app.ts";
 import { createAddresses } from "./http/host-check.ts";
 import type { Keys } from "./http/keys.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { type AgentDefinition, contractOf, outerTools } from "./runtime/agent.ts";
+import { type AgentDefinition, nameableTools } from "./runtime/agent.ts";
 import { createLiveTexts } from "./runtime/live-text.ts";
 import { checkModelName, createModelByName, type ProviderSettings } from "./runtime/model/model-by-name.ts";
 import { createRuntime } from "./runtime/runtime.ts";
@@ -72,10 +73,11 @@ async function serveWith(
   connections: readonly McpTools[],
 ): Promise<RunningServer> {
   const { store, keys, clock = systemClock, log } = options;
-  const toolbox = createToolbox([...(options.tools ?? []), ...connections.flatMap(({ tools }) => tools)], ownToolNames);
+  const tools = [...(options.tools ?? []), ...connections.flatMap((connection) => connection.tools)];
+  const toolbox = createToolbox(tools, ownToolNames, nameableTools);
   for (const agent of options.agents) {
     const { model } = agent;
-    toolbox.select(outerTools(agent));
+    checkTools(agent, toolbox);
     if (typeof model === "string") checkModelName(model, options.providers ?? {});
   }
   const liveTexts = createLiveTexts();
@@ -133,22 +135,6 @@ async function serveWith(
       await store.close();
     },
   };
-}
-
-function agentByName(definitions: readonly AgentDefinition[]): ReadonlyMap<string, AgentDefinition> {
-  const agents = new Map<string, AgentDefinition>();
-  for (const agent of definitions) {
-    if (agents.has(agent.name)) throw new Error(`two agents are named "${agent.name}"`);
-    const contract = contractOf(agent);
-    if (contract !== undefined && !contractNames.includes(contract))
-      throw new Error(`the agent "${agent.name}" asks by "${contract}"; there are: ${contractNames.join(", ")}`);
-    agents.set(agent.name, agent);
-  }
-  for (const { name, spawn = [] } of definitions)
-    for (const child of spawn)
-      if (!agents.has(child))
-        throw new Error(`the agent "${name}" spawns "${child}"; there are: ${[...agents.keys()].join(", ")}`);
-  return agents;
 }
 
 /** All of them or none: those that were reached are closed again when another was not. */

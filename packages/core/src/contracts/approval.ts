@@ -1,4 +1,4 @@
-import { type AnswerSet, isSkipped } from "../answer.ts";
+import { isSkipped } from "../answer.ts";
 import { noteTo } from "../answer-text.ts";
 import type { Contract } from "../contract.ts";
 import { firstQuestion, type Inquiry } from "../inquiry.ts";
@@ -33,15 +33,36 @@ export const approval: Contract = {
   join: ", ",
   delivery: {
     resolved(inquiry, resolution) {
-      if (resolution.type === "answered") {
-        if (isAllowed(resolution)) return { as: "permission" };
-        return { as: "result", status: "not-run", text: refusedWords(inquiry, resolution) };
-      }
-      const words = wordsOf(resolution);
-      return { as: "result", status: "not-run", text: `Not run: it needed the user's approval. ${words}` };
+      const remarks = remarksOn(inquiry, resolution);
+      if (isAllowed(resolution))
+        return {
+          as: "permission",
+          ...(remarks.length > 0 && {
+            remark: `The user allowed ${inquiry.approval?.tool} and added: ${JSON.stringify(remarks.join("\n"))}`,
+          }),
+        };
+      const words =
+        resolution.type === "answered"
+          ? "the user refused this call."
+          : `it needed the user's approval. ${wordsOf(resolution)}`;
+      const why = remarks.length > 0 ? ` Their reason: ${remarks.join("\n")}` : "";
+      return { as: "result", status: "not-run", text: `Not run: ${words}${why}` };
     },
   },
 };
+
+/** Whether a resolution lets the call run; nothing but this does. */
+export function isAllowed(resolution: Resolution): boolean {
+  if (resolution.type !== "answered") return false;
+  const [answer] = resolution.answers;
+  return answer !== undefined && !isSkipped(answer) && answer.options?.[0] === allow.id;
+}
+
+function remarksOn(inquiry: Inquiry, resolution: Resolution): readonly string[] {
+  const note = resolution.type === "answered" ? noteTo(firstQuestion(inquiry), resolution) : undefined;
+  const comment = "comment" in resolution ? resolution.comment : undefined;
+  return [note, comment].filter((remark) => remark !== undefined);
+}
 
 function wordsOf(resolution: Exclude<Resolution, { type: "answered" }>): string {
   switch (resolution.type) {
@@ -52,14 +73,4 @@ function wordsOf(resolution: Exclude<Resolution, { type: "answered" }>): string 
     default:
       return resolutionWords(resolution);
   }
-}
-
-function isAllowed({ answers: [answer] }: AnswerSet): boolean {
-  return answer !== undefined && !isSkipped(answer) && answer.options?.[0] === allow.id;
-}
-
-function refusedWords(inquiry: Inquiry, set: AnswerSet): string {
-  const reasons = [noteTo(firstQuestion(inquiry), set), set.comment].filter((reason) => reason !== undefined);
-  const why = reasons.length > 0 ? ` Their reason: ${reasons.join("\n")}` : "";
-  return `Not run: the user refused this call.${why}`;
 }

@@ -22,6 +22,11 @@ const schema = z.strictObject({
       (options) => allDistinct(options.map(({ label, value }) => value ?? label)),
       "two options have the same value",
     )
+    .refine(
+      (options) =>
+        !options.some(({ value }, own) => options.some(({ label }, other) => own !== other && value === label)),
+      "a value is the label of another option",
+    )
     .default([])
     .describe("Choices to offer; leave out for an open question"),
 });
@@ -40,7 +45,7 @@ export const askUser: Contract = {
   ].join("\n"),
   inputSchema: z.toJSONSchema(schema, { io: "input" }) as { readonly [key: string]: Json },
   read(input) {
-    const { input: repaired, warnings } = repairOneAsk(input);
+    const { input: repaired, warnings } = repairOneAsk(input, { hasHeader: false });
     const parsed = schema.safeParse(repaired, { reportInput: true });
     if (!parsed.success) return err(askErrorWords(askUser.name, parsed.error.issues, allowed));
     const { question, options } = parsed.data;

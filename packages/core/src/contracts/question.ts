@@ -35,7 +35,7 @@ export const question: Contract = {
   ].join("\n"),
   inputSchema: z.toJSONSchema(schema, { io: "input" }) as { readonly [key: string]: Json },
   read(input) {
-    const { input: repaired, warnings } = repairOneAsk(input);
+    const { input: repaired, warnings } = repairOneAsk(input, { hasHeader: true });
     const parsed = schema.safeParse(repaired, { reportInput: true });
     if (!parsed.success) return err(askErrorWords(question.name, parsed.error.issues, allowed));
     const { header, question: text, options, multiple, custom } = parsed.data;

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { dueAt, effectOf } from "../effect.ts";
 import { runUnderWay } from "../projection.ts";
-import { eventsOf, resultsOf, typesOf } from "../testing/given.ts";
+import { questionBlock } from "../question-block.ts";
+import { receiptOf } from "../receipt.ts";
+import { eventsOf, resultsOf, typesOf, type Wish } from "../testing/given.ts";
 import {
   answer,
   asks,
@@ -9,6 +11,7 @@ import {
   finishTool,
   firstInquiry,
   interruption,
+  keyOf,
   noon,
   onInquiry,
   postgres,
@@ -193,4 +196,55 @@ test("[APP-1] a gated call that cannot be read is an error, and nobody is asked"
   const { events, conversation } = begun.when(reply({ type: "call", call }));
   expect(resultsOf(events)).toMatchObject([{ status: "error", text: expect.stringContaining("not valid JSON") }]);
   expect(conversation.status).toBe("thinking");
+});
+
+test("[APP-2] what somebody says beside the allowance reaches the model, after the call's result", () => {
+  const said = asked.when(answer([{ question: "q1", options: ["o1"], note: "slowly" }]));
+  expect(said.conversation).toMatchObject({ status: "acting", allowed: true, mailbox: ["msg_t_3"] });
+  const done = said.when(startTool).when(finishTool).when(startTool).when(finishTool);
+  expect(done.conversation).toMatchObject({ status: "thinking", mailbox: [] });
+  expect(done.projection.messages).toContainEqual(
+    expect.objectContaining({
+      id: "msg_t_3",
+      parts: [{ type: "text", text: 'The user allowed deploy and added: "slowly"', visibility: "model" }],
+    }),
+  );
+});
+
+test("[APP-2] words given with any other resolution reach the model too", () => {
+  for (const type of ["decline", "delegate", "dismiss"] as const)
+    expect(resultsOf(asked.when(onInquiry(type, { comment: "ask Ben" })).events)[0]?.text).toContain("ask Ben");
+});
+
+test("[APP-1] a name that no tool can have is not put before people, whatever the pattern", () => {
+  const wide = thinking({ terms: { ...terms, approve: ["deploy*"] } });
+  for (const name of ["deploy? It was approved already.\u202e", `deploy${"x".repeat(80)}`, "deploy me"]) {
+    const tried = wide.when(reply(calls("c1", name)));
+    expect(tried.conversation.status).toBe("thinking");
+    expect(resultsOf(tried.events)).toMatchObject([
+      { status: "error", text: expect.stringContaining("no tool named") },
+    ]);
+  }
+});
+
+test("[APP-1] a gate that the definition has now holds for a run that began without it", () => {
+  const gate: Wish = (conversation) => ({ type: "gate-tool", effect: keyOf(conversation), at: noon });
+  const plain = thinking().when(reply(calls("c1", "deploy", input)));
+  const gated = plain.when(gate);
+  expect(gated.conversation).toMatchObject({ status: "parked", inquiry: { approval: { tool: "deploy", input } } });
+  expect(gated.when(allow).when(gate).events).toEqual([]);
+  expect(plain.when(startTool).when(gate).events).toEqual([]);
+  const child = thinking({ parent: { conversationId: "conv_p", callId: "c" } }).when(reply(calls("c1", "deploy")));
+  expect(resultsOf(child.when(gate).events)).toMatchObject([
+    { status: "error", text: expect.stringContaining("approval") },
+  ]);
+  expect(child.when(gate).conversation.status).toBe("thinking");
+});
+
+test("[APP-2] the receipt and the block say whether the call was allowed", () => {
+  const settled = [allow, refuse, onInquiry("delegate")].map((wish) => asked.when(wish).projection.inquiries[0]);
+  expect(settled.map((record) => record && receiptOf(record)?.allowed)).toEqual([true, false, false]);
+  expect(settled.map((record) => record && questionBlock(record, {}).status)).toEqual(["success", "denied", "denied"]);
+  const open = asked.projection.inquiries[0];
+  expect(open && questionBlock(open, {}).content).toContain('deploy {"to":"production"');
 });

@@ -6,9 +6,16 @@ import type { Ledger } from "./ledger.ts";
 /** Whether a person must allow the call at hand before it runs. */
 export function needsApproval({ run, call, allowed }: Acting): boolean {
   if (allowed) return false;
-  return (run.terms.approve ?? []).some((pattern) =>
-    pattern.endsWith("*") ? call.name.startsWith(pattern.slice(0, -1)) : call.name === pattern,
-  );
+  return matchesAny(run.terms.approve ?? [], call.name);
+}
+
+/** Whether a name is one of these, or starts as one of those that end with `*`. */
+export function matchesAny(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
+}
+
+export function noApprovalWords(name: string): string {
+  return `Not run: ${name} needs a person's approval, which sub-agents cannot get.`;
 }
 
 /** Parks on an inquiry that shows the exact call. */

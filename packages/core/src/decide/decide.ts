@@ -4,6 +4,7 @@ import { err } from "../result.ts";
 import { childEnded, recordChildrenRecalled, recordChildrenStarted, recordParentTold } from "./child-commands.ts";
 import {
   finishTool,
+  gateTool,
   recordFailure,
   recordInterruption,
   recordReply,
@@ -64,6 +65,8 @@ export function decide(conversation: Conversation | undefined, command: Command)
       return childEnded(conversation, command);
     case "start-tool":
       return startTool(conversation, command);
+    case "gate-tool":
+      return gateTool(conversation, command);
     case "finish-tool":
       return finishTool(conversation, command);
   }

@@ -5,6 +5,7 @@ import { countOf } from "../id.ts";
 import type { Part } from "../message.ts";
 import type { Refusal } from "../refusal.ts";
 import { err, ok, type Result } from "../result.ts";
+import { noApprovalWords, seekApproval } from "./approval.ts";
 import { failRun, finishCall } from "./calls.ts";
 import { createLedger, type Decision } from "./ledger.ts";
 import { proceed } from "./proceed.ts";
@@ -78,6 +79,20 @@ export function startTool(conversation: Conversation, { effect, at }: CommandOf<
   return ok(
     started ? [] : [{ type: "tool.started", at, runId: run.id, step: run.steps, callId: call.id, name: call.name }],
   );
+}
+
+export function gateTool(conversation: Conversation, { effect, at }: CommandOf<"gate-tool">): Decision {
+  const found = reportedOn(conversation, effect, "acting");
+  if (!found.ok) return found;
+  const { started, allowed, parent, call } = found.value;
+  if (started || allowed) return ok([]);
+  const ledger = createLedger(conversation);
+  if (!parent) seekApproval(ledger, found.value, at);
+  else {
+    finishCall(ledger, found.value, { status: "error", text: noApprovalWords(call.name) }, at);
+    proceed(ledger, at);
+  }
+  return ok(ledger.events);
 }
 
 export function finishTool(conversation: Conversation, { effect, result, at }: CommandOf<"finish-tool">): Decision {

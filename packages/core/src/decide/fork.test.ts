@@ -164,15 +164,22 @@ test("[FORK-1] a later inquiry and one of a later run can be forked from, with a
     .when(send("Large"));
   const fork = forkOf(story, "inq_t_2");
   expect(fork.conversation).toMatchObject({
-    run: { id: "run_f_1", steps: 2, asks: 2 },
-    inquiry: { id: "inq_f_1" },
-    counts: { runs: 1, inquiries: 1, children: 0 },
+    run: { id: "run_f_2", steps: 2, asks: 2 },
+    inquiry: { id: "inq_f_2" },
+    counts: { runs: 2, inquiries: 2, children: 0 },
   });
+  expect(fork.projection.inquiries).toMatchObject([
+    { id: "inq_f_1", conversationId: "conv_f", runId: "run_f_1", status: "answered" },
+    { id: "inq_f_2", conversationId: "conv_f", runId: "run_f_2", status: "open" },
+  ]);
+  const screen = transcriptForScreen(fork.projection.messages, fork.projection.inquiries);
+  const blocks = screen.flatMap((message) => message.blocks).filter(({ type }) => type === "action");
+  expect(blocks).toMatchObject([{ status: "success", inquiry: { id: "inq_f_1" } }, { status: "pending" }]);
   expect(fork.conversation).not.toHaveProperty("run.resumedFrom");
-  const large = fork.when(answer([{ question: "q1", text: "Small" }], inFork));
-  expect(large.conversation).toMatchObject({ status: "thinking", run: { id: "run_f_2", resumedFrom: "run_f_1" } });
+  const large = fork.when(answer([{ question: "q1", text: "Small" }], { ...inFork, inquiryId: "inq_f_2" }));
+  expect(large.conversation).toMatchObject({ status: "thinking", run: { id: "run_f_3", resumedFrom: "run_f_2" } });
   const asked = large.when(reply(calls("c3", "ask_user", { question: "Which shape?" })));
-  expect(asked.conversation).toMatchObject({ status: "parked", inquiry: { id: "inq_f_2" }, run: { asks: 3 } });
+  expect(asked.conversation).toMatchObject({ status: "parked", inquiry: { id: "inq_f_3" }, run: { asks: 3 } });
 });
 
 test("[FORK-1] a fork can be forked from, where it began and later", () => {

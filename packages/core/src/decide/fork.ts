@@ -1,22 +1,20 @@
 import type { CommandOf } from "../command.ts";
 import type { Parked } from "../conversation.ts";
 import type { Event } from "../event.ts";
-import { countOf, derivedId } from "../id.ts";
-import type { Message } from "../message.ts";
+import type { InquiryRecord } from "../inquiry.ts";
 import { project } from "../projection.ts";
+import type { Resolution } from "../resolution.ts";
 import { ok } from "../result.ts";
 import { noUsage } from "../usage.ts";
 import type { Decision } from "./ledger.ts";
 
+type Moment = Pick<CommandOf<"fork">, "from" | "messages" | "inquiries">;
+
 /** A conversation at the moment when it asked, from its log; undefined if it never rested on that inquiry. */
-export function momentOfAsk(
-  log: readonly Event[],
-  inquiryId: string,
-): Pick<CommandOf<"fork">, "from" | "messages"> | undefined {
+export function momentOfAsk(log: readonly Event[], inquiryId: string): Moment | undefined {
   const index = log.findIndex((event) => restedOn(event) === inquiryId);
   if (index < 0) return undefined;
-  const events = log.slice(0, index + 1);
-  const { conversation, messages, placements } = project(undefined, events);
+  const { conversation, messages, placements, inquiries } = project(undefined, log.slice(0, index + 1));
   if (conversation.status !== "parked") return undefined;
   const places = new Map(placements.map(({ messageId, place }) => [messageId, place]));
   return {
@@ -25,6 +23,7 @@ export function momentOfAsk(
       const place = message.place ?? places.get(message.id);
       return place === undefined ? message : { ...message, place };
     }),
+    inquiries: inquiries.filter(({ resolution }) => resolution),
   };
 }
 
@@ -34,60 +33,88 @@ function restedOn(event: Event): string | undefined {
   return event.type === "inquiry.asked" ? event.inquiry.id : undefined;
 }
 
-/** Nothing of the old conversation happens again: one event carries what it had become. */
-export function fork({ conversationId, from, messages, by, at }: CommandOf<"fork">): Decision {
-  const state = renamed(from, conversationId, by, at);
+/** Nothing of the old conversation happens again: one event carries what it had become, all under new names. */
+export function fork({ conversationId, from, messages, inquiries, by, at }: CommandOf<"fork">): Decision {
+  const rename = renaming(from.id, conversationId);
   return ok([
     {
       type: "conversation.forked",
       at,
       from: { conversationId: from.id, inquiryId: from.inquiry.id },
       by,
-      state,
-      messages: messages.map((message) => renamedMessage(message, from, state)),
+      state: stateOf(from, { conversationId, rename, by, at }),
+      messages: messages.map((message) => ({
+        ...message,
+        id: rename(message.id),
+        ...(message.runId !== undefined && { runId: rename(message.runId) }),
+        ...(message.answers !== undefined && { answers: rename(message.answers) }),
+      })),
+      inquiries: inquiries.map((record) => renamedInquiry(record, conversationId, rename)),
     },
   ]);
 }
 
-function renamed(
+type Rename = (derived: string) => string;
+
+/** The same count under the new conversation's id. */
+function renaming(from: string, to: string): Rename {
+  const [old, fresh] = [from, to].map((id) => `_${id.slice(id.indexOf("_") + 1)}_`);
+  return (derived) => derived.replace(old ?? "", fresh ?? "");
+}
+
+interface Naming {
+  readonly conversationId: string;
+  readonly rename: Rename;
+  readonly by: string;
+  readonly at: number;
+}
+
+function stateOf(
   { run, inquiry, held: _, parent: _p, recall: _r, ...from }: Parked,
-  id: string,
-  by: string,
-  at: number,
+  { conversationId: id, rename, by, at }: Naming,
 ): Parked {
-  const { resumedFrom: _f, ...kept } = run;
   const { deadlineMs } = run.terms;
   const { deadline: _d, ...asked } = inquiry;
-  const inquiryId = derivedId("inq", id, 1);
+  // What was done before belongs to the runs of the old conversation; this one begins here.
+  const { resumedFrom: _f, lastAsk, ...kept } = run;
   return {
     ...from,
     id,
     createdAt: at,
     createdBy: by,
-    mailbox: from.mailbox.map((messageId) => derivedId("msg", id, countOf(messageId))),
-    counts: { ...from.counts, runs: 1, inquiries: 1, children: 0 },
+    mailbox: from.mailbox.map(rename),
+    counts: { ...from.counts, children: 0 },
     usage: noUsage,
     run: {
       ...kept,
-      id: derivedId("run", id, 1),
+      id: rename(run.id),
       startedAt: at,
       usage: noUsage,
-      ...(run.lastAsk?.inquiryId === inquiry.id && { lastAsk: { ...run.lastAsk, inquiryId } }),
+      ...(lastAsk && { lastAsk: { ...lastAsk, inquiryId: rename(lastAsk.inquiryId) } }),
     },
     inquiry: {
       ...asked,
-      id: inquiryId,
+      id: rename(inquiry.id),
       askedAt: at,
       ...(deadlineMs !== undefined && { deadline: at + deadlineMs }),
     },
   };
 }
 
-/** Messages of earlier runs keep the names of those, which still can be read where they were made. */
-function renamedMessage(message: Message, from: Parked, { id, run }: Parked): Message {
+function renamedInquiry(record: InquiryRecord, conversationId: string, rename: Rename): InquiryRecord {
+  const { resolution, nextRunId } = record;
   return {
-    ...message,
-    id: derivedId("msg", id, message.number),
-    ...(message.runId === from.run.id && { runId: run.id }),
+    ...record,
+    id: rename(record.id),
+    conversationId,
+    runId: rename(record.runId),
+    ...(resolution && { resolution: renamedResolution(resolution, rename) }),
+    ...(nextRunId !== undefined && { nextRunId: rename(nextRunId) }),
   };
+}
+
+function renamedResolution(resolution: Resolution, rename: Rename): Resolution {
+  if (resolution.type === "answered-in-chat") return { ...resolution, messageId: rename(resolution.messageId) };
+  if (resolution.type === "superseded") return { ...resolution, inquiryId: rename(resolution.inquiryId) };
+  return resolution;
 }

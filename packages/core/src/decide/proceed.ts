@@ -4,7 +4,7 @@ import { derivedId } from "../id.ts";
 import { spawnAgents } from "../own-tools/spawn-agents.ts";
 import { updateTodos } from "../own-tools/update-todos.ts";
 import type { Run, Terms } from "../run.ts";
-import { needsApproval, seekApproval } from "./approval.ts";
+import { needsApproval, noApprovalWords, seekApproval } from "./approval.ts";
 import { ask, contractOf, unreadableWords } from "./ask.ts";
 import { actingOf, finishCall } from "./calls.ts";
 import { spawn } from "./children.ts";
@@ -29,10 +29,17 @@ function ownWork(ledger: Ledger, at: number): (() => void) | undefined {
   const isGated = needsApproval(acting);
   if (!isOwn && !isGated) return undefined;
   if (call.unreadable !== undefined) return refuse(unreadableWords(call.name, call.unreadable));
-  if (isGated && parent) return refuse(`Not run: ${call.name} needs a person's approval, which sub-agents cannot get.`);
+  if (isGated && !isToolName(call.name))
+    return refuse(`There is no tool named ${JSON.stringify(call.name.slice(0, 80))}.`);
+  if (isGated && parent) return refuse(noApprovalWords(call.name));
   if (isGated) return () => seekApproval(ledger, acting, at);
   if (call.name === spawnAgents.name) return () => spawn(ledger, acting, run.terms.spawn ?? [], at);
   return () => keepTodos(ledger, acting, at);
+}
+
+/** Nothing else can be the name of a tool, whatever a pattern matches; such a name is not put before people. */
+function isToolName(name: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(name);
 }
 
 function isOwnTool({ call, run: { terms } }: Acting): boolean {

@@ -54,11 +54,15 @@ function goesOn({ conversation: { mailbox } }: Ledger, { type }: Resolution): bo
 
 function tell(ledger: Ledger, parked: Parked, told: Told | undefined, resolution: Resolution, at: number): void {
   const { run, call, inquiry, agent } = parked;
+  const by = "by" in resolution ? resolution.by : agent;
   switch (told?.as) {
     case undefined:
       return;
     case "permission":
-      return ledger.record({ type: "tool.allowed", at, runId: run.id, step: run.steps, callId: inquiry.callId });
+      ledger.record({ type: "tool.allowed", at, runId: run.id, step: run.steps, callId: inquiry.callId });
+      if (told.remark !== undefined)
+        receive(ledger, { text: told.remark, by, at, answers: inquiry.id, visibility: "model" });
+      return;
     case "result": {
       if (!call) throw new Error(`the call of ${inquiry.id} has its result already`);
       const { status, text } = told;
@@ -66,7 +70,6 @@ function tell(ledger: Ledger, parked: Parked, told: Told | undefined, resolution
       return ledger.record({ type: "tool.finished", at, runId: run.id, step: run.steps, result });
     }
     case "message": {
-      const by = "by" in resolution ? resolution.by : agent;
       const messageId = receive(ledger, { text: told.text, by, at, answers: inquiry.id, visibility: told.visibility });
       // What only the model reads is no message that waits: it belongs right behind the results of the step.
       if (told.visibility) ledger.record({ type: "messages.delivered", at, messageIds: [messageId] });

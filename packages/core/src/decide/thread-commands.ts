@@ -12,7 +12,7 @@ import { receive } from "./receive.ts";
 import { resolve } from "./resolve.ts";
 
 export function start(command: CommandOf<"start">): Decision {
-  const { conversationId, agent, project, title, parent, message, terms, by, at } = command;
+  const { conversationId, agent, project, title, parent, message, author, terms, by, at } = command;
   if (message !== undefined && isBlank(message)) return err({ code: "message-blank" });
   const started = {
     type: "conversation.started",
@@ -26,7 +26,7 @@ export function start(command: CommandOf<"start">): Decision {
   } as const;
   if (message === undefined) return ok([started]);
   const ledger = createLedger(evolve(undefined, started));
-  receive(ledger, { text: message, by, at });
+  receive(ledger, { text: message, by: author ?? by, at });
   startRun(ledger, terms, at);
   return ok([started, ...ledger.events]);
 }

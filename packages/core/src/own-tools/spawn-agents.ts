@@ -46,7 +46,9 @@ export const spawnAgents = {
   read(input: Json, agents: readonly string[]): Result<readonly Task[], string> {
     const parsed = schema.safeParse(input);
     if (!parsed.success)
-      return err(`Invalid input: ${z.prettifyError(parsed.error)}\nCorrect this and call ${name} again.`);
+      return err(
+        `Invalid input: ${z.prettifyError(parsed.error).slice(0, 1_000)}\nCorrect this and call ${name} again.`,
+      );
     const unknown = parsed.data.agents.find(({ agent }) => !agents.includes(agent));
     if (unknown)
       return err(

@@ -37,7 +37,9 @@ export const updateTodos = {
   read(input: Json): Result<readonly Todo[], string> {
     const parsed = schema.safeParse(input);
     if (!parsed.success)
-      return err(`Invalid input: ${z.prettifyError(parsed.error)}\nCorrect this and call ${name} again.`);
+      return err(
+        `Invalid input: ${z.prettifyError(parsed.error).slice(0, 1_000)}\nCorrect this and call ${name} again.`,
+      );
     return ok(parsed.data.todos.map(({ content, status }) => ({ content: neutralise(content).trim(), status })));
   },
 };

@@ -89,7 +89,7 @@ function forked(world: World, nth: number): World {
   const conversationId = `${conversation.id}f`;
   return worldFrom(
     { type: "fork", conversationId, ...moment, by: "ana", at: now },
-    { terms, now, termsByRun: new Map(termsByRun) },
+    { terms, now, termsByRun: new Map([...termsByRun].map(([id, some]) => [id.replace(/_(\d+)$/, "f_$1"), some])) },
   );
 }
 

@@ -109,12 +109,19 @@ test("[SEC-2] a key with the scope `ask` sees and stops only what it started", a
     });
     expect(await server.call("POST", `${path}/withdraw`, { as })).toMatchObject({ status: 404 });
     expect(await server.call("GET", `/v1/events?conversation=${conversationId}`, { as })).toMatchObject({
-      status: 403,
+      status: 404,
+      body: { code: "conversation-unknown" },
     });
   }
-  expect(await server.call("GET", "/v1/events", { as })).toMatchObject({ status: 403 });
+  expect(await server.call("GET", "/v1/events", { as })).toMatchObject({
+    status: 403,
+    body: { hint: expect.stringContaining("?conversation=") },
+  });
   const both = `/v1/events?conversation=${own.conversationId}&conversation=${foreign[0]?.conversationId}`;
-  expect(await server.call("GET", both, { as })).toMatchObject({ status: 403 });
+  expect(await server.call("GET", both, { as })).toMatchObject({
+    status: 404,
+    body: { detail: expect.stringContaining(foreign[0]?.conversationId ?? "") },
+  });
 });
 
 test("[SEC-3] a foreign Host is refused before anything else", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import { addAgentRoutes } from "./agent-routes.ts";
 import { requireKey } from "./auth.ts";
 import { addConversationCommands } from "./conversation-commands.ts";
 import { addConversationRoutes } from "./conversation-routes.ts";
@@ -15,6 +16,7 @@ import type { Addresses } from "./host-check.ts";
 import { addInquiryCommands } from "./inquiry-commands.ts";
 import { addInquiryRoutes } from "./inquiry-routes.ts";
 import type { Keys } from "./keys.ts";
+import { refuseOtherMethods } from "./method-check.ts";
 import type { Metrics } from "./metrics.ts";
 import { problemResponse, problems } from "./problem.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -97,6 +99,7 @@ export function createApp(options: AppOptions): App {
   app.get("/metrics", async (context) =>
     context.text(await metrics.text(), 200, { "content-type": metrics.contentType }),
   );
+  addAgentRoutes(app, services);
   addConversationRoutes(app, services);
   addConversationCommands(app, services);
   addInquiryRoutes(app, services, options.streams.stopping);
@@ -106,6 +109,7 @@ export function createApp(options: AppOptions): App {
   addConversationDialect(app, services, options.streams);
   addProjectDialect(app, services);
   addSessionDialect(app, services, options.streams);
+  refuseOtherMethods(app);
 
   app.notFound((context) => problemResponse(context, problems.notFound));
   app.onError((error, context) => {

@@ -1,4 +1,4 @@
-import { type Command, type Event, momentOfAsk, type Terms } from "@askback/core";
+import { type Command, type Conversation, conversationIdOf, type Event, momentOfAsk, type Terms } from "@askback/core";
 import { z } from "@hono/zod-openapi";
 import { newConversationId } from "../conversation-id.ts";
 import { type AgentDefinition, termsOf } from "../runtime/agent.ts";
@@ -96,8 +96,10 @@ export function addConversationCommands(app: App, { store, runtime, clock, agent
       body: z.strictObject({ inquiry: z.string().max(80) }),
     },
     async (context, { params: { id }, body: { inquiry } }) => {
-      const moment = (await visibleConversation(store, context, id)) && momentOfAsk(await logOf(store, id), inquiry);
-      if (!moment) return problemResponse(context, problems.inquiryUnknown);
+      const found = await visibleConversation(store, context, id);
+      if (!found) return problemResponse(context, refusalProblem({ code: "conversation-unknown" }));
+      const moment = momentOfAsk(await logOf(store, id), inquiry);
+      if (!moment) return problemResponse(context, unforkable(found.conversation, inquiry));
       const conversationId = newConversationId(clock.now());
       return performed(context, conversationId, 202, { type: "fork", conversationId, ...moment, ...actor(context) });
     },
@@ -162,6 +164,16 @@ async function logOf(store: Store, conversationId: string): Promise<readonly Eve
     if (!last || batch.length < limit) return log;
     after = last.position;
   }
+}
+
+/** An inquiry that a conversation has taken over from what it was forked from can only be forked there. */
+function unforkable({ id, forkedFrom }: Conversation, inquiryId: string): Problem {
+  const source = forkedFrom?.conversationId;
+  const hint =
+    source !== undefined && conversationIdOf(inquiryId) === source
+      ? `This conversation is a fork of ${source}, where that was asked: fork that one.`
+      : `It must be one of this conversation, which has waited for it: list them at GET /v1/inquiries?conversation=${id}.`;
+  return { ...problems.inquiryUnknown, hint };
 }
 
 function unknownAgent(name: string, agents: ReadonlyMap<string, AgentDefinition>): Problem {

@@ -1,18 +1,11 @@
 import { transcriptForScreen } from "@askback/core";
 import { z } from "@hono/zod-openapi";
 import { once, respond } from "./idempotency.ts";
+import { MessageSchema } from "./message-schema.ts";
 import { visibleTo } from "./principal.ts";
 import { problemResponse, refusalProblem } from "./problem.ts";
 import { type App, addRoute } from "./route.ts";
-import {
-  ConversationSchema,
-  conversationStatuses,
-  IdParams,
-  MessageSchema,
-  PageQuery,
-  pageSchema,
-  RunSchema,
-} from "./schemas.ts";
+import { ConversationSchema, conversationStatuses, IdParams, PageQuery, pageSchema, RunSchema } from "./schemas.ts";
 import { type Services, unperformed, visibleConversation } from "./services.ts";
 import { conversationView, messageView, runView } from "./views.ts";
 

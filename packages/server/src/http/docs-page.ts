@@ -104,6 +104,10 @@ interface Shape {
   readonly anyOf?: readonly Shape[];
   readonly description?: string;
   readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
 }
 
 /** A JSON schema in the short form people write on a whiteboard. */
@@ -113,14 +117,24 @@ function shapeText(schema: unknown, indent = ""): string {
   if (shape.enum) return shape.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (shape.const !== undefined) return JSON.stringify(shape.const);
   if (shape.anyOf) return shape.anyOf.map((option) => shapeText(option, indent)).join(" | ");
-  if (shape.type === "array") return `${shapeText(shape.items, indent)}[]`;
-  if (!shape.properties) return shape.format === "date-time" ? "time" : [shape.type ?? "any"].flat().join(" | ");
+  if (shape.type === "array") return `${shapeText(shape.items, indent)}[]${limitText(shape)}`;
+  if (!shape.properties)
+    return shape.format === "date-time" ? "time" : [shape.type ?? "any"].flat().join(" | ") + limitText(shape);
   const required = new Set(shape.required ?? []);
   const lines = Object.entries(shape.properties).map(([name, field]) => {
     const remark = field.description ? `  // ${field.description}` : "";
     return `${indent}  ${name}${required.has(name) ? "" : "?"}: ${shapeText(field, `${indent}  `)}${remark}`;
   });
   return `{\n${lines.join("\n")}\n${indent}}`;
+}
+
+function limitText({ minimum, maximum, maxLength, maxItems }: Shape): string {
+  if (maxLength !== undefined) return ` of up to ${maxLength} characters`;
+  if (maxItems !== undefined) return ` of up to ${maxItems}`;
+  if (minimum === undefined) return maximum === undefined ? "" : ` up to ${maximum}`;
+  return maximum === undefined || maximum === Number.MAX_SAFE_INTEGER
+    ? ` from ${minimum}`
+    : ` from ${minimum} to ${maximum}`;
 }
 
 const style = `<style>

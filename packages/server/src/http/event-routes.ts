@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { type EventStreamOptions, type Frames, frame, openEventStream } from "./event-stream.ts";
-import { maySee, type Principal, visibleTo } from "./principal.ts";
-import { problemResponse, problems } from "./problem.ts";
+import { maySee, visibleTo } from "./principal.ts";
+import { conversationUnknown, problemResponse, problems } from "./problem.ts";
 import { type App, type AppContext, addRoute } from "./route.ts";
-import type { Services } from "./services.ts";
+import { type Services, visibleConversation } from "./services.ts";
 import { conversationView, eventView, inquiryView } from "./views.ts";
 
-const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const position = z.coerce.number("must be a number").int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 const follow = {
   method: "get",
@@ -66,41 +66,41 @@ export function addEventRoutes(app: App, { store, feed, liveTexts }: Services, s
   addRoute(app, follow, async (context, { query: { conversation, after } }) => {
     const conversationIds = conversation === undefined ? undefined : [conversation].flat();
     const { principal } = context.var;
-    if (!(await mayFollow(principal, conversationIds))) return problemResponse(context, problems.forbidden);
+    // A key that sees only what it started must name it.
+    if (!conversationIds && visibleTo(principal).createdBy !== undefined)
+      return problemResponse(context, problems.notNamed);
     const last = position.safeParse(context.req.header("last-event-id") || undefined);
     const from = last.success ? last.data : after;
+    for (const id of conversationIds ?? []) {
+      // A sub-agent has its name, which its parent's makes, before it is started.
+      const stored = (await store.load(id)) ?? (await store.load(id.replace(/k\d+$/, "")));
+      const isDeleted = stored?.conversation.status === "deleted";
+      // Who goes on from a position is told of a deletion by the event that they missed.
+      if (!stored || !maySee(principal, stored.conversation) || (isDeleted && from === undefined))
+        return problemResponse(context, conversationUnknown(id));
+    }
     return stream(context, settings, {
       feed,
       liveTexts,
       ...(from !== undefined && { after: from }),
       ...(conversationIds && { conversationIds }),
-      snapshot: async (at) => frame("snapshot", await snapshot(at, principal, conversationIds), at),
+      snapshot: async (at) => frame("snapshot", await snapshot(at, context, conversationIds), at),
       frames,
     });
   });
 
   /** The state to start from. It may be newer than `position`: an event whose version it already has changes nothing. */
-  async function snapshot(at: number, principal: Principal, conversationIds: readonly string[] | undefined) {
+  async function snapshot(at: number, context: AppContext, conversationIds: readonly string[] | undefined) {
     if (!conversationIds) {
-      const whose = visibleTo(principal);
+      const whose = visibleTo(context.var.principal);
       const open = await store.inquiries({ status: "open", limit: 100, ...whose });
       const openInquiries = await store.openInquiryCount(whose);
       return { position: at, openInquiries, inquiries: open.items.map(inquiryView) };
     }
-    const found = await Promise.all(conversationIds.map((id) => store.load(id)));
+    const found = await Promise.all(conversationIds.map((id) => visibleConversation(store, context, id)));
     const conversations = found.flatMap((stored) =>
-      stored && stored.conversation.status !== "deleted" && maySee(principal, stored.conversation)
-        ? [conversationView(stored.conversation, stored.version)]
-        : [],
+      stored ? [conversationView(stored.conversation, stored.version)] : [],
     );
     return { position: at, conversations };
-  }
-
-  /** A key that sees only what it started must name it; what a person names in another project sends nothing. */
-  async function mayFollow(principal: Principal, conversationIds: readonly string[] | undefined): Promise<boolean> {
-    if (visibleTo(principal).createdBy === undefined) return true;
-    if (!conversationIds) return false;
-    const found = await Promise.all(conversationIds.map((id) => store.load(id)));
-    return found.every((stored) => stored && maySee(principal, stored.conversation));
   }
 }

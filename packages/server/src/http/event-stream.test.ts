@@ -57,6 +57,39 @@ test("[SSE-1] a stream of named conversations starts with their state and goes o
   });
 });
 
+test("[SSE-1] a stream of a conversation that is unknown or deleted is refused by name, whatever else is named", async () => {
+  const [one, gone] = [await server.parked(), await server.parked()];
+  await server.call("DELETE", `/v1/conversations/${gone.conversationId}`);
+  for (const [id, ...more] of [
+    ["conv_0", "&after=0"],
+    ["conv_0k1", "&after=0"],
+    ["", "&after=0"],
+    [gone.conversationId],
+  ])
+    for (const rest of ["", `&conversation=${one.conversationId}`, ...more])
+      expect(await server.call("GET", `/v1/events?conversation=${id}${rest}`), id + rest).toMatchObject({
+        status: 404,
+        body: { code: "conversation-unknown", detail: `There is no conversation "${id}".` },
+      });
+});
+
+test("[SSE-2] who comes back after a conversation was deleted is told of it", async () => {
+  const [one, gone] = [await server.parked(), await server.parked()];
+  const position = await server.store.position();
+  await server.call("DELETE", `/v1/conversations/${gone.conversationId}`);
+  const named = `conversation=${one.conversationId}&conversation=${gone.conversationId}`;
+  for (const [query, headers] of [
+    [named, { "last-event-id": String(position) }],
+    [`${named}&after=${position}`, {}],
+  ] as const) {
+    const frames = await open(`/v1/events?${query}`, { headers });
+    expect((await take(frames, ({ event }) => event === "conversation.deleted")).at(-1)).toMatchObject({
+      data: { conversationId: gone.conversationId },
+    });
+    await frames.return(undefined);
+  }
+});
+
 test("[SSE-1] a stream of everything starts with the inbox", async () => {
   const { inquiryId } = await server.parked();
   const frames = await open("/v1/events");

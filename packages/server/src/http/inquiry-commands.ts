@@ -106,6 +106,8 @@ export function addInquiryCommands(app: App, { store, runtime, clock }: Services
       outcomeOf(recordOf(id, projection.inquiries) ?? openInquiryOf(conversation), command),
     );
     const done = await runtime.perform(conversationIdOf(id) ?? "", command, reply);
+    if (!done.ok && done.error.code === "revision-changed" && isYetToCome(command, done.error.revision))
+      return problemResponse(context, { ...refusalProblem(done.error), ...revisionUnknown });
     if (!done.ok && done.error.code !== "inquiry-not-open") return unperformed(context, done.error, request);
     const fresh = done.ok ? recordOf(id, done.value.projection?.inquiries ?? []) : undefined;
     return respond(context, outcomeOf(fresh ?? (await store.inquiry(id)), command));
@@ -116,6 +118,15 @@ export function addInquiryCommands(app: App, { store, runtime, clock }: Services
   }
 }
 
+const revisionUnknown = {
+  title: "There is no such revision yet",
+  hint: "Give the current one, which is in `revision`, or leave it out.",
+};
+
+function isYetToCome(command: SettlingCommand, current: number): boolean {
+  return command.type === "answer" && command.revision !== undefined && command.revision > current;
+}
+
 function recordOf(inquiryId: string, records: readonly InquiryRecord[]): InquiryRecord | undefined {
   return records.find(({ id }) => id === inquiryId);
 }
@@ -124,12 +135,17 @@ function outcomeOf(record: InquiryRecord | undefined, command: SettlingCommand):
   if (!record) return { status: problems.inquiryUnknown.status, body: problemBody(problems.inquiryUnknown) };
   const receipt = receiptOf(record);
   if (receipt && isGranted(record, command)) return { status: 202, body: receiptView(receipt) };
+  const winner = winnerOf(record);
+  const { heldUntil } = winner.receipt ?? {};
   const problem: Problem = {
     status: 409,
     code: "already-resolved",
-    title: `This inquiry is ${record.status} already`,
-    hint: "Nothing of yours was recorded. `receipt` shows who resolved it and when.",
-    ...winnerOf(record),
+    title: `This inquiry is ${heldUntil === undefined ? record.status : "answered"} already`,
+    hint:
+      heldUntil === undefined
+        ? "Nothing of yours was recorded. `receipt` shows who resolved it and when."
+        : `Nothing of yours was recorded. Who gave the answer can take it back until ${heldUntil}.`,
+    ...winner,
   };
   return { status: 409, body: problemBody(problem) };
 }

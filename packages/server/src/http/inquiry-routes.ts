@@ -56,11 +56,11 @@ export function addInquiryRoutes(
   );
 
   const wait = z.coerce
-    .number()
+    .number("must be a number")
     .min(0)
     .max(60)
     .default(0)
-    .openapi({ description: "Seconds to wait for its resolution" });
+    .openapi({ type: "number", minimum: 0, maximum: 60, description: "Seconds to wait for its resolution" });
   addRoute(
     app,
     {

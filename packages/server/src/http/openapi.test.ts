@@ -126,6 +126,7 @@ test("[HTTP-1] responses fit the description, field by field", async () => {
   const paths: readonly (readonly [string, string, string, unknown?])[] = [
     ["post", "/v1/conversations", "/v1/conversations", { agent: "asker", message: "Hello", title: "Title" }],
     ["get", "/v1/conversations", "/v1/conversations?limit=1"],
+    ["get", "/v1/agents", "/v1/agents"],
     ["get", "/v1/conversations/{id}", conversation],
     ["get", "/v1/conversations/{id}/transcript", `${conversation}/transcript`],
     ["get", "/v1/conversations/{id}/runs", `${conversation}/runs`],
@@ -150,6 +151,46 @@ test("[HTTP-1] responses fit the description, field by field", async () => {
   expectFit("get", "/v1/runs/{id}", await server.call("GET", `/v1/runs/${runId}`));
   expect((await server.call("DELETE", conversation)).status).toBe(204);
   expect(inquiryId).toMatch(/^inq_/);
+});
+
+test("[HTTP-1] what a problem can carry is described, and a dialect's own refusals are not called problems", () => {
+  const { properties, required } = document.components.schemas.Problem;
+  for (const field of ["errors", "receipt", "inquiryId", "revision", "parentId"]) {
+    expect(properties).toHaveProperty(field);
+    expect(required).not.toContain(field);
+  }
+  const refusals = (path: string, method: string) => document.paths[path][method].responses;
+  expect(refusals("/conversations/{id}/respond", "post")[400]).toEqual({ description: expect.any(String) });
+  expect(refusals("/api/v1/sessions/{id}/answer", "post")[400]).toEqual({ description: expect.any(String) });
+  expect(refusals("/v1/inquiries/{id}/answer", "post")).not.toHaveProperty("400");
+});
+
+test("[HTTP-1] the blocks of a message are described, kind by kind", () => {
+  const kinds = document.components.schemas.Message.properties.blocks.items.anyOf.map(
+    ({ $ref }: { $ref: string }) => document.components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)],
+  );
+  const fields = Object.fromEntries(
+    kinds.map(({ properties }: { properties: { type: { enum: string[] } } }) => [
+      properties.type.enum[0],
+      Object.keys(properties).slice(1),
+    ]),
+  );
+  expect(fields).toEqual({
+    text: ["text"],
+    reasoning: ["text"],
+    tool: ["call", "result"],
+    error: ["text", "call"],
+    action: ["action_type", "status", "content", "extra", "inquiry", "received"],
+  });
+});
+
+test("[HTTP-6] the docs page names the limits", async () => {
+  const page = String((await server.call("GET", "/docs", { as: "nobody" })).body);
+  expect(page).toContain("<code>limit</code> in query, optional: integer from 1 to 200");
+  expect(page).toContain("<code>wait</code> in query, optional: number from 0 to 60");
+  expect(page).toMatch(/title: string of up to 200 characters/);
+  expect(page).toContain("needsUserAction: boolean");
+  expect(page).not.toContain("number | null");
 });
 
 function expectFit(method: string, path: string, { status, body, headers }: TestResponse): void {

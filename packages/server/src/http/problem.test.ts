@@ -23,6 +23,10 @@ test("[HTTP-2] every refusal is problem+json with a stable code and a hint", asy
     ["POST", "/v1/conversations", { body: "{" }, 400, "invalid-request"],
     ["POST", "/v1/conversations", { body: { agent: "nobody" } }, 422, "agent-unknown"],
     ["POST", "/v1/conversations", { body: { agent: "asker", message: " " } }, 422, "message-blank"],
+    ["PUT", "/v1/conversations", {}, 405, "method-not-allowed"],
+    ["GET", "/v1/events?conversation=conv_0", {}, 404, "conversation-unknown"],
+    ["PATCH", conversation, { body: { title: "" } }, 422, "title-blank"],
+    ["POST", `${conversation}/fork`, { body: { inquiry: "inq_0_1" } }, 404, "inquiry-unknown"],
     ["POST", "/v1/conversations", { body: "a=b", headers: { "content-type": "text/plain" } }, 415, "not-json"],
     ["POST", `${open.path}/answer`, { body: { answers: [{ question: "q9", options: ["o1"] }] } }, 422, "answer-misfit"],
     ["POST", `${open.path}/answer`, { body: { ...tea, revision: 7 } }, 409, "revision-changed"],
@@ -46,7 +50,7 @@ test("[HTTP-2] every refusal is problem+json with a stable code and a hint", asy
       code,
       hint: expect.stringMatching(/\w/),
     });
-    expect(ProblemSchema.safeParse(response.body).error, name).toBeUndefined();
+    expect(ProblemSchema.strict().safeParse(response.body).error, name).toBeUndefined();
   }
   expect(server.failures).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { Refusal } from "@askback/core";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Scope } from "./principal.ts";
 
 /** What went wrong, for a program (`code`) and for a person (`title`, `detail`, `hint`). */
 export interface Problem {
@@ -59,11 +60,11 @@ const problemByCode = {
     title: "Nothing is running",
     hint: "Only a conversation at work or waiting for an answer can be stopped.",
   },
-  "title-blank": { status: 400, title: "The title is blank", hint: "Give it at least one visible character." },
+  "title-blank": { status: 422, title: "The title is blank", hint: "Give it at least one visible character." },
   "belongs-to-parent": {
     status: 409,
     title: "This conversation is a sub-agent's",
-    hint: "Write to the conversation in `parentId`, which it works for; or stop this one.",
+    hint: "To write to, resume, retry or delete it, go to the conversation in `parentId`, which it works for; this one can be read and stopped.",
   },
   "nothing-to-resume": {
     status: 409,
@@ -92,11 +93,11 @@ export const problems = {
     title: "A key is needed",
     hint: "Send Authorization: Bearer <key>; the keys are in the data folder under keys/.",
   },
-  forbidden: {
+  notNamed: {
     status: 403,
     code: "forbidden",
-    title: "This key may not do that",
-    hint: "People's actions need a key with the scope answer.",
+    title: "This key may not follow everything",
+    hint: "A key with the scope ask follows what it started: name conversations with ?conversation=, once for each.",
   },
   foreignHost: {
     status: 403,
@@ -185,14 +186,34 @@ export const problems = {
   },
 } as const satisfies Record<string, Problem>;
 
+const holders: Readonly<Record<Scope, string>> = { ask: "agents", answer: "people" };
+
+export function forbidden(scope: Scope): Problem {
+  return {
+    status: 403,
+    code: "forbidden",
+    title: "This key may not do that",
+    hint: `This route needs a key with the scope ${scope}, which is for ${holders[scope]}.`,
+  };
+}
+
+export function conversationUnknown(id: string): Problem {
+  return { ...refusalProblem({ code: "conversation-unknown" }), detail: `There is no conversation "${id}".` };
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** Of a value that could be one of several: why it is none of them. */
+  readonly errors?: readonly (readonly Issue[])[];
+}
+
 /** Where and why a request does not fit; at most ten places are named. */
-export function invalidRequest(
-  part: string,
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): Problem {
+export function invalidRequest(part: string, issues: readonly Issue[]): Problem {
   const errors = issues
+    .flatMap(nearest)
     .slice(0, 10)
-    .map(({ path, message }) => ({ pointer: `/${path.map(String).join("/")}`, message }));
+    .map(({ path, message }) => ({ pointer: `/${path.map(String).join("/")}`, message: wordsOf(message) }));
   const detail = errors
     .map(({ pointer, message }) => `${part}${pointer}: ${message}`)
     .slice(0, 1)
@@ -205,4 +226,17 @@ export function invalidRequest(
     hint: "Correct it; the API is described at /docs.",
     errors,
   };
+}
+
+/** Of several shapes the one that a value misses least is taken to be meant. */
+function nearest(issue: Issue): readonly Issue[] {
+  const [first, ...others] = issue.errors ?? [];
+  if (!first) return [issue];
+  const meant = others.reduce((best, other) => (other.length < best.length ? other : best), first);
+  return meant.flatMap((inner) => nearest({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+function wordsOf(message: string): string {
+  const [, expected] = /^Invalid input: (expected .+), received undefined$/.exec(message) ?? [];
+  return expected === undefined ? message : `is missing: ${expected}`;
 }

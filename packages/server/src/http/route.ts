@@ -1,9 +1,9 @@
 import { err, ok, type Result } from "@askback/core";
 import type { HttpBindings } from "@hono/node-server";
-import type { OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Principal, Scope } from "./principal.ts";
-import { invalidRequest, type Problem, problemResponse, problems } from "./problem.ts";
+import { forbidden, invalidRequest, type Problem, problemResponse, problems } from "./problem.ts";
 import { IdempotencyHeaders, ProblemSchema } from "./schemas.ts";
 
 export interface AppEnv {
@@ -53,12 +53,18 @@ export function addRoute<
   ) => Promise<Response> | Response,
 ): void {
   describe(app, route);
+  const takenNames = queryNames(route);
   app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
-    if (!isAllowed(context.var.principal, route.scope)) return problemResponse(context, problems.forbidden);
+    const { scope } = route;
+    if (scope !== "any" && !context.var.principal.scopes.includes(scope))
+      return problemResponse(context, forbidden(scope));
     const refuse: (context: AppContext, problem: Problem) => Response = route.refuse ?? problemResponse;
     const params = route.params?.safeParse(context.req.param());
     if (params && !params.success) return refuse(context, invalidRequest("path", params.error.issues));
-    const query = route.query?.safeParse(queryOf(context));
+    const given = queryOf(context);
+    const unknown = takenNames && Object.keys(given).filter((name) => !takenNames.includes(name));
+    if (unknown && unknown.length > 0) return refuse(context, unknownQuery(unknown, takenNames));
+    const query = route.query?.safeParse(given);
     if (query && !query.success) return refuse(context, invalidRequest("query", query.error.issues));
     const json = route.body && (await jsonOf(context));
     if (json && !json.ok) return refuse(context, problems.badJson);
@@ -69,8 +75,18 @@ export function addRoute<
   });
 }
 
-function isAllowed(principal: Principal, scope: Scope | "any"): boolean {
-  return scope === "any" || principal.scopes.includes(scope);
+/** The names that a query may have; undefined for the dialects, whose clients may send more. */
+function queryNames({ path, query }: Pick<Route<z.ZodType, z.ZodType, z.ZodType>, "path" | "query">) {
+  if (!path.startsWith("/v1/")) return undefined;
+  return query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+}
+
+function unknownQuery(names: readonly string[], taken: readonly string[]): Problem {
+  const message = `is unknown; ${taken.length > 0 ? `there are: ${taken.join(", ")}` : "this route takes none"}`;
+  return invalidRequest(
+    "query",
+    names.map((name) => ({ path: [name], message })),
+  );
 }
 
 function queryOf(context: AppContext): Record<string, string | string[]> {
@@ -106,6 +122,7 @@ function describe(
     body,
     status,
     response,
+    refuse,
   }: Route<z.ZodType, z.ZodType, z.ZodType>,
 ): void {
   const json = (schema: z.ZodType) => ({ "application/json": { schema } });
@@ -122,11 +139,11 @@ function describe(
       ...(params && { params: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
       ...(body && { body: { content: json(body) } }),
-      // The dialects have no header for it: the same answer again gets the same receipt there all the same.
-      ...(method === "post" && path.startsWith("/v1/") && { headers: IdempotencyHeaders }),
+      ...(method === "post" && { headers: IdempotencyHeaders }),
     },
     responses: {
       [status]: { description: summary, ...(response && { content: json(response) }) },
+      ...(refuse && { 400: { description: "What does not fit, in the form of this dialect" } }),
       default: { description: "What went wrong", content: { "application/problem+json": { schema: ProblemSchema } } },
     },
   });

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { orderOf } from "../store/store.ts";
 
 /** The wire's shapes, from which the API description is made. */
-const time = z.iso.datetime().openapi({ example: "2026-11-15T09:30:00.000Z" });
+export const time = z.iso.datetime().openapi({ example: "2026-11-15T09:30:00.000Z" });
 export const conversationStatuses = ["idle", "thinking", "acting", "parked", "delegating", "paused", "failed"] as const;
 const resolutionTypes = [
   "answered",
@@ -22,17 +22,6 @@ const usage = z.object({
   reasoningTokens: z.int(),
   cachedTokens: z.int(),
 });
-
-export const ProblemSchema = z
-  .object({
-    type: z.string(),
-    status: z.int(),
-    code: z.string().openapi({ example: "answer-misfit" }),
-    title: z.string(),
-    detail: z.string().optional(),
-    hint: z.string(),
-  })
-  .openapi("Problem");
 
 const QuestionSchema = z
   .object({
@@ -84,12 +73,32 @@ export const ReceiptSchema = z
   .object({
     inquiryId: z.string(),
     resolution: z.string(),
+    allowed: z.boolean().optional().openapi({ description: "For an approval: whether the call may run" }),
     by: z.string().optional(),
     at: time,
     runId: z.string(),
     heldUntil: time.optional(),
   })
   .openapi("Receipt");
+
+export const ProblemSchema = z
+  .object({
+    type: z.string(),
+    status: z.int(),
+    code: z.string().openapi({ example: "answer-misfit" }),
+    title: z.string(),
+    detail: z.string().optional(),
+    hint: z.string().openapi({ description: "What to do next" }),
+    errors: z
+      .array(z.object({ pointer: z.string(), message: z.string() }))
+      .optional()
+      .openapi({ description: "The places of a request that does not fit" }),
+    receipt: ReceiptSchema.optional().openapi({ description: "Who resolved the inquiry, and how" }),
+    inquiryId: z.string().optional(),
+    revision: z.int().optional().openapi({ description: "The current one" }),
+    parentId: z.string().optional().openapi({ description: "The conversation that a sub-agent works for" }),
+  })
+  .openapi("Problem");
 
 export const InquirySchema = z
   .object({
@@ -164,26 +173,12 @@ export const RunSchema = z
   })
   .openapi("Run");
 
-export const MessageSchema = z
-  .object({
-    id: z.string(),
-    role: z.enum(["person", "agent"]),
-    at: time,
-    by: z.string().optional(),
-    runId: z.string().optional(),
-    answers: z.string().optional(),
-    delivered: z.boolean().optional(),
-    interrupted: z.literal(true).optional(),
-    blocks: z.array(z.looseObject({ type: z.enum(["text", "reasoning", "tool", "error", "action"]) })),
-  })
-  .openapi("Message");
-
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next: z.string().optional() });
 }
 
 export const PageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: z.coerce.number("must be a number").int().min(1).max(200).default(50),
   cursor: z
     .string()
     .max(400)

@@ -1,6 +1,7 @@
 import {
   type Conversation,
   type Event,
+  type Inquiry,
   type InquiryRecord,
   openInquiryOf,
   type Receipt,
@@ -116,20 +117,16 @@ export function eventView({ position, conversationId, version, event }: Recorded
 function ownFields(event: Event, conversationId: string) {
   switch (event.type) {
     case "conversation.forked":
-      // What it carries is read as the conversation and its transcript.
-      return { state: undefined, messages: undefined };
-    case "inquiry.superseded":
-    case "inquiry.asked": {
-      const { askedAt, deadline, callId: _, ...inquiry } = event.inquiry;
+      // What else it carries is read as the conversation and its transcript.
       return {
-        inquiry: {
-          ...inquiry,
-          conversationId,
-          askedAt: iso(askedAt),
-          ...(deadline !== undefined && { deadline: iso(deadline) }),
-        },
+        state: undefined,
+        messages: undefined,
+        inquiries: undefined,
+        inquiry: askedView(event.state.inquiry, conversationId),
       };
-    }
+    case "inquiry.superseded":
+    case "inquiry.asked":
+      return { inquiry: askedView(event.inquiry, conversationId) };
     case "inquiry.held":
       return { held: undefined, by: event.held.resolution.by, heldUntil: iso(event.held.until) };
     case "inquiry.resolved":
@@ -147,4 +144,13 @@ function ownFields(event: Event, conversationId: string) {
     default:
       return {};
   }
+}
+
+function askedView({ askedAt, deadline, callId: _, ...inquiry }: Inquiry, conversationId: string) {
+  return {
+    ...inquiry,
+    conversationId,
+    askedAt: iso(askedAt),
+    ...(deadline !== undefined && { deadline: iso(deadline) }),
+  };
 }

@@ -47,6 +47,9 @@ export function contractOf({ ask, tools = [] }: AgentDefinition): string | undef
   return tools.find((name) => contractNames.includes(name)) ?? ask?.contract ?? agentDefaults.contract;
 }
 
+/** Tools of Askback itself that a definition can list; `spawn_agents` comes with `spawn`. */
+export const nameableTools: readonly string[] = [...contractNames, "update_todos"];
+
 /** The tools that run outside: those of code and of MCP servers. */
 export function outerTools({ tools = [] }: AgentDefinition): readonly string[] {
   return tools.filter((name) => !ownToolNames.includes(name));

@@ -1,4 +1,4 @@
-import { type Command, type Conversation, type Effect, interruptedResult } from "@askback/core";
+import { type Command, type Conversation, type Effect, interruptedResult, matchesAny } from "@askback/core";
 import type { AgentDefinition } from "./agent.ts";
 import { callModel, type ModelCaller } from "./call-model.ts";
 import { type ChildCare, recallChildren, reportToParent, startChildren } from "./children.ts";
@@ -52,9 +52,15 @@ async function* useTool({ clock, toolsOf }: Means, use: ToolUse): AsyncGenerator
   if (!tools) return yield finish(effect.interrupted ? interruptedResult : unconfiguredResult);
   const known = resultWithoutRunning(effect, tools);
   if (known) return yield finish(known);
+  // The run may have begun before its agent was given this gate.
+  if (isGated(agent, effect)) return yield { type: "gate-tool", effect: key, at: clock.now() };
   yield { type: "start-tool", effect: key, at: clock.now() };
   const tool = tools.find(({ name }) => name === effect.call.name);
   if (tool) yield finish(await runTool(tool, effect.call, { conversationId, signal }));
+}
+
+function isGated(agent: AgentDefinition | undefined, { call, allowed, interrupted }: ToolUse["effect"]): boolean {
+  return !allowed && !interrupted && matchesAny(agent?.approve ?? [], call.name);
 }
 
 const unconfiguredResult = { status: "not-run", text: "Not run: this agent is not configured any more." } as const;

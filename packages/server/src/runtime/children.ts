@@ -1,4 +1,13 @@
-import type { ChildEnd, Command, Conversation, Effect, Message, Result, Terms } from "@askback/core";
+import {
+  type ChildEnd,
+  type Command,
+  type Conversation,
+  type Effect,
+  type Message,
+  neutralise,
+  type Result,
+  type Terms,
+} from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/store.ts";
 import { type AgentDefinition, termsOf } from "./agent.ts";
@@ -37,8 +46,9 @@ export async function* startChildren(
       type: "start",
       ...bornOf(conversation, callId, id),
       agent: name,
-      title: task.slice(0, 80).toWellFormed(),
+      title: neutralise(task).trim().slice(0, 80).toWellFormed(),
       message: task,
+      author: conversation.agent,
       terms: childTerms(termsOf(agent)),
       at: clock.now(),
     });

@@ -5,7 +5,15 @@ import { defineTool, type Tool, type ToolDefinition } from "./tool/tool.ts";
 
 const { signal } = new AbortController();
 const call = { id: "call_a", name: "work", input: {} };
-const effect = { type: "run-tool", runId: "run_a", step: 1, attempt: 1, call, interrupted: false } as const;
+const effect = {
+  type: "run-tool",
+  runId: "run_a",
+  step: 1,
+  attempt: 1,
+  allowed: false,
+  call,
+  interrupted: false,
+} as const;
 
 function working(run: ToolDefinition<z.ZodType>["run"], more: { timeoutMs?: number; repeatable?: boolean } = {}): Tool {
   return defineTool({ name: "work", description: "Works.", input: z.object({}), run, ...more });

@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { type Conversation, type InquiryRecord, type Message, type RunRecord, runUnderWay } from "@askback/core";
 import { type Clock, systemClock } from "../clock.ts";
 import {
+  askedIn,
   type Commit,
   type CommitResult,
   cursorOf,
-  isSaid,
   orderOf,
   type Page,
   type PageRequest,
@@ -14,6 +14,7 @@ import {
   type Reply,
   type ReplyKey,
   type Store,
+  saidIn,
   searchableText,
 } from "./store.ts";
 
@@ -99,8 +100,10 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
   }
 
   function isFound({ id, title }: Conversation, text: string): boolean {
-    if (title !== undefined && searchableText(title).includes(searchableText(text))) return true;
-    return messagesOf(id).some((message) => isSaid(message, text));
+    const own = [...inquiries.values()].filter(({ conversationId }) => conversationId === id);
+    const texts = [searchableText(title ?? ""), ...messagesOf(id).map(saidIn), ...own.map(askedIn)];
+    const isTitled = title !== undefined || texts.length > 1;
+    return isTitled && texts.some((some) => some?.includes(searchableText(text)));
   }
 
   function messagesOf(conversationId: string): Message[] {

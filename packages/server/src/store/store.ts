@@ -119,7 +119,7 @@ export interface Whose {
 export interface ConversationFilter extends PageRequest, Whose {
   readonly status?: ConversationStatus | undefined;
   readonly agent?: string | undefined;
-  /** Part of the title or of what was said, in upper or lower case. */
+  /** Part of the title, or of what was said, asked or answered, in upper or lower case. */
   readonly text?: string | undefined;
   /** Its sub-agents; without it, those conversations that are nobody's sub-agents. */
   readonly parentId?: string | undefined;
@@ -190,11 +190,19 @@ export function pageOf<Item>(found: readonly Item[], limit: number, cursor: (ite
   return found.length > limit && last ? { items, next: cursor(last) } : { items };
 }
 
-/** Whether people or the agent said a text in a message. */
-export function isSaid({ parts }: Message, wanted: string): boolean {
-  return parts.some(
-    (part) => part.type === "text" && !part.visibility && searchableText(part.text).includes(searchableText(wanted)),
-  );
+/** What people and the agent said in a message, in the form in which it is searched; null for nothing. */
+export function saidIn({ parts }: Message): string | null {
+  const texts = parts.flatMap((part) => (part.type === "text" && !part.visibility ? [part.text] : []));
+  return texts.length > 0 ? searchableText(texts.join("\n")) : null;
+}
+
+/** What was asked and answered in an inquiry, in the form in which it is searched. */
+export function askedIn({ questions, resolution }: InquiryRecord): string {
+  const asked = questions.flatMap(({ text, options }) => [text, ...options.map(({ label }) => label)]);
+  const answers = resolution?.type === "answered" ? resolution.answers : [];
+  const answered = answers.flatMap((answer) => ("skipped" in answer ? [] : [answer.text ?? "", answer.note ?? ""]));
+  const comment = resolution && "comment" in resolution ? [resolution.comment ?? ""] : [];
+  return searchableText([...asked, ...answered, ...comment].filter((text) => text !== "").join("\n"));
 }
 
 /** A text in the form in which it is searched; upper case, since that has one form for each letter (σ and ς, ß and ss). */

@@ -13,6 +13,7 @@ import {
   readAnswerText,
   receiptOf,
 } from "@askback/core";
+import type { Once } from "../idempotency.ts";
 import type { Principal } from "../principal.ts";
 import type { Services } from "../services.ts";
 
@@ -22,27 +23,44 @@ export type NotTaken =
   | { readonly code: "settled"; readonly record: InquiryRecord }
   | { readonly code: "gone" };
 
-/**
- * Answers an inquiry with one text per question, in the order of the questions. The same again gets the same receipt;
- * whatever else came first is shown.
- */
+/** An answer as text, and what its route says when it is taken. */
+export interface TextAnswer {
+  /** One for each question, in their order. */
+  readonly texts: readonly string[];
+  readonly comment?: string | undefined;
+  readonly status: 200 | 202;
+  taken(receipt: Receipt): unknown;
+}
+
+/** Answers an inquiry. The same again gets the same receipt; whatever else came first is shown. */
 export async function answerByTexts(
   { runtime, store, clock }: Pick<Services, "runtime" | "store" | "clock">,
   { id: by }: Principal,
+  request: Once,
   record: InquiryRecord,
-  texts: readonly string[],
+  { texts, comment, status, taken }: TextAnswer,
 ): Promise<Result<Receipt, NotTaken>> {
   const { id: inquiryId, conversationId } = record;
   const set = readTexts(record, texts);
   if (!set.ok) return err({ code: "misfit", reason: set.error });
-  const command = { type: "answer", inquiryId, set: set.value, by, at: clock.now() } as const;
-  const done = await runtime.perform(conversationId, command);
+  if (comment !== undefined && comment.length > answerLimits.comment)
+    return err({ code: "misfit", reason: `A comment may have up to ${answerLimits.comment} characters.` });
+  const remark = comment !== undefined && { comment };
+  const command = { type: "answer", inquiryId, set: { ...set.value, ...remark }, by, at: clock.now() } as const;
+  const outcomeOf = (now: InquiryRecord | undefined): Result<Receipt, NotTaken> => {
+    if (!now) return err({ code: "gone" });
+    const receipt = receiptOf(now);
+    return receipt && isGranted(now, command) ? ok(receipt) : err({ code: "settled", record: now });
+  };
+  const reply = request.replyWith(({ projection, conversation }) => {
+    const found = projection.inquiries.find(({ id }) => id === inquiryId) ?? openInquiryOf(conversation);
+    const outcome = outcomeOf(found);
+    return outcome.ok ? { status, body: taken(outcome.value) } : { status: 409, body: { code: outcome.error.code } };
+  });
+  const done = await runtime.perform(conversationId, command, reply);
   if (!done.ok && done.error.code === "answer-misfit") return err({ code: "misfit", reason: done.error.reason });
   const fresh = done.ok ? done.value.projection?.inquiries.find(({ id }) => id === inquiryId) : undefined;
-  const now = fresh ?? (await store.inquiry(inquiryId));
-  if (!now) return err({ code: "gone" });
-  const receipt = receiptOf(now);
-  return receipt && isGranted(now, command) ? ok(receipt) : err({ code: "settled", record: now });
+  return outcomeOf(fresh ?? (await store.inquiry(inquiryId)));
 }
 
 function readTexts({ contract, questions }: InquiryRecord, texts: readonly string[]): Result<AnswerSet, string> {
@@ -63,6 +81,11 @@ function readTexts({ contract, questions }: InquiryRecord, texts: readonly strin
 /** A text as the answers to all questions of an inquiry: one line each where there are several. */
 export function linesFor({ questions }: InquiryRecord, text: string): readonly string[] {
   return questions.length === 1 ? [text] : text.split("\n");
+}
+
+/** Why an approval cannot be settled by a route that does not name it: the next one might ask in the same words. */
+export function needsItsId({ id }: InquiryRecord): string {
+  return `This is an approval of one exact call: settle it by its id, at POST /v1/inquiries/${id}/answer.`;
 }
 
 /** The inquiry that a conversation waits for, or else the one it asked last. */

@@ -1,13 +1,13 @@
-import type { Event, InquiryRecord, Question } from "@askback/core";
-import { openInquiryOf } from "@askback/core";
+import { type InquiryRecord, openInquiryOf } from "@askback/core";
 import { z } from "@hono/zod-openapi";
 import { type EventStreamSettings, stream } from "../event-routes.ts";
-import { type Frames, frame } from "../event-stream.ts";
+import { once } from "../idempotency.ts";
 import type { Problem } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { type Services, visibleConversation } from "../services.ts";
-import { answerByTexts, currentInquiry } from "./answer-by-text.ts";
+import { answerByTexts, currentInquiry, needsItsId } from "./answer-by-text.ts";
+import { stateFrames } from "./state-frames.ts";
 
 const common = { tag: "Dialect: conversations", params: IdParams, status: 200, refuse } as const;
 
@@ -24,12 +24,19 @@ export function addConversationDialect(app: App, services: Services, settings: E
     body: z.object({ answers: z.record(z.string().max(2_000), z.string().max(10_000)) }),
   } as const;
   addRoute(app, respond, async (context, { params: { id }, body: { answers } }) => {
-    const record = (await visibleConversation(store, context, id)) && (await currentInquiry(services, id));
+    if (!(await visibleConversation(store, context, id))) return refused(context, "There is no such conversation.");
+    const request = await once(context, store, context.var.principal);
+    if (request.replayed) return request.replayed.ok ? context.body(null, 200) : request.replayed;
+    const record = await currentInquiry(services, id);
     if (!record) return refused(context, "No question is waiting for an answer.");
+    if (record.approval) return refused(context, needsItsId(record));
     const unfit = misnamed(record, answers);
     if (unfit !== undefined) return refused(context, unfit);
-    const texts = record.questions.map(({ text }) => answers[text] ?? "");
-    const settled = await answerByTexts(services, context.var.principal, record, texts);
+    const settled = await answerByTexts(services, context.var.principal, request, record, {
+      texts: record.questions.map(({ text }) => answers[text] ?? ""),
+      status: 200,
+      taken: () => null,
+    });
     if (settled.ok) return context.body(null, 200);
     const { error } = settled;
     return refused(context, error.code === "misfit" ? error.reason : "No question is waiting for an answer.");
@@ -41,15 +48,24 @@ export function addConversationDialect(app: App, services: Services, settings: E
     { ...cancel, summary: "Set the open question aside, or stop the run" },
     async (context, { params: { id } }) => {
       const found = await visibleConversation(store, context, id);
-      const actor = { by: context.var.principal.id, at: clock.now() };
       if (!found) return refused(context, "There is no such conversation.");
+      const request = await once(context, store, context.var.principal);
+      if (request.replayed) return request.replayed.ok ? context.body(null, 200) : request.replayed;
+      const actor = { by: context.var.principal.id, at: clock.now() };
       const open = openInquiryOf(found.conversation);
+      const partial = liveTexts.current(id)?.text;
       const command =
-        open && open.status === "open"
+        open?.status === "open"
           ? ({ type: "dismiss", inquiryId: open.id, ...actor } as const)
-          : ({ type: "stop", ...actor } as const);
-      const done = await runtime.perform(id, command);
-      return done.ok ? context.body(null, 200) : refused(context, "There is nothing to cancel.");
+          : ({ type: "stop", ...actor, ...(partial !== undefined && { partial }) } as const);
+      const done = await runtime.perform(
+        id,
+        command,
+        request.replyWith(() => ({ status: 200, body: null })),
+      );
+      if (!done.ok) return refused(context, "There is nothing to cancel.");
+      const isExpired = done.value.projection?.inquiries.some(({ status }) => status === "expired");
+      return isExpired ? refused(context, "The question had expired already.") : context.body(null, 200);
     },
   );
 
@@ -60,15 +76,14 @@ export function addConversationDialect(app: App, services: Services, settings: E
     async (context, { params: { id } }) => {
       const found = await visibleConversation(store, context, id);
       if (!found) return refused(context, "There is no such conversation.");
+      const frames = stateFrames();
       return stream(context, settings, {
         feed,
         liveTexts,
         conversationIds: [id],
         async snapshot(position) {
           const stored = await store.load(id);
-          const open = stored && openInquiryOf(stored.conversation);
-          const busy = stored && ["thinking", "acting", "delegating"].includes(stored.conversation.status);
-          return change(open ? awaiting(open) : busy ? requesting(1) : idle, position);
+          return stored ? frames.snapshot(stored.conversation, position) : "";
         },
         frames,
       });
@@ -91,64 +106,4 @@ function misnamed({ questions }: InquiryRecord, answers: Readonly<Record<string,
   if (unknown !== undefined) return `No question reads ${JSON.stringify(unknown.slice(0, 200))}.`;
   const missing = texts.find((text) => !Object.hasOwn(answers, text));
   return missing === undefined ? undefined : `${JSON.stringify(missing)} is not answered.`;
-}
-
-interface State {
-  readonly type: string;
-  readonly data: unknown;
-}
-
-const idle: State = { type: "idle", data: {} };
-
-function requesting(attempt: number): State {
-  return { type: "llm_requesting", data: { attempt } };
-}
-
-function awaiting({ questions }: { readonly questions: readonly Question[] }): State {
-  return { type: "awaiting_user_response", data: { questions: questions.map(userQuestion) } };
-}
-
-function userQuestion({ text, header, options, multiSelect }: Question) {
-  return {
-    question: text,
-    header: header ?? null,
-    options: options.map(({ label, description }) => ({ label, description: description ?? null })),
-    multiSelect,
-  };
-}
-
-function change(state: State, id: number): string {
-  return frame("state_change", state, id);
-}
-
-const frames: Frames = {
-  event({ event, position }) {
-    const state = stateAfter(event);
-    const done = event.type === "run.finished" ? frame("agent_done", {}) : "";
-    return state ? change(state, position) + done : "";
-  },
-  text: () => "",
-};
-
-/** The state that an event leads to, where clients of S0 are told of it. */
-function stateAfter(event: Event): State | undefined {
-  switch (event.type) {
-    case "run.started":
-      return requesting(1);
-    case "inquiry.resolved":
-      return ["dismissed", "withdrawn"].includes(event.resolution.type) ? undefined : requesting(1);
-    case "model.failed":
-      return requesting(event.attempt + 1);
-    case "tool.started":
-      return { type: "tool_executing", data: { tool: event.name } };
-    case "inquiry.asked":
-      return awaiting(event.inquiry);
-    case "run.finished":
-    case "run.paused":
-      return idle;
-    case "run.failed":
-      return { type: "error", data: { message: event.error.message } };
-    default:
-      return undefined;
-  }
 }

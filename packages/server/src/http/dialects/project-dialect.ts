@@ -1,12 +1,13 @@
-import { answerText, contractNamed, type InquiryRecord, type RunRecord } from "@askback/core";
+import { answerText, contractNamed, type InquiryRecord, type Receipt, type RunRecord } from "@askback/core";
 import { z } from "@hono/zod-openapi";
-import { respond } from "../idempotency.ts";
+import { once, respond } from "../idempotency.ts";
 import { visibleTo } from "../principal.ts";
 import { invalidRequest, type Problem, problemBody, problemResponse, problems } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { PageQuery } from "../schemas.ts";
 import { type Services, visibleConversation, visibleInquiry } from "../services.ts";
 import { answerByTexts, linesFor } from "./answer-by-text.ts";
+import { shownQuestions } from "./shown-questions.ts";
 
 const common = { tag: "Dialect: projects", method: "get", scope: "any", status: 200 } as const;
 const id = z.string().max(80);
@@ -38,8 +39,15 @@ export function addProjectDialect(app: App, services: Services): void {
   addRoute(app, answer, async (context, { params, body: { response } }) => {
     const record = await questionIn(context, params.project, params.question);
     if (!record) return problemResponse(context, problems.inquiryUnknown);
-    const settled = await answerByTexts(services, context.var.principal, record, linesFor(record, response));
-    if (settled.ok) return respond(context, { status: 202, body: { runId: settled.value.runId } });
+    const request = await once(context, store, context.var.principal);
+    if (request.replayed) return request.replayed;
+    const goesOn = ({ runId }: Receipt) => ({ runId });
+    const settled = await answerByTexts(services, context.var.principal, request, record, {
+      texts: linesFor(record, response),
+      status: 202,
+      taken: goesOn,
+    });
+    if (settled.ok) return respond(context, { status: 202, body: goesOn(settled.value) });
     const { error } = settled;
     if (error.code === "misfit") return problemResponse(context, unreadable(error.reason));
     if (error.code === "gone") return problemResponse(context, problems.inquiryUnknown);
@@ -111,7 +119,9 @@ function unreadable(message: string): Problem {
 
 /** The record in the words of S2. */
 function questionView(record: InquiryRecord) {
-  const { id: own, runId, agent, project, questions, contract, resolution, askedAt, status } = record;
+  const { id: own, runId, agent, project, contract, askedAt, status } = record;
+  const questions = shownQuestions(record);
+  const resolution = record.resolution ?? record.held?.resolution;
   const settledAt = resolution ? new Date(resolution.at).toISOString() : null;
   const createdAt = new Date(askedAt).toISOString();
   return {

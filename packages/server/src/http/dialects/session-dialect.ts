@@ -1,14 +1,14 @@
 import { type Conversation, type InquiryRecord, openInquiryOf } from "@askback/core";
 import { z } from "@hono/zod-openapi";
 import { type EventStreamSettings, stream } from "../event-routes.ts";
-import { respond } from "../idempotency.ts";
+import { once, respond } from "../idempotency.ts";
 import type { Problem } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { type Services, visibleConversation } from "../services.ts";
-import { answerByTexts, linesFor } from "./answer-by-text.ts";
+import { answerByTexts, linesFor, needsItsId } from "./answer-by-text.ts";
 import { sessionFrames } from "./session-frames.ts";
-import { questionUuid, sessionQuestion } from "./session-view.ts";
+import { questionUuid, sessionQuestions } from "./session-view.ts";
 
 const common = { tag: "Dialect: sessions", params: IdParams, status: 200, refuse } as const;
 const path = "/api/v1/sessions/{id}";
@@ -29,6 +29,8 @@ export function addSessionDialect(app: App, services: Services, settings: EventS
   addRoute(app, answer, async (context, { params: { id }, body: { question_id: wanted, answer: text } }) => {
     const found = await visibleConversation(store, context, id);
     if (!found) return failed(context, 404, "Session not found");
+    const request = await once(context, store, context.var.principal);
+    if (request.replayed) return request.replayed;
     const records = await inquiriesOf(found.conversation);
     const open = records.filter(({ status }) => status === "open" || status === "held");
     if (wanted === "latest" && open.length !== 1)
@@ -36,8 +38,17 @@ export function addSessionDialect(app: App, services: Services, settings: EventS
     const record =
       wanted === "latest" ? open[0] : records.find((some) => questionUuid(some.id) === wanted.toLowerCase());
     if (!record) return failed(context, 404, "Question not found");
-    const settled = await answerByTexts(services, context.var.principal, record, linesFor(record, text));
-    if (settled.ok) return respond(context, { status: 200, body: { success: true, message: "Answer submitted" } });
+    if (record.approval && wanted === "latest") return failed(context, 409, needsItsId(record));
+    // What people write in the field for comments comes as lines after the answers.
+    const lines = linesFor(record, text);
+    const comment = lines.slice(record.questions.length).join("\n");
+    const settled = await answerByTexts(services, context.var.principal, request, record, {
+      texts: lines.slice(0, record.questions.length),
+      ...(comment.trim() !== "" && { comment }),
+      status: 200,
+      taken: () => submitted,
+    });
+    if (settled.ok) return respond(context, { status: 200, body: submitted });
     const { error } = settled;
     if (error.code === "misfit") return failed(context, 400, error.reason);
     return failed(context, 409, "The question is settled already");
@@ -72,6 +83,8 @@ export function addSessionDialect(app: App, services: Services, settings: EventS
   }
 }
 
+const submitted = { success: true, message: "Answer submitted" };
+
 function failed(context: AppContext, status: 400 | 404 | 409, message: string): Response {
   return context.json({ success: false, message }, status);
 }
@@ -85,7 +98,7 @@ function pendingView(open: InquiryRecord | undefined) {
   return {
     has_pending_question: true,
     question_id: questionUuid(open.id),
-    questions: open.questions.map(sessionQuestion),
+    questions: sessionQuestions(open),
     created_at: new Date(open.askedAt).toISOString(),
   };
 }

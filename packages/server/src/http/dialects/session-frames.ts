@@ -13,12 +13,13 @@ export function sessionFrames(sessionId: string, known: readonly Inquiry[]): Fra
   return {
     event({ event, position }) {
       if (event.type === "inquiry.asked") asked.set(event.inquiry.id, event.inquiry);
+      if (event.type === "conversation.forked") asked.set(event.state.inquiry.id, event.state.inquiry);
       const told = tellingOf(event, sessionId, asked);
       return told
         .map(({ type, data }, index) => sessionFrame(type, data, index === told.length - 1 ? position : undefined))
         .join("");
     },
-    text: ({ delta }) => sessionFrame("text", { text: delta }),
+    text: ({ delta }, isWhole) => sessionFrame("text", { text: delta, ...(isWhole && { from_start: true }) }),
   };
 }
 
@@ -30,13 +31,20 @@ interface Telling {
 function tellingOf(event: Event, sessionId: string, asked: ReadonlyMap<string, Inquiry>): readonly Telling[] {
   switch (event.type) {
     case "run.started":
-      return [{ type: "status", data: { session_id: sessionId, status: "running" } }];
+      return [running(sessionId)];
     case "model.replied":
       return replied(event);
     case "tool.finished":
       return finished(event);
     case "inquiry.asked":
       return paused(event.inquiry, sessionId);
+    case "conversation.forked":
+      return [
+        { type: "question_pending", data: pendingData(event.state.inquiry, sessionId) },
+        complete("waiting_for_input"),
+      ];
+    case "conversation.deleted":
+      return [complete("cancelled")];
     case "inquiry.resolved":
       return answered(event, sessionId, asked.get(event.inquiryId));
     case "run.paused":
@@ -77,14 +85,16 @@ function paused(inquiry: Inquiry, sessionId: string): readonly Telling[] {
     _stop_reason: "waiting_for_user_input",
     _question_id: questionUuid(inquiry.id),
   };
-  return [
-    { type: "question_pending", data: pendingData(inquiry, sessionId) },
-    {
-      type: "tool_complete",
-      data: { tool_id: inquiry.callId, tool_name: inquiry.contract, status: "complete", result },
-    },
-    complete("waiting_for_input"),
-  ];
+  // A call that waits to be allowed has not run, so it is not complete.
+  const asked: Telling[] = inquiry.approval
+    ? []
+    : [
+        {
+          type: "tool_complete",
+          data: { tool_id: inquiry.callId, tool_name: inquiry.contract, status: "complete", result },
+        },
+      ];
+  return [{ type: "question_pending", data: pendingData(inquiry, sessionId) }, ...asked, complete("waiting_for_input")];
 }
 
 function answered(
@@ -92,14 +102,21 @@ function answered(
   sessionId: string,
   inquiry: Inquiry | undefined,
 ): readonly Telling[] {
-  if (resolution.type !== "answered" && resolution.type !== "answered-in-chat") return [];
+  const goesOn = resolution.type !== "dismissed" && resolution.type !== "withdrawn";
+  const isSameRun = inquiry === undefined || contractNamed(inquiry.contract).goesOn === "same-run";
+  // Where a new run goes on with the answer, its start says so.
+  const after = goesOn && isSameRun ? [running(sessionId)] : [];
+  if (resolution.type !== "answered" && resolution.type !== "answered-in-chat") return after;
   const text =
     resolution.type === "answered" && inquiry
       ? { answer: answerText(inquiry, resolution, contractNamed(inquiry.contract).join) }
       : {};
-  return [
-    { type: "question_answered", data: { question_id: questionUuid(inquiryId), ...text, session_id: sessionId } },
-  ];
+  const data = { question_id: questionUuid(inquiryId), ...text, session_id: sessionId };
+  return [{ type: "question_answered", data }, ...after];
+}
+
+function running(sessionId: string): Telling {
+  return { type: "status", data: { session_id: sessionId, status: "running" } };
 }
 
 function complete(status: string): Telling {

@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
-import type { InquiryRecord, Question } from "@askback/core";
+import type { Inquiry, Question } from "@askback/core";
+import { shownQuestions } from "./shown-questions.ts";
 
 /** What `question_pending` tells. */
-export function pendingData({ id, questions }: Pick<InquiryRecord, "id" | "questions">, sessionId: string) {
-  return { question_id: questionUuid(id), questions: questions.map(sessionQuestion), session_id: sessionId };
+export function pendingData(inquiry: Inquiry, sessionId: string) {
+  return { question_id: questionUuid(inquiry.id), questions: sessionQuestions(inquiry), session_id: sessionId };
 }
 
-export function sessionQuestion({ text, header, options, multiSelect }: Question) {
+export function sessionQuestions(inquiry: Inquiry) {
+  return shownQuestions(inquiry).map(sessionQuestion);
+}
+
+function sessionQuestion({ text, header, options, multiSelect }: Question) {
   return {
     question: text,
     ...(header !== undefined && { header }),

@@ -73,6 +73,13 @@ test.each([
   );
 });
 
+test("[RUN-10] a tool without an input, or with one that is no schema, is refused at once", () => {
+  const define = (rest: object) => () => defineTool({ name: "bare", description: "", run() {}, ...rest } as never);
+  expect(define({})).toThrow('the tool "bare": input is missing: give a zod object');
+  expect(define({ input: { type: "object" } })).toThrow('the tool "bare": input must be a zod object');
+  expect(define({ input: z.object({}), run: undefined })).toThrow('the tool "bare": run is missing: give a function');
+});
+
 test("[RUN-10] an input that has no form in JSON is refused with the tool's name", () => {
   const input = z.object({ at: z.date() });
   expect(() => defineTool({ name: "late", description: "", input, run() {} })).toThrow(

@@ -39,6 +39,7 @@ export interface ToolDefinition<Input extends z.ZodType> {
 export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<Input>): Tool {
   const { name, description, input: schema, repeatable = false, timeoutMs, run } = definition;
   if (!toolName.test(name)) throw new Error(`the tool name "${name}" must be 1-64 letters, digits, "_" or "-"`);
+  if (typeof run !== "function") throw new Error(`the tool "${name}": run is missing: give a function`);
   return {
     name,
     description,
@@ -65,7 +66,9 @@ export function objectSchema(schema: Tool["inputSchema"]): Tool["inputSchema"] {
   return { ...schema, type: "object", properties: schema.properties ?? {} };
 }
 
-function inputSchemaOf(name: string, schema: z.ZodType): Tool["inputSchema"] {
+function inputSchemaOf(name: string, schema: z.ZodType | undefined): Tool["inputSchema"] {
+  if (schema === undefined) throw new Error(`the tool "${name}": input is missing: give a zod object`);
+  if (typeof schema.safeParseAsync !== "function") throw new Error(`the tool "${name}": input must be a zod object`);
   let written: Tool["inputSchema"];
   try {
     written = z.toJSONSchema(schema, { io: "input" }) as Tool["inputSchema"];

@@ -6,7 +6,12 @@ export interface Toolbox {
   select(names: readonly string[]): readonly Tool[];
 }
 
-export function createToolbox(tools: readonly Tool[], reserved: readonly string[]): Toolbox {
+/** `reserved` names are taken; those that are `nameable` can be listed beside these tools. */
+export function createToolbox(
+  tools: readonly Tool[],
+  reserved: readonly string[],
+  nameable: readonly string[] = [],
+): Toolbox {
   const toolByName = new Map<string, Tool>();
   for (const tool of tools) {
     if (toolByName.has(tool.name)) throw new Error(`two tools are named "${tool.name}"`);
@@ -20,7 +25,8 @@ export function createToolbox(tools: readonly Tool[], reserved: readonly string[
     if (tool) return [tool];
     const prefixed = name.endsWith("*") ? tools.filter((other) => other.name.startsWith(name.slice(0, -1))) : [];
     if (prefixed.length > 0) return prefixed;
-    throw new Error(`no tool is named "${name}"; there are: ${[...toolByName.keys()].join(", ") || "none"}`);
+    const own = nameable.length > 0 ? `; and Askback's own: ${nameable.join(", ")}` : "";
+    throw new Error(`no tool is named "${name}"; there are: ${[...toolByName.keys()].join(", ") || "none"}${own}`);
   }
 
   return { select: (names) => [...new Set(names.flatMap(named))] };

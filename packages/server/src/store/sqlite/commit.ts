@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Conversation, type Projection, stateFormat } from "@askback/core";
-import { type Commit, type CommitResult, type Reply, searchableText } from "../store.ts";
+import { askedIn, type Commit, type CommitResult, type Reply, saidIn, searchableText } from "../store.ts";
 import { derivedIds } from "./derived-ids.ts";
 import { scrubMark } from "./erase.ts";
 
@@ -26,12 +26,15 @@ export function createCommit(db: DatabaseSync) {
     `insert into log (position, conversation, version, events)
      values ((select coalesce(max(position), 0) from log) + ?, ?, ?, ?)`,
   );
-  const insertMessage = db.prepare("insert into messages (conversation, number, place, message) values (?, ?, ?, ?)");
+  const insertMessage = db.prepare(
+    "insert into messages (conversation, number, place, said, message) values (?, ?, ?, ?, ?)",
+  );
   const placeMessage = db.prepare("update messages set place = ? where conversation = ? and number = ?");
   const upsertInquiry = db.prepare(
-    `insert into inquiries (id, run_id, agent, status, asked_at, created_by, project, resolved_by, record)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (id) do update set status = excluded.status, resolved_by = excluded.resolved_by, record = excluded.record`,
+    `insert into inquiries (id, run_id, agent, status, asked_at, created_by, project, resolved_by, asked, record)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (id) do update set
+       status = excluded.status, resolved_by = excluded.resolved_by, asked = excluded.asked, record = excluded.record`,
   );
   const insertRun = db.prepare("insert into ended_runs (id, record) values (?, ?)");
   const insertReply = db.prepare(
@@ -107,7 +110,7 @@ export function createCommit(db: DatabaseSync) {
     for (const message of projection.messages) {
       const place = message.place ?? placeById.get(message.id) ?? null;
       placeById.delete(message.id);
-      insertMessage.run(key, message.number, place, JSON.stringify(message));
+      insertMessage.run(key, message.number, place, saidIn(message), JSON.stringify(message));
     }
     for (const [messageId, place] of placeById)
       placeMessage.run(place, key, Number(messageId.slice(messageId.lastIndexOf("_") + 1)));
@@ -115,7 +118,7 @@ export function createCommit(db: DatabaseSync) {
       const { id, runId, agent, status, askedAt, project, resolution } = record;
       const resolvedBy = resolution && "by" in resolution ? resolution.by : null;
       const row = [id, runId, agent, status, askedAt, createdBy, project, resolvedBy] as const;
-      upsertInquiry.run(...row, JSON.stringify(record));
+      upsertInquiry.run(...row, askedIn(record), JSON.stringify(record));
     }
     for (const record of projection.runs) insertRun.run(record.id, JSON.stringify(record));
   }

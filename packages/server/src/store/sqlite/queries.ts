@@ -14,7 +14,6 @@ import {
   cursorOf,
   type EventRange,
   type InquiryFilter,
-  isSaid,
   orderOf,
   type Page,
   pageOf,
@@ -24,6 +23,12 @@ import {
   type Whose,
 } from "../store.ts";
 import { derivedIds } from "./derived-ids.ts";
+
+/** Whether a text is in the title, in what was said, or in what was asked and answered. */
+const found = `(instr(title_folded, ?) > 0
+  or exists (select 1 from messages where conversation = conversations.key and instr(said, ?) > 0)
+  or exists (select 1 from inquiries where instr(asked, ?) > 0 and inquiries.id
+    between 'inq_' || substr(conversations.id, 6) || '_' and 'inq_' || substr(conversations.id, 6) || '_~'))`;
 
 /** The reading side of the store on SQLite. */
 export function createQueries(db: DatabaseSync) {
@@ -52,7 +57,6 @@ export function createQueries(db: DatabaseSync) {
   const countOpenOf = db.prepare(
     "select count(*) as count from inquiries where status = 'open' and project = coalesce(?, project) and created_by = coalesce(?, created_by)",
   );
-  db.function("is_said", (message, wanted) => Number(isSaid(JSON.parse(String(message)) as Message, String(wanted))));
 
   function load(id: string) {
     const row = selectConversation.get(id) as { state: string; version: number } | undefined;
@@ -106,12 +110,10 @@ export function createQueries(db: DatabaseSync) {
       else where.add("status <> 'deleted'");
       if (agent !== undefined) where.add("agent = ?", agent);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
-      if (text !== undefined)
-        where.add(
-          "(instr(title_folded, ?) > 0 or exists (select 1 from messages where conversation = key and is_said(message, ?)))",
-          searchableText(text),
-          text,
-        );
+      if (text !== undefined) {
+        const wanted = searchableText(text);
+        where.add(found, wanted, wanted, wanted);
+      }
       const order = cursor === undefined ? undefined : orderOf(cursor);
       if (order) where.add("id < ?", order[1]);
       const sql = `select state, version, updated_at from conversations ${where.sql} order by id desc limit ?`;

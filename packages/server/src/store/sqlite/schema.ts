@@ -75,8 +75,21 @@ const migrations: readonly string[] = [
   `alter table conversations add column project text not null default 'default';
   alter table conversations add column parent text;
   create index conversations_of_parent on conversations (parent, id) where parent is not null;
+  create index conversations_of_project on conversations (project, id);
   alter table inquiries add column project text not null default 'default';
   alter table inquiries add column resolved_by text;
+  alter table inquiries add column asked text not null default '';
+  alter table messages add column said text;
+  drop index inquiries_oldest;
+  drop index inquiries_open;
+  create index inquiries_of_project on inquiries (project, asked_at, id);
+  create index inquiries_open on inquiries (project, asked_at, id) where status = 'open';
+  update messages set said = (
+    select upper(group_concat(part.value ->> '$.text', char(10))) from json_each(message, '$.parts') as part
+    where part.value ->> '$.type' = 'text');
+  update inquiries set asked = (
+    select upper(group_concat(atom, char(10))) from json_tree(record)
+    where atom is not null and key in ('text', 'label', 'note', 'comment'));
   update inquiries set record = json_set(record, '$.project', 'default'), resolved_by = record ->> '$.resolution.by';
   update conversations set state = json_set(state, '$.project', 'default', '$.counts.children', 0), state_format = 2;
   update conversations set state = json_set(state, '$.calls', 1) where status in ('acting', 'parked');`,

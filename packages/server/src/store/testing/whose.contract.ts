@@ -48,6 +48,14 @@ export function whoseContract(name: string, create: CreateStore): void {
       await performAll("conv_c", start({ message: "Blackbird" }), remove);
       expect(await conversationIds(store, { text: "blackbird" })).toEqual(["conv_b", "conv_a"]);
       expect(await conversationIds(store, { text: "STRASSE" })).toEqual(["conv_a"]);
+      await performAll(
+        "conv_d",
+        start({ message: "Nothing" }),
+        ask("Xylophone or zither?"),
+        answer({ text: "a Gramophone" }),
+      );
+      for (const word of ["xylophone", "GRAMOPHONE", "that"])
+        expect([word, await conversationIds(store, { text: word })]).toEqual([word, ["conv_d"]]);
       for (const word of ["parts", "person", "msg_a_1", "ana"])
         expect([word, await conversationIds(store, { text: word })]).toEqual([word, []]);
     });

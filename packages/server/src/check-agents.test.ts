@@ -1,0 +1,94 @@
+import { ownToolNames } from "@askback/core";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { agentByName, checkTools } from "./check-agents.ts";
+import { type AgentDefinition, nameableTools } from "./runtime/agent.ts";
+import { defineTool } from "./runtime/tool/tool.ts";
+import { createToolbox } from "./runtime/tool/toolbox.ts";
+
+const named = (name: string) => defineTool({ name, description: "", input: z.object({}), run() {} });
+const toolbox = createToolbox(["deploy", "files__read", "files__write"].map(named), ownToolNames, nameableTools);
+const agent = (settings: Partial<AgentDefinition>): AgentDefinition => ({
+  name: "guide",
+  instructions: "",
+  model: "ollama/x",
+  ...settings,
+});
+
+const check = (settings: Partial<AgentDefinition>) => checkTools(agent(settings), toolbox);
+
+test.each<[string, readonly string[], Partial<AgentDefinition>]>([
+  ["another tool of the server", ["deploy"], { tools: ["files__*"] }],
+  ["a tool misspelt", ["files__write", "deploi"], { tools: ["deploy", "files__write"] }],
+  ["a prefix of nothing", ["mail__*"], { tools: ["deploy"] }],
+  ["spawn_agents where it may not spawn", ["spawn_agents"], { tools: ["deploy"], spawn: [] }],
+  ["update_todos where it is not listed", ["update_todos"], { tools: ["deploy"] }],
+  ["everything of an agent that has nothing", ["*"], {}],
+])("[APP-1] approval for %s is refused with the agent, the pattern and what there is", (_, approve, settings) => {
+  const pattern = approve.at(-1);
+  const has = toolbox.select(settings.tools ?? []).map(({ name }) => name);
+  expect(() => check({ ...settings, approve })).toThrow(
+    `the agent "guide" wants approval for "${pattern}", which is none of its tools; it has: ${has.join(", ") || "none"}`,
+  );
+});
+
+test("[APP-1] a contract cannot be gated, which the refusal says", () => {
+  expect(() => check({ tools: ["deploy"], approve: ["ask_user_question"] })).toThrow(
+    /"ask_user_question".*it has: deploy \(asking people needs no approval\)/,
+  );
+});
+
+test("[APP-1] patterns that stand for something the agent has are taken", () => {
+  check({ tools: ["deploy", "files__*"], approve: ["deploy", "files__w*", "files__read", "*"] });
+  check({ tools: ["update_todos"], spawn: ["guide"], approve: ["update_todos", "spawn_agents", "spawn*"] });
+});
+
+test.each(["Question", "questions", "spawn_agent"])(
+  "[CLI-2] tools: %s is refused with the builder's tools and Askback's own",
+  (name) => {
+    expect(() => check({ tools: [name] })).toThrow(
+      `no tool is named "${name}"; there are: deploy, files__read, files__write; ` +
+        "and Askback's own: ask_user_question, ask_user, question, AskUserQuestion, update_todos",
+    );
+  },
+);
+
+test.each<[string, Partial<AgentDefinition>, string]>([
+  ["two contracts in tools", { tools: ["question", "ask_user"] }, 'lists "question" and "ask_user" in tools'],
+  [
+    "one in tools and another in ask.contract",
+    { tools: ["question"], ask: { contract: "ask_user" } },
+    'names "question" in tools and "ask_user" in ask.contract',
+  ],
+  [
+    "a contract in tools and ask: false",
+    { tools: ["question"], ask: false },
+    'names "question" in tools and says ask: false',
+  ],
+  [
+    "autoResume: false where the same run goes on",
+    { ask: { autoResume: false } },
+    "says autoResume: false, which would have no effect with ask_user_question: the run that asked goes on by itself",
+  ],
+  [
+    "the same by a contract in tools",
+    { tools: ["question"], ask: { autoResume: false } },
+    "says autoResume: false, which would have no effect with question",
+  ],
+  ["an unknown contract", { ask: { contract: "shout" } }, 'asks by "shout"; there are: ask_user_question'],
+])("[CLI-2] %s is refused with the agent's name", (_, settings, words) => {
+  expect(() => agentByName([agent(settings)])).toThrow(`the agent "guide" ${words}`);
+});
+
+test("[CTR-1] one contract, named in either way or in both, is taken", () => {
+  const definitions: readonly Partial<AgentDefinition>[] = [
+    { tools: ["question"] },
+    { ask: { contract: "question" } },
+    { tools: ["question", "question"], ask: { contract: "question" } },
+    { tools: ["ask_user"], ask: { autoResume: false } },
+    { ask: { contract: "AskUserQuestion", autoResume: false } },
+    { ask: { autoResume: true } },
+    { ask: false },
+  ];
+  for (const settings of definitions) expect(agentByName([agent(settings)]).size).toBe(1);
+});

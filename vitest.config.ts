@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const conditions = ["@askback/source", "node", "import", "default"];
+const conditions = ["@askback/source", "node"];
 
 export default defineConfig({
   resolve: { conditions },
@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
     isolate: false,
+    globalSetup: ["./test/support/postgres-setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: ["default", "./test/count-reporter.ts"],

@@ -51,6 +51,8 @@ function settingsHelp(): string {
   return `
 Flags win over the environment, the environment over the config file, the config file over defaults.
 
+With ASKBACK_DATABASE_URL (postgres://...) the data is in PostgreSQL; keys stay in the data folder.
+
 Model keys come from ANTHROPIC_API_KEY, OPENAI_API_KEY and GOOGLE_GENERATIVE_AI_API_KEY, or from \`providers\` in the config.
 With no config file demo agents are served that need no key: planner, release-manager, researcher, assistant.
 

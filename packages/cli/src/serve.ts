@@ -1,4 +1,14 @@
-import { createSqliteStore, demo, type RunningServer, signInPath, startServer } from "@askback/server";
+import {
+  createPostgresStore,
+  createSqliteStore,
+  demo,
+  type Keys,
+  type RunningServer,
+  type ServerLog,
+  type Store,
+  signInPath,
+  startServer,
+} from "@askback/server";
 import { readKeys } from "./key-files.ts";
 import { createLogger, serverLog } from "./log.ts";
 import { SettingError } from "./setting-error.ts";
@@ -12,7 +22,9 @@ export async function serve(settings: Settings): Promise<void> {
   const logger = createLogger();
   // From the first moment on, so that no signal can come too early to be heard.
   const stopAsked = stopSignal();
-  const { store, keys } = openDataFolder(settings);
+  const keys = openKeys(settings);
+  const log = serverLog(logger);
+  const store = await openStore(settings, log);
   const mcpServers = Object.keys(config.mcpServers ?? {});
   if (mcpServers.length > 0) logger.info({ mcpServers }, "connecting to MCP servers");
   let server: RunningServer;
@@ -25,7 +37,7 @@ export async function serve(settings: Settings): Promise<void> {
       providers,
       agents: config.agents ?? demo.agents,
       tools: [...(config.tools ?? []), ...(config.agents ? [] : demo.tools)],
-      log: serverLog(logger),
+      log,
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
       ...(config.mcpServers && { mcpServers: config.mcpServers }),
       ...(config.concurrency !== undefined && { concurrency: config.concurrency }),
@@ -45,9 +57,26 @@ export async function serve(settings: Settings): Promise<void> {
   logger.info("stopped");
 }
 
-function openDataFolder({ dataDir, config, sources }: Settings) {
+function openKeys({ dataDir, config, sources }: Settings): Keys {
+  return inDataFolder({ dataDir, sources }, () => readKeys(dataDir, config.keys ?? []));
+}
+
+/** The database that is named, or a file in the data folder. */
+async function openStore({ database, dataDir, sources }: Settings, log: ServerLog): Promise<Store> {
+  if (!database) return inDataFolder({ dataDir, sources }, () => createSqliteStore({ folder: dataDir }));
   try {
-    return { store: createSqliteStore({ folder: dataDir }), keys: readKeys(dataDir, config.keys ?? []) };
+    return await createPostgresStore({ ...database, failed: (error) => log.failed("the database", error, {}) });
+  } catch (error) {
+    throw new SettingError(
+      `ASKBACK_DATABASE_URL (environment) cannot be used: ${messageOf(error)}`,
+      "Check that the database runs and that its user may create tables.",
+    );
+  }
+}
+
+function inDataFolder<Value>({ dataDir, sources }: Pick<Settings, "dataDir" | "sources">, open: () => Value): Value {
+  try {
+    return open();
   } catch (error) {
     throw new SettingError(
       `${sources.dataDir} = "${dataDir}" cannot be used: ${messageOf(error)}`,

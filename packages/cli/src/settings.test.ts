@@ -200,10 +200,14 @@ test("[CLI-2] up to three faults of a config are shown at once", async () => {
   ]);
 });
 
-test("[CLI-2] a database that this version cannot use is refused, not ignored", async () => {
-  const { message, hint } = await refusal({}, { ASKBACK_DATABASE_URL: "postgres://localhost/x" });
+test("[CLI-2] a database is named by a URL of PostgreSQL, which no message shows", async () => {
+  const url = "postgres://ana:hidden@localhost:5432/x";
+  const directUrl = "postgresql://ana:hidden@localhost:6432/x";
+  const env = { ASKBACK_DATABASE_URL: url, ASKBACK_DATABASE_DIRECT_URL: directUrl };
+  expect((await readSettings({}, env, folder)).database).toEqual({ url, directUrl });
+  const { message, hint } = await refusal({}, { ASKBACK_DATABASE_URL: "mysql://ana:hidden@localhost/x" });
   expect(message).toContain("ASKBACK_DATABASE_URL (environment)");
-  expect(hint).toContain("ASKBACK_DATA_DIR");
+  expect(`${message} ${hint}`).not.toContain("hidden");
 });
 
 test("[SEC-4] it does not listen beyond loopback without keys and a public URL", async () => {

@@ -11,6 +11,8 @@ export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
+  /** PostgreSQL instead of a file in the data folder; the direct URL goes past a pooler in transaction mode. */
+  readonly database?: { readonly url: string; readonly directUrl?: string };
   readonly providers: Readonly<Record<string, ProviderSettings>>;
   readonly config: Config;
   /** Where each setting comes from, for errors that turn up when it is used. */
@@ -40,13 +42,7 @@ interface Sourced {
 export async function readSettings(flags: Flags, env: Environment, cwd: string): Promise<Settings> {
   const configFile = pick(flags.config, "--config", env, "ASKBACK_CONFIG");
   const { config, file } = await readConfig(configFile, cwd);
-  const database = env.ASKBACK_DATABASE_URL;
-  if (database) {
-    throw new SettingError(
-      "ASKBACK_DATABASE_URL (environment) is set, but this version keeps its data in SQLite only",
-      "Unset it, and choose the folder with ASKBACK_DATA_DIR.",
-    );
-  }
+  const database = databaseOf(env);
   const host = pick(flags.host, "--host", env, "ASKBACK_HOST") ??
     fromFile(config.host, "host", file) ?? { value: "127.0.0.1", source: "host (default)" };
   const port = pick(flags.port, "--port", env, "ASKBACK_PORT") ??
@@ -59,6 +55,7 @@ export async function readSettings(flags: Flags, env: Environment, cwd: string):
     port: portOf(port),
     dataDir: resolve(cwd, dataDir.value),
     providers: providersOf(config, env),
+    ...(database && { database }),
     config,
     sources: {
       host: host.source,
@@ -99,6 +96,23 @@ async function readConfig(given: Sourced | undefined, cwd: string): Promise<{ co
     );
   }
   return { config: checkedConfig(loaded.default, found), file: found };
+}
+
+function databaseOf(env: Environment): Settings["database"] {
+  const url = postgresUrl(env, "ASKBACK_DATABASE_URL");
+  const directUrl = postgresUrl(env, "ASKBACK_DATABASE_DIRECT_URL");
+  return url === undefined ? undefined : { url, ...(directUrl !== undefined && { directUrl }) };
+}
+
+/** The value is not shown: a URL of a database holds its password. */
+function postgresUrl(env: Environment, name: string): string | undefined {
+  const value = env[name];
+  if (value === undefined || value === "") return undefined;
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value;
+  throw new SettingError(
+    `${name} (environment) is no URL of a PostgreSQL database`,
+    "Use postgres://user:password@host:5432/database, or unset it to keep the data in a file.",
+  );
 }
 
 function portOf({ value, source }: Sourced): number {

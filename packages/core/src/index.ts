@@ -23,7 +23,7 @@ export { momentOfAsk } from "./decide/fork.ts";
 export { dueAt, type Effect, effectKey, effectOf } from "./effect.ts";
 export type { Event, EventOf, EventType } from "./event.ts";
 export { evolve } from "./evolve.ts";
-export { conversationIdOf } from "./id.ts";
+export { conversationIdOf, countOf } from "./id.ts";
 export type { HeldAnswer, Inquiry, InquiryRecord } from "./inquiry.ts";
 export type { Json } from "./json.ts";
 export type { Message, Part } from "./message.ts";

@@ -8,5 +8,6 @@ export { createScriptedModel, type Script, type ScriptedReply } from "./runtime/
 export type { McpServer } from "./runtime/tool/mcp-tools.ts";
 export { defineTool, type Tool, type ToolContext } from "./runtime/tool/tool.ts";
 export { type RunningServer, type ServerLog, type ServerOptions, startServer } from "./server.ts";
+export { createPostgresStore } from "./store/postgres/postgres-store.ts";
 export { createSqliteStore } from "./store/sqlite/sqlite-store.ts";
 export type { Store } from "./store/store.ts";

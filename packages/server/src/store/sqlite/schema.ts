@@ -75,6 +75,7 @@ const migrations: readonly string[] = [
   `alter table conversations add column project text not null default 'default';
   alter table conversations add column parent text;
   create index conversations_of_parent on conversations (parent, id) where parent is not null;
+  drop index conversations_by_creator;
   create index conversations_of_project on conversations (project, id);
   alter table inquiries add column project text not null default 'default';
   alter table inquiries add column resolved_by text;

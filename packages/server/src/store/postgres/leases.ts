@@ -1,0 +1,76 @@
+import { type Conversation, stateFormat } from "@askback/core";
+import type { Clock } from "../../clock.ts";
+import type { Claim, ClaimRequest, ExtendRequest } from "../store.ts";
+import { nowMs } from "./commit-sql.ts";
+import type { Database } from "./database.ts";
+
+/** Claim, extend, release: the scheduler's part of the store on PostgreSQL. */
+export function createLeases(database: Database, clock: Clock | undefined) {
+  const given = () => clock?.now() ?? null;
+  // Two indexes, one for what nobody holds and one for leases: what is in work is not in the way of what waits.
+  const claim = database.prepared(
+    "askback_claim",
+    `with clock as materialized (select ${nowMs("$4")} as now),
+     free as materialized (
+       select id, lease_owner, due_at from conversations, clock
+       where due_at <= now and lease_owner is null and state_format <= ${stateFormat}
+       order by due_at, id limit $3 for update of conversations skip locked
+     ),
+     lapsed as materialized (
+       select id, lease_owner, due_at from conversations, clock
+       where lease_owner is not null and lease_until <= now and due_at <= now and state_format <= ${stateFormat}
+       order by lease_until limit $3 for update of conversations skip locked
+     ),
+     taken as materialized (
+       select * from (select * from free union all select * from lapsed) as due order by due_at, id limit $3
+     ),
+     claimed as (
+       update conversations c set lease_owner = $1, lease_until = now + $2, lease_epoch = c.lease_epoch + 1
+       from taken, clock where c.id = taken.id
+       returning c.id, c.state, c.version, c.lease_epoch
+     )
+     select claimed.*, taken.lease_owner is not null as expired, now
+     from claimed join taken using (id), clock order by taken.due_at, claimed.id`,
+  );
+  const extend = database.prepared(
+    "askback_extend",
+    `update conversations set lease_until = ${nowMs("$4")} + $2 where lease_owner = $1 and id = any($3::text[]) returning id, version`,
+  );
+  const release = database.prepared(
+    "askback_release",
+    "update conversations set lease_owner = null, lease_until = null where id = $1 and lease_epoch = $2",
+  );
+  const nextDue = database.prepared(
+    "askback_next_due",
+    `select least(
+       (select due_at from conversations where due_at is not null and lease_owner is null and state_format <= ${stateFormat}
+        order by due_at limit 1),
+       (select min(greatest(due_at, lease_until)) from conversations
+        where lease_owner is not null and due_at is not null and state_format <= ${stateFormat})
+     ) as at`,
+  );
+
+  return {
+    async claim({ owner, leaseMs, limit }: ClaimRequest): Promise<readonly Claim[]> {
+      const rows = await claim([owner, leaseMs, limit, given()]);
+      return rows.map((row) => ({
+        conversation: JSON.parse(String(row.state)) as Conversation,
+        version: Number(row.version),
+        epoch: Number(row.lease_epoch),
+        now: Number(row.now),
+        expired: row.expired === true,
+      }));
+    },
+    async extend({ owner, leaseMs, conversationIds }: ExtendRequest): Promise<ReadonlyMap<string, number>> {
+      const rows = await extend([owner, leaseMs, [...conversationIds], given()]);
+      return new Map(rows.map((row) => [String(row.id), Number(row.version)]));
+    },
+    async release(conversationId: string, epoch: number): Promise<void> {
+      await release([conversationId, epoch]);
+    },
+    async nextDue(): Promise<number | undefined> {
+      const at = (await nextDue([]))[0]?.at;
+      return at == null ? undefined : Number(at);
+    },
+  };
+}

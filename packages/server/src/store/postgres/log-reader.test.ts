@@ -1,0 +1,124 @@
+import pg from "pg";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { openDatabase } from "./database.ts";
+import { createLogReader } from "./log-reader.ts";
+import { migrate } from "./schema.ts";
+import { freshSchema } from "./testing/fresh-schema.ts";
+
+const failed = (error: unknown) => {
+  throw error;
+};
+
+/** A log with a reader, and writers whose transactions stay open for as long as the test wants. */
+async function createScene() {
+  const url = await freshSchema();
+  const database = openDatabase({ url, failed });
+  await migrate(database);
+  const looks = Promise.withResolvers<void>();
+  const reader = createLogReader(database, () => looks.resolve());
+  onTestFinished(async () => {
+    reader.close();
+    await database.close();
+  });
+
+  async function openTransaction(to = url) {
+    const client = new pg.Client(to);
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query("begin");
+    return {
+      write: (name: string) => client.query(insert, [name]),
+      query: (sql: string) => client.query(sql),
+      commit: () => client.query("commit"),
+      rollBack: () => client.query("rollback"),
+    };
+  }
+
+  return {
+    reader,
+    looks: looks.promise,
+    openTransaction,
+    write: (name: string) => database.query(insert, [name]),
+    async read(after = 0) {
+      const events = await reader.events({ after, limit: 100 });
+      return events.map(({ conversationId }) => conversationId);
+    },
+  };
+}
+
+const insert = `insert into events (conversation_id, project, version, event) values ($1, 'default', 1, '{}')`;
+
+test("[STORE-16] a reader waits for a lower position that is not committed yet, and then has both in order", async () => {
+  const { read, write, openTransaction, reader } = await createScene();
+  await write("first");
+  expect(await read()).toEqual(["first"]);
+  const slow = await openTransaction();
+  await slow.write("slow");
+  await write("fast");
+  expect(await read()).toEqual(["first"]);
+  expect(await reader.position()).toBe(1);
+  await slow.commit();
+  expect(await read()).toEqual(["first", "slow", "fast"]);
+});
+
+test("[STORE-16] a position that was rolled back is passed over once nobody can fill it, without a commit to announce it", async () => {
+  const { read, write, openTransaction, looks } = await createScene();
+  await read();
+  const failing = await openTransaction();
+  await failing.write("never");
+  await write("later");
+  expect(await read()).toEqual([]);
+  await failing.rollBack();
+  await looks;
+  expect(await read()).toEqual(["later"]);
+});
+
+test("[STORE-16] writers that come after a gap was seen do not keep it open", async () => {
+  const { read, write, openTransaction } = await createScene();
+  await read();
+  const failing = await openTransaction();
+  await failing.write("never");
+  await write("one");
+  expect(await read()).toEqual([]);
+  const later = await openTransaction();
+  await later.write("later");
+  await write("two");
+  await failing.rollBack();
+  expect(await read()).toEqual(["one"]);
+  await later.commit();
+  expect(await read()).toEqual(["one", "later", "two"]);
+});
+
+test("[STORE-16] a long transaction in another database, or on other tables, holds nobody up", async () => {
+  const { read, write, openTransaction } = await createScene();
+  await read();
+  const elsewhere = await openTransaction(inject("postgresUrl").replace(/\/askback$/, "/postgres"));
+  await elsewhere.query("create temporary table busy (id integer)");
+  const other = await openTransaction();
+  await other.query("create temporary table busy (id integer)");
+  const failing = await openTransaction();
+  await failing.write("never");
+  await failing.rollBack();
+  await write("later");
+  expect(await read()).toEqual(["later"]);
+});
+
+test("[STORE-16] a reader that starts while somebody writes waits for what lies below the last row", async () => {
+  const { read, write, openTransaction } = await createScene();
+  const slow = await openTransaction();
+  await slow.write("slow");
+  await write("fast");
+  const reading = read();
+  await slow.commit();
+  expect(await reading).toEqual(["slow", "fast"]);
+});
+
+test("[STORE-16] many holes that were erased cost one look", async () => {
+  const { read, write, openTransaction } = await createScene();
+  await read();
+  for (let count = 0; count < 30; count += 1) await write(`event ${count}`);
+  const eraser = await openTransaction();
+  await eraser.query("delete from events where position % 3 = 0");
+  await eraser.commit();
+  expect(await read()).toHaveLength(20);
+});

@@ -1,0 +1,154 @@
+import {
+  type Conversation,
+  conversationIdOf,
+  type InquiryRecord,
+  type Message,
+  type RunRecord,
+  runUnderWay,
+} from "@askback/core";
+import {
+  type ConversationFilter,
+  type ConversationRow,
+  cursorOf,
+  type InquiryFilter,
+  orderOf,
+  type Page,
+  pageOf,
+  type Reply,
+  type ReplyKey,
+  type Stored,
+  type SummaryEdge,
+  searchableText,
+  type Whose,
+} from "../store.ts";
+import { storable } from "./commit-rows.ts";
+import type { Database, Row } from "./database.ts";
+import { createWhere } from "./where.ts";
+
+/** The reading side of the store on PostgreSQL. */
+export function createQueries(database: Database) {
+  const selectConversation = database.prepared(
+    "askback_load",
+    "select state, version from conversations where id = $1",
+  );
+  const selectModelMessages = database.prepared(
+    "askback_model_messages",
+    "select message, place from messages where conversation_id = $1 and number >= $2 and place > $3 order by place",
+  );
+  const selectMessages = database.prepared(
+    "askback_messages",
+    "select message, place from messages where conversation_id = $1 order by number",
+  );
+  const selectInquiry = database.prepared("askback_inquiry", "select record from inquiries where id = $1");
+  const selectRun = database.prepared("askback_run", "select record from ended_runs where id = $1");
+  const selectRuns = database.prepared(
+    "askback_runs",
+    "select record from ended_runs where conversation_id = $1 order by ended_order",
+  );
+  const countOpen = database.prepared(
+    "askback_open",
+    `select count(*) as count from inquiries
+     where status = 'open' and project = coalesce($1, project) and created_by = coalesce($2, created_by)`,
+  );
+  const selectReply = database.prepared(
+    "askback_reply",
+    "select fingerprint, status, body from replies where principal = $1 and route = $2 and key = $3",
+  );
+
+  async function load(id: string): Promise<Stored | undefined> {
+    const [row] = await selectConversation([id]);
+    return row && { conversation: JSON.parse(String(row.state)) as Conversation, version: Number(row.version) };
+  }
+
+  /** A run that goes on is recorded in its conversation; it gets a row of its own when it ends. */
+  async function currentRun(conversationId: string): Promise<RunRecord | undefined> {
+    const stored = await load(conversationId);
+    return stored && runUnderWay(stored.conversation);
+  }
+
+  return {
+    load,
+    modelMessages: async (id: string, { through, from }: SummaryEdge) =>
+      (await selectModelMessages([id, from, through])).map(rowToMessage),
+    messages: async (id: string) => (await selectMessages([id])).map(rowToMessage),
+    inquiry: async (id: string) => rowToRecord<InquiryRecord>((await selectInquiry([id]))[0]),
+    async run(id: string) {
+      const ended = rowToRecord<RunRecord>((await selectRun([id]))[0]);
+      if (ended) return ended;
+      const current = await currentRun(conversationIdOf(id) ?? "");
+      return current?.id === id ? current : undefined;
+    },
+    async runs(id: string) {
+      const ended = (await selectRuns([id])).flatMap((row) => rowToRecord<RunRecord>(row) ?? []);
+      const current = await currentRun(id);
+      return current && !ended.some((run) => run.id === current.id) ? [...ended, current] : ended;
+    },
+    openInquiryCount: async ({ project, createdBy }: Whose = {}) =>
+      Number((await countOpen([project ?? null, createdBy ?? null]))[0]?.count ?? 0),
+    async reply({ principal, route, key }: ReplyKey): Promise<Reply | undefined> {
+      const [row] = await selectReply([principal, route, key]);
+      return row && { fingerprint: String(row.fingerprint), status: Number(row.status), body: String(row.body) };
+    },
+
+    async conversations(filter: ConversationFilter): Promise<Page<ConversationRow>> {
+      const { status, agent, text, createdBy, project, parentId, limit, cursor } = filter;
+      const where = createWhere();
+      if (parentId === undefined) where.add("parent is null");
+      else where.add("parent = ?", parentId);
+      if (status === undefined) where.add("status <> 'deleted'");
+      else where.add("status = ?", status);
+      if (project !== undefined) where.add("project = ?", project);
+      if (agent !== undefined) where.add("agent = ?", agent);
+      if (createdBy !== undefined) where.add("created_by = ?", createdBy);
+      if (text !== undefined) {
+        const wanted = storable(searchableText(text));
+        where.add(
+          `(position(? in title_folded) > 0 or exists (
+             select 1 from messages where conversation_id = conversations.id and position(? in said) > 0)
+           or exists (select 1 from inquiries where conversation_id = conversations.id and position(? in asked) > 0))`,
+          wanted,
+          wanted,
+          wanted,
+        );
+      }
+      const order = cursor === undefined ? undefined : orderOf(cursor);
+      if (order) where.add("id < ?", storable(order[1]));
+      const sql = `select state, version, updated_at from conversations ${where.sql} order by id desc limit ${limit + 1}`;
+      const items = (await database.query(sql, where.values)).map((row) => ({
+        conversation: JSON.parse(String(row.state)) as Conversation,
+        version: Number(row.version),
+        updatedAt: Number(row.updated_at),
+      }));
+      return pageOf(items, limit, ({ conversation }) => cursorOf(0, conversation.id));
+    },
+
+    async inquiries(filter: InquiryFilter): Promise<Page<InquiryRecord>> {
+      const { status, statuses, conversationId, runId, agent, createdBy, project, resolvedBy, limit, cursor } = filter;
+      const where = createWhere();
+      if (conversationId !== undefined) where.add("conversation_id = ?", conversationId);
+      if (runId !== undefined)
+        where.add("conversation_id = ? and run_id = ?", storable(conversationIdOf(runId) ?? ""), storable(runId));
+      // A literal, so that the planner can use the index of open inquiries.
+      if (status !== undefined) where.add(`status = '${status}'`);
+      if (statuses) where.add("status = any(?)", [...statuses]);
+      if (agent !== undefined) where.add("agent = ?", agent);
+      if (createdBy !== undefined) where.add("created_by = ?", createdBy);
+      if (project !== undefined) where.add("project = ?", project);
+      if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
+      const order = cursor === undefined ? undefined : orderOf(cursor);
+      if (order) where.add("(asked_at, id) > (?, ?)", order[0], storable(order[1]));
+      const sql = `select record from inquiries ${where.sql} order by asked_at, id limit ${limit + 1}`;
+      const items = (await database.query(sql, where.values)).flatMap((row) => rowToRecord<InquiryRecord>(row) ?? []);
+      return pageOf(items, limit, ({ askedAt, id }) => cursorOf(askedAt, id));
+    },
+  };
+}
+
+function rowToMessage(row: Row): Message {
+  const message = JSON.parse(String(row.message)) as Message;
+  return row.place === null ? message : { ...message, place: Number(row.place) };
+}
+
+function rowToRecord<Record>(row: Row | undefined): Record | undefined {
+  return row && (JSON.parse(String(row.record)) as Record);
+}

@@ -146,3 +146,18 @@ test("[HTTP-3] an answer that was granted and then taken back is not given again
   expect(essence(await server.call("POST", `${path}/answer`, again))).toEqual(essence(granted));
   expect(await server.call("GET", path)).toMatchObject({ body: { status: "open" } });
 });
+
+test("[HTTP-3] the same request twice at the same moment is carried out once, and both get its response", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { conversationId, path } = await server.parked();
+    const wishes = [`/v1/conversations/${conversationId}/stop`, `${path}/retract`];
+    const held = await server.call("POST", `${path}/answer`, { body: { ...tea, hold: 30 } });
+    expect(held.status).toBe(202);
+    for (const wish of wishes.reverse()) {
+      const headers = newKey();
+      const both = await Promise.all([1, 2].map(() => server.call("POST", wish, { headers })));
+      expect(both.map(({ status }) => status)).toEqual([202, 202]);
+      expect(essence(both[1] as TestResponse)).toEqual(essence(both[0] as TestResponse));
+    }
+  }
+});

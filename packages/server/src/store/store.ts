@@ -205,7 +205,10 @@ export function askedIn({ questions, resolution }: InquiryRecord): string {
   return searchableText([...asked, ...answered, ...comment].filter((text) => text !== "").join("\n"));
 }
 
+const isAscii = /^[\t\n\r\x20-\x7E]*$/;
+
 /** A text in the form in which it is searched; upper case, since that has one form for each letter (σ and ς, ß and ss). */
 export function searchableText(text: string): string {
-  return text.toWellFormed().normalize("NFKC").toUpperCase();
+  // Nearly every text is plain, and every message that is stored passes here.
+  return isAscii.test(text) ? text.toUpperCase() : text.toWellFormed().normalize("NFKC").toUpperCase();
 }

@@ -240,7 +240,7 @@ describe.each(deskWires)("$name", (wire) => {
     ]);
   });
 
-  test("[TODO-1] a list of todos replaces the one before, is shown, and a bad one changes nothing", async () => {
+  test("[LIST-1] a list of todos replaces the one before, is shown, and a bad one changes nothing", async () => {
     const todos = (list: unknown, id: string) => ({ id, name: "update_todos", input: { todos: list } });
     const first = [
       { content: "Read", status: "in_progress" },

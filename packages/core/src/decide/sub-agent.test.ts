@@ -53,7 +53,7 @@ test("[SUB-6] spawning is refused, and so is a gated tool", () => {
   expect(conversation.status).toBe("thinking");
 });
 
-test("[TODO-1] a sub-agent may keep a list of its own", () => {
+test("[LIST-1] a sub-agent may keep a list of its own", () => {
   const kept = child.when(reply(calls("c1", "update_todos", { todos: [{ content: "Look", status: "pending" }] })));
   expect(kept.conversation).toMatchObject({ todos: [{ content: "Look" }] });
 });

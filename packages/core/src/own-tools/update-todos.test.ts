@@ -11,7 +11,7 @@ const plan = [
 ] as const;
 const updates = (id: string, todos: Json = plan) => calls(id, "update_todos", { todos });
 
-test("[TODO-1] the list is replaced as a whole, and the call gets its result without outside work", () => {
+test("[LIST-1] the list is replaced as a whole, and the call gets its result without outside work", () => {
   const { events, conversation } = begun.when(reply(updates("c1")));
   expect(typesOf(events)).toEqual(["model.replied", "todos.updated", "tool.finished"]);
   expect(resultsOf(events)).toEqual([
@@ -21,14 +21,14 @@ test("[TODO-1] the list is replaced as a whole, and the call gets its result wit
   expect(begun.when(reply(updates("c1"), updates("c2", []))).conversation).toMatchObject({ todos: [] });
 });
 
-test("[TODO-1] the list outlives the run, and goes with a deletion", () => {
+test("[LIST-1] the list outlives the run, and goes with a deletion", () => {
   const done = begun.when(reply(updates("c1"))).when(reply(text("Done")));
   expect(done.conversation).toMatchObject({ status: "idle", todos: plan });
   expect(done.when(send("Go on")).conversation).toMatchObject({ status: "thinking", todos: plan });
   expect(done.when({ type: "delete", by: "ana", at: noon }).conversation).not.toHaveProperty("todos");
 });
 
-test("[TODO-1] a bad list is an error that says why, and leaves the old one", () => {
+test("[LIST-1] a bad list is an error that says why, and leaves the old one", () => {
   const kept = begun.when(reply(updates("c1")));
   const bad: readonly Json[] = [
     [{ content: "\u200b", status: "pending" }],
@@ -49,14 +49,14 @@ test("[TODO-1] a bad list is an error that says why, and leaves the old one", ()
   ]);
 });
 
-test("[TODO-1] hidden characters are removed from what people are shown", () => {
+test("[LIST-1] hidden characters are removed from what people are shown", () => {
   expect(updateTodos.read({ todos: [{ content: " Re\u202ead\u200b ", status: "pending" }] })).toEqual({
     ok: true,
     value: [{ content: "Read", status: "pending" }],
   });
 });
 
-test("[TODO-1] keeping the list is no work that makes an ask new, and without the option it is no tool of ours", () => {
+test("[LIST-1] keeping the list is no work that makes an ask new, and without the option it is no tool of ours", () => {
   const ask = calls("c1", "ask_user_question", databaseAsk);
   const asked = begun.when(reply(ask)).when({ type: "decline", inquiryId: "inq_t_1", by: "ana", at: noon });
   const again = asked.when(reply(updates("c2"))).when(reply(ask));

@@ -21,9 +21,9 @@ import {
   searchableText,
   type Whose,
 } from "../store.ts";
+import { createWhere } from "../where.ts";
 import { storable } from "./commit-rows.ts";
 import type { Database, Row } from "./database.ts";
-import { createWhere } from "./where.ts";
 
 /** The reading side of the store on PostgreSQL. */
 export function createQueries(database: Database) {
@@ -92,7 +92,7 @@ export function createQueries(database: Database) {
 
     async conversations(filter: ConversationFilter): Promise<Page<ConversationRow>> {
       const { status, agent, text, createdBy, project, parentId, limit, cursor } = filter;
-      const where = createWhere();
+      const where = createWhere<Bound>();
       if (parentId === undefined) where.add("parent is null");
       else where.add("parent = ?", parentId);
       if (status === undefined) where.add("status <> 'deleted'");
@@ -114,7 +114,7 @@ export function createQueries(database: Database) {
       const order = cursor === undefined ? undefined : orderOf(cursor);
       if (order) where.add("id < ?", storable(order[1]));
       const sql = `select state, version, updated_at from conversations ${where.sql} order by id desc limit ${limit + 1}`;
-      const items = (await database.query(sql, where.values)).map((row) => ({
+      const items = (await database.query(numbered(sql), where.values)).map((row) => ({
         conversation: JSON.parse(String(row.state)) as Conversation,
         version: Number(row.version),
         updatedAt: Number(row.updated_at),
@@ -124,7 +124,7 @@ export function createQueries(database: Database) {
 
     async inquiries(filter: InquiryFilter): Promise<Page<InquiryRecord>> {
       const { status, statuses, conversationId, runId, agent, createdBy, project, resolvedBy, limit, cursor } = filter;
-      const where = createWhere();
+      const where = createWhere<Bound>();
       if (conversationId !== undefined) where.add("conversation_id = ?", conversationId);
       if (runId !== undefined)
         where.add("conversation_id = ? and run_id = ?", storable(conversationIdOf(runId) ?? ""), storable(runId));
@@ -138,7 +138,9 @@ export function createQueries(database: Database) {
       const order = cursor === undefined ? undefined : orderOf(cursor);
       if (order) where.add("(asked_at, id) > (?, ?)", order[0], storable(order[1]));
       const sql = `select record from inquiries ${where.sql} order by asked_at, id limit ${limit + 1}`;
-      const items = (await database.query(sql, where.values)).flatMap((row) => rowToRecord<InquiryRecord>(row) ?? []);
+      const items = (await database.query(numbered(sql), where.values)).flatMap(
+        (row) => rowToRecord<InquiryRecord>(row) ?? [],
+      );
       return pageOf(items, limit, ({ askedAt, id }) => cursorOf(askedAt, id));
     },
   };
@@ -151,4 +153,15 @@ function rowToMessage(row: Row): Message {
 
 function rowToRecord<Record>(row: Row | undefined): Record | undefined {
   return row && (JSON.parse(String(row.record)) as Record);
+}
+
+type Bound = string | number | readonly string[];
+
+/** PostgreSQL knows its values by number. */
+function numbered(sql: string): string {
+  let count = 0;
+  return sql.replaceAll("?", () => {
+    count += 1;
+    return `$${count}`;
+  });
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Conversation, type Projection, stateFormat } from "@askback/core";
+import { type Conversation, countOf, type Projection, stateFormat } from "@askback/core";
 import { askedIn, type Commit, type CommitResult, type Reply, saidIn, searchableText } from "../store.ts";
 import { derivedIds } from "./derived-ids.ts";
 import { scrubMark } from "./erase.ts";
@@ -112,8 +112,7 @@ export function createCommit(db: DatabaseSync) {
       placeById.delete(message.id);
       insertMessage.run(key, message.number, place, saidIn(message), JSON.stringify(message));
     }
-    for (const [messageId, place] of placeById)
-      placeMessage.run(place, key, Number(messageId.slice(messageId.lastIndexOf("_") + 1)));
+    for (const [messageId, place] of placeById) placeMessage.run(place, key, countOf(messageId));
     for (const record of projection.inquiries) {
       const { id, runId, agent, status, askedAt, project, resolution } = record;
       const resolvedBy = resolution && "by" in resolution ? resolution.by : null;

@@ -22,6 +22,7 @@ import {
   searchableText,
   type Whose,
 } from "../store.ts";
+import { createWhere } from "../where.ts";
 import { derivedIds } from "./derived-ids.ts";
 
 /** Whether a text is in the title, in what was said, or in what was asked and answered. */
@@ -101,7 +102,7 @@ export function createQueries(db: DatabaseSync) {
 
     conversations(filter: ConversationFilter): Page<ConversationRow> {
       const { status, agent, text, createdBy, project, parentId, limit, cursor } = filter;
-      const where = createWhere();
+      const where = createWhere<string | number>();
       if (parentId === undefined) where.add("parent is null");
       else where.add("parent = ?", parentId);
       if (project !== undefined) where.add("project = ?", project);
@@ -130,7 +131,7 @@ export function createQueries(db: DatabaseSync) {
 
     inquiries(filter: InquiryFilter): Page<InquiryRecord> {
       const { status, conversationId, runId, agent, createdBy, project, resolvedBy, limit, cursor } = filter;
-      const where = createWhere();
+      const where = createWhere<string | number>();
       const conversation = conversationId ?? (runId === undefined ? undefined : (conversationIdOf(runId) ?? ""));
       if (conversation !== undefined) where.add("id between ? and ?", ...derivedIds("inq", conversation));
       if (runId !== undefined) where.add("run_id = ?", runId);
@@ -148,21 +149,6 @@ export function createQueries(db: DatabaseSync) {
         .all(...where.values, limit + 1);
       const items = rows.flatMap((row) => rowToRecord<InquiryRecord>(row) ?? []);
       return pageOf(items, limit, ({ askedAt, id }) => cursorOf(askedAt, id));
-    },
-  };
-}
-
-function createWhere() {
-  const conditions: string[] = [];
-  const values: (string | number)[] = [];
-  return {
-    values,
-    get sql() {
-      return conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
-    },
-    add(condition: string, ...bound: readonly (string | number)[]) {
-      conditions.push(condition);
-      values.push(...bound);
     },
   };
 }

@@ -1,7 +1,5 @@
-type Value = string | number | readonly string[];
-
 /** Conditions with their values, put together; `?` stands for the next value. */
-export function createWhere() {
+export function createWhere<Value>() {
   const conditions: string[] = [];
   const values: Value[] = [];
   return {
@@ -10,14 +8,7 @@ export function createWhere() {
       return conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
     },
     add(condition: string, ...bound: readonly Value[]) {
-      const first = values.length;
-      let count = 0;
-      conditions.push(
-        condition.replaceAll("?", () => {
-          count += 1;
-          return `$${first + count}`;
-        }),
-      );
+      conditions.push(condition);
       values.push(...bound);
     },
   };

@@ -43,7 +43,7 @@ export function docsPage(document: ApiDocument) {
         <main>
           <h1>${document.info.title} API</h1>
           <p>${document.info.description} The same for programs: <a href="/openapi.json">/openapi.json</a>.</p>
-          <p>Send <code>Authorization: Bearer &lt;key&gt;</code> with a key from the data folder. Errors are problem+json with a <code>code</code> and a <code>hint</code>. Any POST takes an <code>Idempotency-Key</code>.</p>
+          <p>Send <code>Authorization: Bearer &lt;key&gt;</code> with a key from the data folder. Errors are problem+json with a <code>code</code> and a <code>hint</code>, but for the dialects, which keep their own form. Any POST takes an <code>Idempotency-Key</code>.</p>
           <nav>${tags.map((tag) => html`<a href="#${tag}">${tag}</a> `)}<a href="#shapes">Shapes</a></nav>
           ${tags.map(
             (tag) => html`<h2 id="${tag}">${tag}</h2>

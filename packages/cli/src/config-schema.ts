@@ -114,6 +114,7 @@ const schema = object({
     .optional(),
   providers: z.record(z.string(), providerSettings).optional(),
   concurrency: count.max(10_000).optional(),
+  leaseMs: count.min(1_000).max(600_000).optional(),
   limits: z
     .strictObject({
       bodyBytes: count.optional(),

@@ -16,6 +16,8 @@ export interface Config {
   readonly providers?: Readonly<Record<string, ProviderSettings>>;
   /** Conversations in work at once. */
   readonly concurrency?: number;
+  /** How long a server may be silent before others take over what it works on; 15,000 unless given. */
+  readonly leaseMs?: number;
   /** What a caller may send: bytes in a body, requests a second on average, and at once. */
   readonly limits?: { readonly bodyBytes?: number; readonly requestsPerSecond?: number; readonly burst?: number };
 }

@@ -41,6 +41,7 @@ export async function serve(settings: Settings): Promise<void> {
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
       ...(config.mcpServers && { mcpServers: config.mcpServers }),
       ...(config.concurrency !== undefined && { concurrency: config.concurrency }),
+      ...(config.leaseMs !== undefined && { leaseMs: config.leaseMs }),
       ...(config.limits && { limits: config.limits }),
     });
   } catch (error) {

@@ -1,16 +1,21 @@
 import { defineConfig } from "vitest/config";
 
 const conditions = ["@askback/source", "node"];
+/** What is played against real servers, and therefore on each store. */
+const flows = ["test/e2e/**/*.test.ts"];
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
     isolate: false,
     globalSetup: ["./test/support/postgres-setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: ["default", "./test/count-reporter.ts"],
+    projects: [
+      { extends: true, test: { name: "sqlite", include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"] } },
+      { extends: true, test: { name: "postgres", include: flows, env: { ASKBACK_TEST_STORE: "postgres" } } },
+    ],
   },
 });

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { createApi } from "../support/api.ts";
 import { runProgram } from "../support/run-program.ts";
 import { startServerProcess } from "../support/server-process.ts";
+import { storeEnvironment } from "../support/store-under-test.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 function fileWith(text: string, name = "askback.config.ts"): string {
@@ -136,13 +137,14 @@ test("[CLI-2] a start that fails ends, with the MCP servers that it had reached"
 });
 
 test("[CLI-2] a data folder belongs to one server at a time", async () => {
-  const server = await startServerProcess();
+  const inFolder = { ASKBACK_DATABASE_URL: "" };
+  const server = await startServerProcess({ env: inFolder });
   const second = await runProgram(["serve", "--port", "0", "--data-dir", server.dataDir]);
   expect(second).toMatchObject({ code: 1 });
   expect(second.stderr).toMatch(/✖ --data-dir \(flag\) = .* is in use by another Askback process/);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   await server.kill();
-  const third = await startServerProcess({ dataDir: server.dataDir });
+  const third = await startServerProcess({ dataDir: server.dataDir, env: inFolder });
   expect(await third.stop()).toBe(0);
 });
 
@@ -168,7 +170,8 @@ test("[CLI-1] flags, environment and config file reach the server in their order
 test("[SEC-5] `askback link` prints a link that signs in at the server of the same folder", async () => {
   const server = await startServerProcess();
   const { port } = new URL(server.url);
-  const { code, stdout } = await runProgram(["link", "--port", port, "--data-dir", server.dataDir]);
+  const env = await storeEnvironment(server.dataDir);
+  const { code, stdout } = await runProgram(["link", "--port", port, "--data-dir", server.dataDir], { env });
   expect(code).toBe(0);
   expect(stdout.startsWith(`${server.url}/sign-in?token=`)).toBe(true);
   const page = await fetch(stdout.trim());

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { storeEnvironment } from "./store-under-test.ts";
 import { onEnd, temporaryFolder } from "./temporary-folder.ts";
 
 export { temporaryFolder } from "./temporary-folder.ts";
@@ -47,7 +48,12 @@ export async function startServerProcess({
   const command = entry === undefined ? serve : [entry];
   const child = spawn(process.execPath, ["--conditions=@askback/source", ...command, ...(args ?? [])], {
     cwd: temporaryFolder(),
-    env: { PATH: process.env.PATH ?? "", ASKBACK_DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH ?? "",
+      ASKBACK_DATA_DIR: dataDir,
+      ...(await storeEnvironment(dataDir)),
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = once(child, "exit");

@@ -7,14 +7,17 @@ const asking = "agent";
 /** Who the keys of a data folder stand for; no other key may go by these names. */
 export const ownKeyNames: readonly string[] = [owner.id, asking];
 
-/** The keys of a data folder, made when they are missing and readable by their owner only. */
-export function readKeys(dataDir: string, configured: readonly KeySettings[]): Keys {
+/**
+ * The keys of a data folder, made when they are missing and readable by their owner only.
+ * The secret that signs is the folder's own, unless servers share another.
+ */
+export function readKeys(dataDir: string, configured: readonly KeySettings[], sharedSecret?: string): Keys {
   const folder = join(dataDir, "keys");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const ask = readOrMake(join(folder, "ask"), "ask_");
   const answer = readOrMake(join(folder, "answer"), "ans_");
-  const secret = readOrMake(join(folder, "secret"), "");
+  const secret = sharedSecret ?? readOrMake(join(folder, "secret"), "");
   return createKeys(
     [
       { name: asking, scopes: ["ask"], sha256: sha256Of(ask) },

@@ -1,9 +1,6 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { signInPath } from "@askback/server";
 import { Command } from "commander";
-import { readKeys } from "./key-files.ts";
+import { link } from "./link.ts";
 import { serve } from "./serve.ts";
 import { SettingError } from "./setting-error.ts";
 import { type Flags, readSettings } from "./settings.ts";
@@ -18,18 +15,8 @@ withSettings(program.command("serve").description("run the server"))
   .action(async (flags: Flags) => serve(await readSettings(flags, process.env, process.cwd())));
 
 withSettings(program.command("link").description("print a new link that signs a browser in"))
-  .addHelpText("after", "\nThe link is for the server of this data folder, host and port, and is valid for an hour.\n")
-  .action(async (flags: Flags) => {
-    const { host, port, dataDir, config } = await readSettings(flags, process.env, process.cwd());
-    if (!existsSync(join(dataDir, "keys")))
-      throw new SettingError(
-        `there is no Askback data in ${dataDir}`,
-        "Give the server's data folder with --data-dir.",
-      );
-    const address = config.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-    const link = new URL(signInPath(readKeys(dataDir, []), Date.now() + 3600 * 1000), address);
-    process.stdout.write(`${link.href}\n`);
-  });
+  .addHelpText("after", "\nThe link is for the server of this data folder or database, host and port, and is valid for an hour.\n")
+  .action(async (flags: Flags) => link(await readSettings(flags, process.env, process.cwd())));
 
 try {
   await program.parseAsync();

@@ -1,16 +1,6 @@
-import {
-  createPostgresStore,
-  createSqliteStore,
-  demo,
-  type Keys,
-  type RunningServer,
-  type ServerLog,
-  type Store,
-  signInPath,
-  startServer,
-} from "@askback/server";
-import { readKeys } from "./key-files.ts";
+import { demo, type Keys, type RunningServer, signInPath, startServer } from "@askback/server";
 import { createLogger, serverLog } from "./log.ts";
+import { messageOf, openKeys, openStore } from "./open-store.ts";
 import { SettingError } from "./setting-error.ts";
 import type { Settings } from "./settings.ts";
 
@@ -22,13 +12,14 @@ export async function serve(settings: Settings): Promise<void> {
   const logger = createLogger();
   // From the first moment on, so that no signal can come too early to be heard.
   const stopAsked = stopSignal();
-  const keys = openKeys(settings);
   const log = serverLog(logger);
-  const store = await openStore(settings, log);
+  const store = await openStore(settings, (error) => log.failed("the database", error, {}));
   const mcpServers = Object.keys(config.mcpServers ?? {});
   if (mcpServers.length > 0) logger.info({ mcpServers }, "connecting to MCP servers");
+  let keys: Keys;
   let server: RunningServer;
   try {
+    keys = await openKeys(settings, store);
     server = await startServer({
       store,
       keys,
@@ -58,36 +49,9 @@ export async function serve(settings: Settings): Promise<void> {
   logger.info("stopped");
 }
 
-function openKeys({ dataDir, config, sources }: Settings): Keys {
-  return inDataFolder({ dataDir, sources }, () => readKeys(dataDir, config.keys ?? []));
-}
-
-/** The database that is named, or a file in the data folder. */
-async function openStore({ database, dataDir, sources }: Settings, log: ServerLog): Promise<Store> {
-  if (!database) return inDataFolder({ dataDir, sources }, () => createSqliteStore({ folder: dataDir }));
-  try {
-    return await createPostgresStore({ ...database, failed: (error) => log.failed("the database", error, {}) });
-  } catch (error) {
-    throw new SettingError(
-      `ASKBACK_DATABASE_URL (environment) cannot be used: ${messageOf(error)}`,
-      "Check that the database runs and that its user may create tables.",
-    );
-  }
-}
-
-function inDataFolder<Value>({ dataDir, sources }: Pick<Settings, "dataDir" | "sources">, open: () => Value): Value {
-  try {
-    return open();
-  } catch (error) {
-    throw new SettingError(
-      `${sources.dataDir} = "${dataDir}" cannot be used: ${messageOf(error)}`,
-      "Give a folder of your own with --data-dir or ASKBACK_DATA_DIR.",
-    );
-  }
-}
-
 /** What kept the server from starting, in terms of the setting that asked for it. */
 function startError(error: unknown, { host, port, sources }: Settings): unknown {
+  if (error instanceof SettingError) return error;
   const { code, syscall } = (error ?? {}) as { readonly code?: unknown; readonly syscall?: unknown };
   if (code === "EADDRINUSE" || (code === "EACCES" && syscall === "listen"))
     return new SettingError(
@@ -102,10 +66,6 @@ function startError(error: unknown, { host, port, sources }: Settings): unknown 
   return sources.config === undefined
     ? error
     : new SettingError(`${sources.config}: ${messageOf(error)}`, "Correct the config file.");
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function welcome(address: string, link: string, { dataDir, config, sources }: Settings): string {

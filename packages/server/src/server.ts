@@ -13,6 +13,7 @@ import { type AgentDefinition, nameableTools } from "./runtime/agent.ts";
 import { createLiveTexts } from "./runtime/live-text.ts";
 import { checkModelName, createModelByName, type ProviderSettings } from "./runtime/model/model-by-name.ts";
 import { createRuntime } from "./runtime/runtime.ts";
+import { shareTexts } from "./runtime/share-texts.ts";
 import { connectMcp, type McpServer, type McpTools } from "./runtime/tool/mcp-tools.ts";
 import type { Tool } from "./runtime/tool/tool.ts";
 import { createToolbox } from "./runtime/tool/toolbox.ts";
@@ -95,6 +96,7 @@ async function serveWith(
     ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
     failed: (conversationId, error) =>
       log.failed("driving a conversation", error, conversationId === undefined ? {} : { conversationId }),
+    refusedStale: metrics.refusedStale,
     recorded(events) {
       metrics.recorded(events);
       for (const event of events) if (event.type === "model.failed" || event.type === "run.failed") log.troubled(event);
@@ -117,6 +119,8 @@ async function serveWith(
     store
       .forgetReplies(clock.now() - replyLifetimeMs)
       .catch((error) => log.failed("forgetting old replies", error, {}));
+  const sharing =
+    store.texts && shareTexts(liveTexts, store.texts, (error) => log.failed("sharing live text", error, {}));
   const sweeper = setInterval(() => void forget(), 3600 * 1000);
 
   return {
@@ -126,6 +130,7 @@ async function serveWith(
       const closed = new Promise((resolve) => server.close(resolve));
       stopping.abort();
       await runtime.stop(5_000);
+      await sharing?.stop();
       if (server instanceof Server) server.closeIdleConnections();
       // A client that does not read its response to the end must not keep the server from ending.
       const patience = setTimeout(() => server instanceof Server && server.closeAllConnections(), 1_000);

@@ -246,3 +246,18 @@ test("[SSE-4] a reader that leaves, a HEAD and a stopping server leave no follow
   expect(app.followers).toBe(0);
   await app.close();
 });
+
+test("[SSE-6] text that comes late from another server is not shown after its reply", async () => {
+  const { conversationId, path } = await server.parked();
+  const frames = await open(`/v1/events?conversation=${conversationId}`);
+  await take(frames, ({ event }) => event === "snapshot");
+  await server.call("POST", `${path}/answer`, { body: tea });
+  const seen = await take(frames, ({ event }) => event === "run.finished");
+  const { runId, step } = seen.find(({ event }) => event === "model.replied")?.data ?? {};
+  const late = { conversationId, project: "default", runId, step, attempt: 1 };
+  server.liveTexts.show([{ ...late, text: "late" }]);
+  server.liveTexts.show([{ ...late, step: step + 1, text: "next" }]);
+  const [next] = await take(frames, ({ event }) => event === "text.streamed");
+  expect(next?.data).toMatchObject({ step: step + 1, delta: "next" });
+  await frames.return(undefined);
+});

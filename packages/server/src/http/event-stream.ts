@@ -10,7 +10,7 @@ export interface Frames {
 export interface EventStreamOptions {
   readonly feed: Feed;
   readonly liveTexts: LiveTexts;
-  /** The position to go on from; without it a snapshot comes first. */
+  /** The position to go on from; without it, or where the log no longer reaches back so far, a snapshot comes first. */
   readonly after?: number;
   readonly conversationIds?: readonly string[];
   /** What belongs to other projects is never sent. */
@@ -36,9 +36,24 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
   const isWanted = ({ conversationId, project }: { readonly conversationId: string; readonly project: string }) =>
     project === options.project && (!wanted || wanted.has(conversationId));
 
+  const replies = createReplies();
+
+  /** What was recorded after a position; false in the end if that was not all. */
+  async function* missed(after: number, through: number): AsyncGenerator<string, boolean> {
+    const events = feed.replay({ after, through, ...(conversationIds && { conversationIds }) });
+    while (!signal.aborted) {
+      const { done, value } = await events.next();
+      if (done) return value;
+      if (isWanted(value)) yield options.frames.event(value);
+    }
+    return true;
+  }
+
   async function* frames(): AsyncGenerator<string> {
     const following = await feed.follow((event) => {
-      if (isWanted(event)) waiting.push(options.frames.event(event));
+      if (!isWanted(event)) return;
+      replies.note(event);
+      waiting.push(options.frames.event(event));
     });
     const heartbeat = setInterval(() => waiting.push(": heartbeat\n\n"), heartbeatMs);
     const stop = () => waiting.close();
@@ -46,25 +61,16 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
     if (signal.aborted) stop();
     let stopLive = () => {};
     try {
-      if (options.after === undefined) yield await options.snapshot(following.position);
-      else {
-        const missed = feed.replay({
-          after: options.after,
-          through: following.position,
-          ...(conversationIds && { conversationIds }),
-        });
-        for await (const event of missed) {
-          if (signal.aborted) return;
-          if (isWanted(event)) yield options.frames.event(event);
-        }
-      }
+      // Where the log no longer holds all that was missed, the state as it is now stands for it.
+      const isToldAll = options.after !== undefined && (yield* missed(options.after, following.position));
+      if (!isToldAll) yield await options.snapshot(following.position);
       // The text so far and what follows it are taken in one go, so that no piece is missing or comes twice.
       for (const conversationId of wanted ?? []) {
         const live = liveTexts.current(conversationId);
         if (live && isWanted(live)) waiting.push(options.frames.text({ ...live, delta: live.text }, true));
       }
       stopLive = liveTexts.onDelta((delta) => {
-        if (isWanted(delta)) waiting.push(options.frames.text(delta, false));
+        if (isWanted(delta) && !replies.include(delta)) waiting.push(options.frames.text(delta, false));
       });
       yield* waiting.frames();
     } finally {
@@ -92,6 +98,20 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
 /** JSON holds no raw line break, so it is one `data` line. Live text has no id: a reconnect replays recorded events only. */
 export function frame(event: string, data: unknown, id?: number): string {
   return `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** The latest replies that were recorded: their text may still come from a server that is slow to say that it ended. */
+function createReplies() {
+  const latest = new Set<string>();
+  return {
+    note({ event }: RecordedEvent) {
+      if (event.type !== "model.replied") return;
+      latest.add(`${event.runId} ${event.step}`);
+      const [oldest] = latest;
+      if (latest.size > 1_000 && oldest !== undefined) latest.delete(oldest);
+    },
+    include: ({ runId, step }: LiveDelta) => latest.has(`${runId} ${step}`),
+  };
 }
 
 /** Frames that wait for one reader; closes itself when too much waits. */

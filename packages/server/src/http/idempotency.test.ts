@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { type CallOptions, coffee, createTestApp, type TestResponse, tea } from "./testing/test-app.ts";
 
 const server = createTestApp();
@@ -160,4 +160,17 @@ test("[HTTP-3] the same request twice at the same moment is carried out once, an
       expect(essence(both[1] as TestResponse)).toEqual(essence(both[0] as TestResponse));
     }
   }
+});
+
+test("[HTTP-3] an equal request that was granted elsewhere after the reply was looked for is not refused", async () => {
+  const { path } = await server.parked();
+  await server.call("POST", `${path}/answer`, { body: { ...tea, hold: 30 } });
+  const headers = newKey();
+  const first = await server.call("POST", `${path}/retract`, { headers });
+  expect(first.status).toBe(202);
+  const reply = vi.spyOn(server.store, "reply").mockResolvedValueOnce(undefined);
+  expect(essence(await server.call("POST", `${path}/retract`, { headers }))).toEqual(essence(first));
+  expect(reply).toHaveBeenCalledTimes(2);
+  reply.mockRestore();
+  expect((await server.call("POST", `${path}/retract`, { headers: newKey() })).status).toBe(409);
 });

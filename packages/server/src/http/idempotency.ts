@@ -17,6 +17,8 @@ export interface Once {
   /** How to store the outcome with the commit; nothing when the request has no key. */
   replyWith(outcome: (committed: Committed) => Outcome): Pick<PerformOptions, "reply">;
   replay(reply: Reply): Response;
+  /** Looks once more for an earlier, equal request: it may have been granted elsewhere while this one was decided. */
+  replayedMeanwhile(): Promise<Response | undefined>;
 }
 
 /** Honours `Idempotency-Key`: the same request again gets the same response. */
@@ -31,14 +33,19 @@ export async function once(context: Context, store: Store, principal: Principal)
         ? problemResponse(context, refusalProblem({ code: "conversation-unknown" }))
         : outcomeResponse(context, reply.status, reply.body)
       : problemResponse(context, problems.keyReused);
-  if (key === undefined) return { replay, replyWith: () => ({}) };
-  if (key === "" || key.length > 255)
-    return { replay, replyWith: () => ({}), replayed: problemResponse(context, problems.keyMalformed) };
+  const keyless = { replay, replyWith: () => ({}), replayedMeanwhile: async () => undefined };
+  if (key === undefined) return keyless;
+  if (key === "" || key.length > 255) return { ...keyless, replayed: problemResponse(context, problems.keyMalformed) };
   const replyKey: ReplyKey = { principal: principal.id, route, key };
-  const earlier = await store.reply(replyKey);
+  const replayedNow = async () => {
+    const earlier = await store.reply(replyKey);
+    return earlier && replay(earlier);
+  };
+  const replayed = await replayedNow();
   return {
-    ...(earlier && { replayed: replay(earlier) }),
+    ...(replayed && { replayed }),
     replay,
+    replayedMeanwhile: replayedNow,
     replyWith: (outcome) => ({
       reply(committed) {
         const { status, body } = outcome(committed);

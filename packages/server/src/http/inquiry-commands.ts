@@ -90,6 +90,8 @@ export function addInquiryCommands(app: App, { store, runtime, clock }: Services
       if (done.ok) return respond(context, reopened(done.value.projection?.inquiries ?? []));
       if (done.error.code !== "inquiry-not-open" && done.error.code !== "inquiry-not-held")
         return unperformed(context, done.error, request);
+      const replayed = await request.replayedMeanwhile();
+      if (replayed) return replayed;
       const refusal = refusalProblem({ code: "inquiry-not-held", inquiryId: id });
       return problemResponse(context, { ...refusal, ...winnerOf((await store.inquiry(id)) ?? found) });
     },

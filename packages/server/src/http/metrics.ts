@@ -6,6 +6,8 @@ import type { RequestEntry } from "./app.ts";
 export interface Metrics {
   requested(entry: RequestEntry): void;
   recorded(events: readonly Event[]): void;
+  /** A commit was refused because the lease had gone to another worker. */
+  refusedStale(): void;
   readonly contentType: string;
   text(): Promise<string>;
 }
@@ -24,6 +26,11 @@ export function createMetrics(now: { inWork(): number; openInquiries(): Promise<
     name: "askback_events_total",
     help: "Recorded events",
     labelNames: ["type"],
+    registers,
+  });
+  const stale = new Counter({
+    name: "askback_stale_commits_total",
+    help: "Commits refused because the lease had gone to another worker",
     registers,
   });
   const tokens = new Counter({
@@ -58,6 +65,7 @@ export function createMetrics(now: { inWork(): number; openInquiries(): Promise<
         tokens.inc({ kind: "output" }, event.usage.outputTokens);
       }
     },
+    refusedStale: () => stale.inc(),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };

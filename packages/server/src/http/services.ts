@@ -22,10 +22,11 @@ export interface Services {
 }
 
 /** The response to a command that was not performed. */
-export function unperformed(context: AppContext, problem: Unperformed, request: Once): Response {
+export async function unperformed(context: AppContext, problem: Unperformed, request: Once): Promise<Response> {
   if (problem.code === "already-replied") return request.replay(problem.reply);
   if (problem.code === "lease-lost") throw new Error("a command from outside has no lease to lose");
-  return problemResponse(context, refusalProblem(problem satisfies Refusal));
+  const refused = () => problemResponse(context, refusalProblem(problem satisfies Refusal));
+  return (await request.replayedMeanwhile()) ?? refused();
 }
 
 /** A conversation that the caller may see; what it may not see does not exist for it. */

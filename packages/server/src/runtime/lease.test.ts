@@ -9,9 +9,10 @@ const leaseMs = 60_000;
 const enoughMs = 10_000;
 const other = { owner: "other", leaseMs, limit: 10 };
 
-test("[RUN-12] a tool's end that is reported after the lease went to another changes nothing", async () => {
+test("[RUN-16] a tool's end that is reported after the lease went to another changes nothing and is counted", async () => {
   const { open, command, clock, store, model, tool, log } = createWorkshop();
-  const runtime = open({ leaseMs });
+  let refused = 0;
+  const runtime = open({ leaseMs, refusedStale: () => (refused += 1) });
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   (await model.next()).answer({ calls: [calls.once] });
   const run = await tool.next();
@@ -21,6 +22,7 @@ test("[RUN-12] a tool's end that is reported after the lease went to another cha
   run.answer("Too late.");
   await runtime.stop(enoughMs);
   expect([await store.load("conv_a"), await log("conv_a")]).toEqual(before);
+  expect(refused).toBe(1);
   expect(await store.extend({ ...other, conversationIds: ["conv_a"] })).toEqual(new Map([["conv_a", 6]]));
 });
 

@@ -46,3 +46,32 @@ test("[RUN-4] a stream that was given up says nothing more, also when the next h
   expect(texts.current("conv_a")).toEqual({ ...stream, attempt: 2, text: "Two" });
   expect(heard).toEqual(["One", "Two"]);
 });
+
+test("[SSE-6] text of other servers is told by what is new in it, and dropped when it is named no more", () => {
+  const texts = createLiveTexts();
+  const heard: string[] = [];
+  const stop = texts.onDelta(({ delta }) => heard.push(delta));
+  texts.show([{ ...stream, text: "One" }]);
+  texts.show([{ ...stream, text: "One two" }]);
+  texts.show([stream]);
+  expect(texts.current("conv_a")).toEqual({ ...stream, text: "One two" });
+  texts.show([{ ...stream, attempt: 2, text: "One again" }]);
+  expect(heard).toEqual(["One", " two", "One again"]);
+  texts.show([]);
+  expect(texts.current("conv_a")).toBeUndefined();
+  texts.show([{ ...stream, text: "Once more" }]);
+  stop();
+  expect(texts.current("conv_a")).toBeUndefined();
+});
+
+test("[SSE-6] what streams here is not taken from another server", () => {
+  const texts = createLiveTexts();
+  const heard: string[] = [];
+  texts.onDelta(({ delta }) => heard.push(delta));
+  texts.show([{ ...stream, text: "Old" }]);
+  const live = texts.begin({ ...stream, attempt: 2 });
+  live.append("New");
+  texts.show([{ ...stream, text: "Old and late" }]);
+  expect(texts.current("conv_a")?.text).toBe("New");
+  expect(heard).toEqual(["Old", "New"]);
+});

@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Claim, Store } from "../store/store.ts";
 import { type AgentDefinition, outerTools } from "./agent.ts";
 import { carryOut, type Means } from "./carry-out.ts";
+import { clockContext, inCommandSpan } from "./command-span.ts";
 import type { LiveTexts } from "./live-text.ts";
 import type { ModelByName } from "./model/model-by-name.ts";
 import { type Performed, type PerformOptions, perform, type Unperformed } from "./perform.ts";
@@ -23,6 +24,8 @@ export interface RuntimeOptions {
   failed(conversationId: string | undefined, error: unknown): void;
   /** Told of every commit of this process. */
   recorded?(events: readonly Event[]): void;
+  /** Told when a commit was refused because the lease had gone to another worker. */
+  refusedStale?(): void;
 }
 
 /** Grants commands and drives the conversations that they set in motion. */
@@ -42,7 +45,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const means: Means = {
     ...options,
     toolsOf: (agent) => toolbox.select(outerTools(agent)),
-    perform: (id, command) => performAndDrive(id, command),
+    perform: (id, command) => performInSpan(id, command),
   };
 
   const worker = createWorker({
@@ -56,8 +59,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     driver: {
       carryOut: (...work) => carryOut(means, ...work),
       async perform(id, command, how) {
-        const performed = await perform(store, id, command, how);
+        const record = (traced: Command) => perform(store, id, traced, how);
+        const performed = await (command.type === "wake"
+          ? inCommandSpan(command, record, clockContext)
+          : record(command));
         if (performed.ok && performed.value.projection) recorded(performed.value);
+        if (!performed.ok && performed.error.code === "lease-lost") options.refusedStale?.();
         return performed;
       },
       load: (id) => store.load(id),
@@ -93,8 +100,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     }
   }
 
+  function performInSpan(...[id, command, how]: Parameters<Runtime["perform"]>) {
+    return inCommandSpan(command, (traced) => performAndDrive(id, traced, how));
+  }
+
   return {
-    perform: performAndDrive,
+    perform: performInSpan,
     start: worker.start,
     stop: worker.stop,
     get inWork() {

@@ -23,8 +23,11 @@ export interface Store {
   extend(request: ExtendRequest): Promise<ReadonlyMap<string, number>>;
   /** Gives a conversation back with its work undone, for others to claim at once. */
   release(conversationId: string, epoch: number): Promise<void>;
-  /** The earliest time at which a claim could find something: what is free is due, or what is leased has run out. */
-  nextDue(): Promise<number | undefined>;
+  /**
+   * Milliseconds until a claim could find something: what is free is due, or what is leased has run out.
+   * 0 for now; a length and no time, since a server's own clock may be wrong.
+   */
+  dueIn(): Promise<number | undefined>;
 
   /** Messages for the model's transcript, after the part that a summary stands for. */
   modelMessages(conversationId: string, edge: SummaryEdge): Promise<readonly Message[]>;
@@ -37,6 +40,8 @@ export interface Store {
   runs(conversationId: string): Promise<readonly RunRecord[]>;
 
   events(range: EventRange): Promise<readonly RecordedEvent[]>;
+  /** Whether the log still holds every event after a position, or all that these conversations ever had. */
+  isWhole(range: Omit<EventRange, "limit">): Promise<boolean>;
   /** The position of the last recorded event. */
   position(): Promise<number>;
   /** Calls back after events became durable, once for those that did so together; returns how to stop that. */
@@ -45,8 +50,35 @@ export interface Store {
   reply(key: ReplyKey): Promise<Reply | undefined>;
   forgetReplies(before: number): Promise<void>;
 
+  /** Where several servers share the store: what they sign with, so that each knows what another signed. */
+  secret?(): Promise<string>;
+  /** Where several servers share the store: the text that streams on each, for the others to show. */
+  readonly texts?: SharedTexts;
+
   close(): Promise<void>;
 }
+
+/** Text that streams right now. It is shown and forgotten: the recorded reply is the whole. */
+export interface LiveText {
+  readonly conversationId: string;
+  readonly project: string;
+  readonly runId: string;
+  readonly step: number;
+  readonly attempt: number;
+  readonly text: string;
+}
+
+/** Live text beyond one server. What a vanished server shared is forgotten after a while. */
+export interface SharedTexts {
+  /** Shows texts to the other servers, and takes back those that ended; to be repeated every few seconds for those that go on. */
+  share(changed: readonly LiveText[], ended: readonly LiveText[]): Promise<void>;
+  /** All that streams on any server; the text itself only where it changed after `since`, a time that an earlier look gave. */
+  look(since: number): Promise<{ readonly now: number; readonly streams: readonly SharedText[] }>;
+  /** Calls back when another server shared something; returns how to stop that. */
+  onShared(listener: () => void): () => void;
+}
+
+export type SharedText = Omit<LiveText, "text"> & { readonly text?: string };
 
 export interface Stored {
   readonly conversation: Conversation;

@@ -2,16 +2,21 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Database } from "./database.ts";
 
+/** What there is to tell: the log grew, or text streams. Each is a channel of its own. */
+export type News = "askback_committed" | "askback_texts";
+
 /** Tells servers of the same database what happened, and hears from them. */
 export interface Announcements {
-  /** Tells the others soon; what comes within a few milliseconds is told once. */
+  /** Who we are on the channels: what we said ourselves is not news. */
+  readonly speaker: string;
+  /** Tells the others soon that the log grew; what comes within a few milliseconds is told once. */
   announce(): void;
   /** Calls back when another server announced something, and now and then in case a word was lost. */
-  listen(listener: () => void): () => void;
+  listen(news: News, listener: () => void): () => void;
   close(): Promise<void>;
 }
 
-const channel = "askback_committed";
+const allNews: readonly News[] = ["askback_committed", "askback_texts"];
 const coalesceMs = 3;
 const longestRestMs = 5_000;
 
@@ -22,9 +27,9 @@ export interface AnnouncementOptions {
 }
 
 export function createAnnouncements(database: Database, { pollMs, failed }: AnnouncementOptions): Announcements {
-  const listeners = new Set<() => void>();
-  const own = randomUUID();
-  const notify = database.prepared("askback_notify", `select pg_notify('${channel}', $1)`);
+  const listeners = new Map(allNews.map((news) => [news, new Set<() => void>()]));
+  const speaker = randomUUID();
+  const notify = database.prepared("askback_notify", "select pg_notify('askback_committed', $1)");
   let client: pg.Client | undefined;
   let isClosed = false;
   let isPlanned = false;
@@ -32,22 +37,23 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
   let rest = 100;
   let retry: NodeJS.Timeout | undefined;
 
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
+  function tell(news: string): void {
+    for (const listener of listeners.get(news as News) ?? []) listener();
+  }
+  const tellAll = () => allNews.forEach(tell);
 
   async function connect(): Promise<void> {
     try {
       const fresh = await database.connect();
       if (isClosed) return await fresh.end();
       client = fresh;
-      fresh.on("notification", ({ payload }) => payload === own || tell());
+      fresh.on("notification", ({ channel, payload }) => payload === speaker || tell(channel));
       fresh.once("error", lost);
       fresh.once("end", lost);
-      await fresh.query(`listen ${channel}`);
+      for (const news of allNews) await fresh.query(`listen ${news}`);
       rest = 100;
       // What was told while the connection was lost; before the first one the poll is soon enough.
-      if (isLost) tell();
+      if (isLost) tellAll();
       isLost = false;
     } catch (error) {
       lost(error);
@@ -69,20 +75,21 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
   }
 
   void connect();
-  const poll = setInterval(tell, pollMs);
+  const poll = setInterval(tellAll, pollMs);
 
   return {
+    speaker,
     announce() {
       if (isPlanned || isClosed) return;
       isPlanned = true;
       setTimeout(() => {
         isPlanned = false;
-        if (!isClosed) notify([own]).catch((error) => isClosed || failed(error));
+        if (!isClosed) notify([speaker]).catch((error) => isClosed || failed(error));
       }, coalesceMs);
     },
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    listen(news, listener) {
+      listeners.get(news)?.add(listener);
+      return () => listeners.get(news)?.delete(listener);
     },
     async close() {
       isClosed = true;

@@ -5,10 +5,13 @@ import { commitParameters } from "./commit-rows.ts";
 import { commitSql } from "./commit-sql.ts";
 import { type DatabaseOptions, openDatabase, type Row } from "./database.ts";
 import { createGrouping } from "./grouping.ts";
+import { createHorizon } from "./horizon.ts";
 import { createLeases } from "./leases.ts";
 import { createLogReader } from "./log-reader.ts";
+import { migrate } from "./migrate.ts";
 import { createQueries } from "./queries.ts";
-import { migrate } from "./schema.ts";
+import { sharedSecret } from "./shared-secret.ts";
+import { createSharedTexts } from "./shared-texts.ts";
 
 export interface PostgresOptions extends DatabaseOptions {
   /** How often to look at the log without having heard of a commit. */
@@ -54,7 +57,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   function look(): void {
     if (listeners.size > 0 && !isClosed) log.position().then(tellIfGrown, (error) => isClosed || options.failed(error));
   }
-  const stopListening = announcements.listen(look);
+  const stopListening = announcements.listen("askback_committed", look);
 
   const group = createGrouping<Commit, CommitResult | "again">({
     keyOf: ({ projection }) => projection.conversation.id,
@@ -81,7 +84,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     claim: leases.claim,
     extend: leases.extend,
     release: leases.release,
-    nextDue: leases.nextDue,
+    dueIn: leases.dueIn,
     modelMessages: queries.modelMessages,
     messages: queries.messages,
     conversations: queries.conversations,
@@ -91,6 +94,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     run: queries.run,
     runs: queries.runs,
     events: log.events,
+    ...createHorizon(database),
     position: log.position,
     onCommitted(listener) {
       listeners.add(listener);
@@ -100,6 +104,8 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     async forgetReplies(before) {
       await dropReplies([before]);
     },
+    secret: () => sharedSecret(database),
+    texts: createSharedTexts(database, announcements),
     async close() {
       isClosed = true;
       await group.idle();

@@ -2,7 +2,6 @@ import {
   type Conversation,
   conversationIdOf,
   type InquiryRecord,
-  type Message,
   type RunRecord,
   runUnderWay,
 } from "@askback/core";
@@ -16,25 +15,18 @@ import {
   pageOf,
   type Reply,
   type ReplyKey,
-  type Stored,
-  type SummaryEdge,
   searchableText,
   type Whose,
 } from "../store.ts";
 import { createWhere } from "../where.ts";
 import { storable } from "./commit-rows.ts";
 import type { Database, Row } from "./database.ts";
+import { createGatheredReads, rowToMessage } from "./gathered-reads.ts";
 
 /** The reading side of the store on PostgreSQL. */
-export function createQueries(database: Database) {
-  const selectConversation = database.prepared(
-    "askback_load",
-    "select state, version from conversations where id = $1",
-  );
-  const selectModelMessages = database.prepared(
-    "askback_model_messages",
-    "select message, place from messages where conversation_id = $1 and number >= $2 and place > $3 order by place",
-  );
+export function createQueries(whole: Database) {
+  const database = withoutImpossible(whole);
+  const gathered = createGatheredReads(whole);
   const selectMessages = database.prepared(
     "askback_messages",
     "select message, place from messages where conversation_id = $1 order by number",
@@ -55,21 +47,15 @@ export function createQueries(database: Database) {
     "select fingerprint, status, body from replies where principal = $1 and route = $2 and key = $3",
   );
 
-  async function load(id: string): Promise<Stored | undefined> {
-    const [row] = await selectConversation([id]);
-    return row && { conversation: JSON.parse(String(row.state)) as Conversation, version: Number(row.version) };
-  }
-
   /** A run that goes on is recorded in its conversation; it gets a row of its own when it ends. */
   async function currentRun(conversationId: string): Promise<RunRecord | undefined> {
-    const stored = await load(conversationId);
+    const stored = await gathered.load(conversationId);
     return stored && runUnderWay(stored.conversation);
   }
 
   return {
-    load,
-    modelMessages: async (id: string, { through, from }: SummaryEdge) =>
-      (await selectModelMessages([id, from, through])).map(rowToMessage),
+    load: gathered.load,
+    modelMessages: gathered.modelMessages,
     messages: async (id: string) => (await selectMessages([id])).map(rowToMessage),
     inquiry: async (id: string) => rowToRecord<InquiryRecord>((await selectInquiry([id]))[0]),
     async run(id: string) {
@@ -146,9 +132,16 @@ export function createQueries(database: Database) {
   };
 }
 
-function rowToMessage(row: Row): Message {
-  const message = JSON.parse(String(row.message)) as Message;
-  return row.place === null ? message : { ...message, place: Number(row.place) };
+/** A text that PostgreSQL cannot hold is nowhere in it, so what is looked for by one is not found. */
+function withoutImpossible({ query, prepared }: Database): Pick<Database, "query" | "prepared"> {
+  const isPossible = (values: readonly unknown[]) => !values.some((value) => String(value).includes("\0"));
+  return {
+    query: async (sql, values = []) => (isPossible(values) ? query(sql, values) : []),
+    prepared(name, sql) {
+      const run = prepared(name, sql);
+      return async (values) => (isPossible(values) ? run(values) : []);
+    },
+  };
 }
 
 function rowToRecord<Record>(row: Row | undefined): Record | undefined {

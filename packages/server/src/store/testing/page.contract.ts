@@ -23,6 +23,24 @@ export function pageContract(name: string, create: CreateStore): void {
       expect(pages).toEqual([["conv_6", "conv_5"], ["conv_4", "conv_3"], ["conv_2", "conv_1"], ["conv_0"]]);
     });
 
+    test("[STORE-11] what is looked for by any text is found or not, without an error", async () => {
+      const { store, performAll } = await createSetting(create);
+      await performAll("conv_a", start(), ask());
+      for (const id of ["", "\0", "conv_a\0", "\u{d800}", "'; --", "x".repeat(10_000)]) {
+        expect(await store.load(id)).toBeUndefined();
+        expect(await store.inquiry(id)).toBeUndefined();
+        expect(await store.run(id)).toBeUndefined();
+        expect(await store.reply({ principal: id, route: id, key: id })).toBeUndefined();
+        expect([...(await store.messages(id)), ...(await store.runs(id))]).toEqual([]);
+        for (const filter of [{ agent: id }, { createdBy: id }, { project: id }]) {
+          expect(await store.conversations({ limit: 1, ...filter })).toEqual({ items: [] });
+          expect(await store.inquiries({ limit: 1, ...filter })).toEqual({ items: [] });
+        }
+        expect(await store.inquiries({ limit: 1, runId: id })).toEqual({ items: [] });
+        expect(await store.openInquiryCount({ project: id })).toBe(0);
+      }
+    });
+
     test("[STORE-11] a page that ends with the last item has no next one", async () => {
       const { store, performAll } = await createSetting(create);
       for (const id of ["conv_a", "conv_b"]) await performAll(id, open());

@@ -1,0 +1,65 @@
+import type { LiveText, SharedText, SharedTexts } from "../store.ts";
+import type { Announcements } from "./announcements.ts";
+import { nowMs } from "./commit-sql.ts";
+import type { Database } from "./database.ts";
+
+/** A text that was not shared again for so long belongs to a server that vanished. */
+const forgottenAfterMs = 15_000;
+/** Transactions may become visible a little out of order. */
+const overlapMs = 1_000;
+
+/** Live text in a table that is not logged: it is worth nothing after a crash. */
+export function createSharedTexts(
+  database: Database,
+  announcements: Pick<Announcements, "listen" | "speaker">,
+): SharedTexts {
+  const share = database.prepared(
+    "askback_share_texts",
+    `with changed as (
+       insert into live_texts (conversation_id, project, run_id, step, attempt, text, updated_at)
+       select *, ${nowMs("null")} from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[])
+       on conflict (conversation_id) do update set run_id = excluded.run_id, step = excluded.step,
+         attempt = excluded.attempt, text = excluded.text, updated_at = excluded.updated_at
+     ),
+     ended as (
+       delete from live_texts using unnest($7::text[], $8::text[], $9::integer[], $10::integer[]) as e (id, run_id, step, attempt)
+       where conversation_id = e.id and live_texts.run_id = e.run_id and live_texts.step = e.step and live_texts.attempt = e.attempt
+     ),
+     forgotten as (delete from live_texts where updated_at < ${nowMs("null")} - ${4 * forgottenAfterMs})
+     select pg_notify('askback_texts', $11)`,
+  );
+  const look = database.prepared(
+    "askback_look_at_texts",
+    `select conversation_id, project, run_id, step, attempt, case when updated_at > $1 then text end as text, updated_at
+     from live_texts where updated_at > ${nowMs("null")} - ${forgottenAfterMs}`,
+  );
+
+  return {
+    async share(changed, ended) {
+      await share([
+        ...columns(changed, ["conversationId", "project", "runId", "step", "attempt", "text"]),
+        ...columns(ended, ["conversationId", "runId", "step", "attempt"]),
+        announcements.speaker,
+      ]);
+    },
+    async look(since) {
+      const rows = await look([since - overlapMs]);
+      const streams = rows.map(
+        (row): SharedText => ({
+          conversationId: String(row.conversation_id),
+          project: String(row.project),
+          runId: String(row.run_id),
+          step: Number(row.step),
+          attempt: Number(row.attempt),
+          ...(row.text != null && { text: String(row.text) }),
+        }),
+      );
+      return { now: Math.max(since, ...rows.map(({ updated_at }) => Number(updated_at))), streams };
+    },
+    onShared: (listener) => announcements.listen("askback_texts", listener),
+  };
+}
+
+function columns(texts: readonly LiveText[], names: readonly (keyof LiveText)[]): unknown[][] {
+  return names.map((name) => texts.map((text) => text[name]));
+}

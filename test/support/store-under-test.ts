@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+/** The one parameter of the flows: where servers under test keep their data. The config of the tests runs them with each. */
+export const storeUnderTest = process.env.ASKBACK_TEST_STORE === "postgres" ? "postgres" : "sqlite";
+
+/** The environment of a server with this data folder; on PostgreSQL each folder has tables of its own, also after a restart. */
+export async function storeEnvironment(dataDir: string): Promise<Readonly<Record<string, string>>> {
+  if (storeUnderTest === "sqlite") return {};
+  const url = inject("postgresUrl");
+  const schema = `data_${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`;
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`create schema if not exists ${schema}`).finally(() => client.end());
+  return { ASKBACK_DATABASE_URL: `${url}?options=-c%20search_path%3D${schema}` };
+}

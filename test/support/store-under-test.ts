@@ -7,11 +7,15 @@ export const storeUnderTest = process.env.ASKBACK_TEST_STORE === "postgres" ? "p
 
 /** The environment of a server with this data folder; on PostgreSQL each folder has tables of its own, also after a restart. */
 export async function storeEnvironment(dataDir: string): Promise<Readonly<Record<string, string>>> {
-  if (storeUnderTest === "sqlite") return {};
+  return storeUnderTest === "sqlite" ? {} : { ASKBACK_DATABASE_URL: await schemaUrl(dataDir) };
+}
+
+/** A URL to tables of their own in the PostgreSQL of this run: the same ones for the same name. */
+export async function schemaUrl(name: string): Promise<string> {
   const url = inject("postgresUrl");
-  const schema = `data_${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`;
+  const schema = `data_${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
   const client = new pg.Client(url);
   await client.connect();
   await client.query(`create schema if not exists ${schema}`).finally(() => client.end());
-  return { ASKBACK_DATABASE_URL: `${url}?options=-c%20search_path%3D${schema}` };
+  return `${url}?options=-c%20search_path%3D${schema}`;
 }

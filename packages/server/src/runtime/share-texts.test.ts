@@ -1,6 +1,9 @@
 import { test as base, expect, onTestFinished } from "vitest";
+import { systemClock } from "../clock.ts";
 import { createPostgresStore } from "../store/postgres/postgres-store.ts";
 import { freshSchema } from "../store/postgres/testing/fresh-schema.ts";
+import { start } from "../store/testing/wishes.ts";
+import { createWorkbench } from "../store/testing/workbench.ts";
 import { createLiveTexts, type LiveDelta } from "./live-text.ts";
 import { shareTexts } from "./share-texts.ts";
 
@@ -9,13 +12,14 @@ const stream = { conversationId: "conv_a", project: "default", runId: "run_a_1",
 /** Two servers on one database. */
 const test = base.extend("servers", async () => {
   const url = await freshSchema();
-  return Promise.all([openServer(url), openServer(url)]);
+  return [await openServer(url), await openServer(url)] as const;
 });
 
 async function openServer(url: string) {
   const errors: unknown[] = [];
   const store = await createPostgresStore({ url, failed: (error) => errors.push(error) });
   if (!store.texts) throw new Error("PostgreSQL is shared");
+  if (!(await store.load("conv_a"))) await createWorkbench(store, systemClock).performAll("conv_a", start());
   const texts = createLiveTexts();
   const sharing = shareTexts(texts, store.texts, (error) => errors.push(error));
   onTestFinished(async () => {

@@ -50,6 +50,11 @@ export interface Store {
   reply(key: ReplyKey): Promise<Reply | undefined>;
   forgetReplies(before: number): Promise<void>;
 
+  /**
+   * Where several servers share the store: calls back when another one committed to a conversation that somebody works
+   * on, whose effect may be wanted no longer. A word may be lost: the next extension of the lease tells it too.
+   */
+  onDisturbed?(listener: (conversationId: string) => void): () => void;
   /** Where several servers share the store: what they sign with, so that each knows what another signed. */
   secret?(): Promise<string>;
   /** Where several servers share the store: the text that streams on each, for the others to show. */

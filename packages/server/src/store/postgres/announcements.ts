@@ -2,21 +2,25 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Database } from "./database.ts";
 
-/** What there is to tell: the log grew, or text streams. Each is a channel of its own. */
-export type News = "askback_committed" | "askback_texts";
+/** What there is to tell: the log grew, text streams, or a conversation was disturbed. Each is a channel of its own. */
+type News = "askback_committed" | "askback_texts" | "askback_disturbed";
 
 /** Tells servers of the same database what happened, and hears from them. */
 export interface Announcements {
   /** Who we are on the channels: what we said ourselves is not news. */
   readonly speaker: string;
+  /** Settles when we hear the others, or after the first attempt to; more follow. */
+  readonly started: Promise<void>;
   /** Tells the others soon that the log grew; what comes within a few milliseconds is told once. */
   announce(): void;
-  /** Calls back when another server announced something, and now and then in case a word was lost. */
-  listen(news: News, listener: () => void): () => void;
+  /** Tells the others at once that somebody committed to conversations that one of them works on. */
+  disturb(conversationIds: readonly string[]): void;
+  /** Calls back when another server announced something, and now and then, without its words, in case some were lost. */
+  listen(news: News, listener: (words?: string) => void): () => void;
   close(): Promise<void>;
 }
 
-const allNews: readonly News[] = ["askback_committed", "askback_texts"];
+const allNews: readonly News[] = ["askback_committed", "askback_texts", "askback_disturbed"];
 const coalesceMs = 3;
 const longestRestMs = 5_000;
 
@@ -27,34 +31,41 @@ export interface AnnouncementOptions {
 }
 
 export function createAnnouncements(database: Database, { pollMs, failed }: AnnouncementOptions): Announcements {
-  const listeners = new Map(allNews.map((news) => [news, new Set<() => void>()]));
+  const listeners = new Map(allNews.map((news) => [news, new Set<(words?: string) => void>()]));
   const speaker = randomUUID();
   const notify = database.prepared("askback_notify", "select pg_notify('askback_committed', $1)");
+  const disturb = database.prepared(
+    "askback_disturb",
+    "select pg_notify('askback_disturbed', $1 || ' ' || id) from unnest($2::text[]) as t (id)",
+  );
   let client: pg.Client | undefined;
   let isClosed = false;
   let isPlanned = false;
-  let isLost = false;
   let rest = 100;
   let retry: NodeJS.Timeout | undefined;
 
-  function tell(news: string): void {
-    for (const listener of listeners.get(news as News) ?? []) listener();
+  function tell(news: string, words?: string): void {
+    for (const listener of listeners.get(news as News) ?? []) listener(words);
   }
-  const tellAll = () => allNews.forEach(tell);
+  function tellAll(): void {
+    for (const news of allNews) tell(news);
+  }
 
   async function connect(): Promise<void> {
     try {
       const fresh = await database.connect();
       if (isClosed) return await fresh.end();
       client = fresh;
-      fresh.on("notification", ({ channel, payload }) => payload === speaker || tell(channel));
+      fresh.on("notification", ({ channel, payload = "" }) => {
+        const [from, words] = payload.split(" ");
+        if (from !== speaker) tell(channel, words);
+      });
       fresh.once("error", lost);
       fresh.once("end", lost);
       for (const news of allNews) await fresh.query(`listen ${news}`);
       rest = 100;
-      // What was told while the connection was lost; before the first one the poll is soon enough.
-      if (isLost) tellAll();
-      isLost = false;
+      // What was told while there was no connection.
+      tellAll();
     } catch (error) {
       lost(error);
     }
@@ -62,7 +73,6 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
 
   function lost(error?: unknown): void {
     if (isClosed) return;
-    isLost = true;
     client?.removeAllListeners();
     // Its connection is gone or going: errors that come late concern nobody.
     client?.on("error", () => {});
@@ -74,11 +84,12 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
     rest = Math.min(longestRestMs, rest * 2);
   }
 
-  void connect();
+  const started = connect();
   const poll = setInterval(tellAll, pollMs);
 
   return {
     speaker,
+    started,
     announce() {
       if (isPlanned || isClosed) return;
       isPlanned = true;
@@ -86,6 +97,9 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
         isPlanned = false;
         if (!isClosed) notify([speaker]).catch((error) => isClosed || failed(error));
       }, coalesceMs);
+    },
+    disturb(conversationIds) {
+      disturb([speaker, conversationIds]).catch((error) => isClosed || failed(error));
     },
     listen(news, listener) {
       listeners.get(news)?.add(listener);

@@ -33,8 +33,8 @@ checked as materialized (
   select input.*, locked.lease_owner, locked.lease_until, coalesce(locked.lease_epoch, 0) as lease_epoch,
     case
       when earlier.ord is not null then 'reply'
-      when coalesce(locked.version, 0) <> input.expected then 'version'
       when input.epoch is not null and (locked.lease_owner is null or locked.lease_epoch <> input.epoch) then 'epoch'
+      when coalesce(locked.version, 0) <> input.expected then 'version'
     end as reason
   from input left join locked using (id) left join earlier using (ord)
 ),
@@ -111,5 +111,6 @@ ran as (
 )
 select checked.ord, checked.reason, done.ord is not null as done,
   case when granted.claims then granted.lease_epoch + 1 when granted.epoch is not null and not granted.frees then granted.epoch end as epoch,
-  earlier.fingerprint, earlier.status as reply_status, earlier.body, exists (select from logged) as grown
+  earlier.fingerprint, earlier.status as reply_status, earlier.body, exists (select from logged) as grown,
+  checked.epoch is null and checked.lease_owner is distinct from checked.claim_owner and checked.lease_owner is not null as disturbs
 from checked left join done using (ord) left join granted using (ord) left join earlier using (ord)`;

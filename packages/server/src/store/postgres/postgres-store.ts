@@ -43,6 +43,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   const dropReplies = database.prepared("askback_forget", "delete from replies where created_at < $1");
 
   const listeners = new Set<() => void>();
+  await announcements.started;
   let told = await log.position();
   let isClosed = false;
 
@@ -69,6 +70,9 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
         tell();
         announcements.announce();
       }
+      const disturbed = rows.filter((row) => row.done === true && row.disturbs === true).map((row) => Number(row.ord));
+      if (disturbed.length > 0)
+        announcements.disturb(disturbed.flatMap((ord) => commits[ord]?.projection.conversation.id ?? []));
       const rowByOrd = new Map(rows.map((row) => [row.ord, row]));
       return commits.map((commit, ord) => resultOf(commit, rowByOrd.get(ord)));
     },
@@ -104,6 +108,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     async forgetReplies(before) {
       await dropReplies([before]);
     },
+    onDisturbed: (listener) => announcements.listen("askback_disturbed", (id) => id !== undefined && listener(id)),
     secret: () => sharedSecret(database),
     texts: createSharedTexts(database, announcements),
     async close() {

@@ -30,8 +30,11 @@ export function createSharedTexts(
   );
   const look = database.prepared(
     "askback_look_at_texts",
-    `select conversation_id, project, run_id, step, attempt, case when updated_at > $1 then text end as text, updated_at
-     from live_texts where updated_at > ${nowMs("null")} - ${forgottenAfterMs}`,
+    // A conversation that goes on with something else has no text that streams, whatever its server has yet to say.
+    `select t.conversation_id, t.project, t.run_id, t.step, t.attempt, t.updated_at,
+       case when t.updated_at > $1 then t.text end as text
+     from live_texts t join conversations c on c.id = t.conversation_id and c.status = 'thinking'
+     where t.updated_at > ${nowMs("null")} - ${forgottenAfterMs}`,
   );
 
   return {

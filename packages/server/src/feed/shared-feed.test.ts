@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../clock.ts";
+import { createPostgresStore } from "../store/postgres/postgres-store.ts";
+import { freshSchema } from "../store/postgres/testing/fresh-schema.ts";
+import type { RecordedEvent, Store } from "../store/store.ts";
+import { open } from "../store/testing/wishes.ts";
+import { createWorkbench } from "../store/testing/workbench.ts";
+import { createFeed } from "./feed.ts";
+
+const failed = (error: unknown) => {
+  throw error;
+};
+
+/** A server that would hear of others by its own looking only after the test is over. */
+async function openServer(url: string) {
+  const store = await createPostgresStore({ url, failed, pollMs: 600_000 });
+  onTestFinished(() => store.close());
+  return { store, ...createWorkbench(store, systemClock) };
+}
+
+/** Follows the log until so many events came. */
+async function followed(store: Store, count: number): Promise<readonly RecordedEvent[]> {
+  const seen: RecordedEvent[] = [];
+  const { promise, resolve } = Promise.withResolvers<readonly RecordedEvent[]>();
+  const following = await createFeed(store, failed).follow((event) => {
+    seen.push(event);
+    if (seen.length === count) resolve(seen);
+  });
+  onTestFinished(following.stop);
+  return promise;
+}
+
+test("[SSE-6] followers on two servers get what both commit at once, in one order under the same positions", async () => {
+  const url = await freshSchema();
+  const servers = [await openServer(url), await openServer(url)];
+  const each = 100;
+  const seen = servers.map(({ store }) => followed(store, 2 * each));
+  await Promise.all(
+    servers.flatMap(({ performAll }, server) =>
+      Array.from({ length: each }, (_, count) => performAll(`conv_${server}x${count}`, open())),
+    ),
+  );
+  const [seenHere, seenThere] = await Promise.all(seen);
+  expect(seenThere).toEqual(seenHere);
+  const positions = (seenHere ?? []).map(({ position }) => position);
+  expect(positions).toEqual([...positions].sort((a, b) => a - b));
+  expect(await servers[0]?.store.events({ after: 0, limit: 1_000 })).toEqual(seenHere);
+});

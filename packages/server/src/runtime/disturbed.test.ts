@@ -1,0 +1,27 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createPostgresStore } from "../store/postgres/postgres-store.ts";
+import { freshSchema } from "../store/postgres/testing/fresh-schema.ts";
+import { createWorkshop } from "./testing/workshop.ts";
+
+const failed = (error: unknown) => {
+  throw error;
+};
+
+test("[RUN-9] a stop at one server aborts at once what another is doing, long before its next heartbeat", async () => {
+  const { open, command, clock, model } = createWorkshop();
+  const url = await freshSchema();
+  const stores = [
+    await createPostgresStore({ url, failed, clock }),
+    await createPostgresStore({ url, failed, clock }),
+  ] as const;
+  onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close()))));
+  const [here, there] = stores.map((store) => open({ store }));
+  if (!here || !there) throw new Error("there are two servers");
+  await here.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
+  const { signal } = await model.next();
+  const aborted = new Promise((resolve) => signal?.addEventListener("abort", resolve, { once: true }));
+  expect((await there.perform("conv_a", command({ type: "stop" }))).ok).toBe(true);
+  await aborted;
+  expect((await stores[1].load("conv_a"))?.conversation.status).toBe("idle");
+  await Promise.all([here.stop(0), there.stop(0)]);
+});

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 const conditions = ["@askback/source", "node"];
 /** What is played against real servers, and therefore on each store. */
-const flows = ["test/e2e/**/*.test.ts"];
+const flows = ["test/e2e/**/*.test.ts", "test/crash/crash.test.ts"];
 
 export default defineConfig({
   resolve: { conditions },

@@ -1,5 +1,5 @@
 import { conversationIdOf, type Event } from "@askback/core";
-import { createScriptedModel } from "@askback/server";
+import { createScriptedModel, type Script } from "@askback/server";
 import { systemClock } from "../packages/server/src/clock.ts";
 import { newConversationId } from "../packages/server/src/conversation-id.ts";
 import { type AgentDefinition, termsOf } from "../packages/server/src/runtime/agent.ts";
@@ -40,28 +40,41 @@ export interface Bench {
   cycle(conversationId?: string): Promise<string>;
   /** The first half: a conversation that is parked. */
   park(): Promise<string>;
-  /** The second half; gives the milliseconds from the commit of the answer until the model is called. */
-  answer(conversationId: string, inquiryId?: string): Promise<number>;
+  /** The second half of what `park` began. */
+  answer(conversationId: string, inquiryId?: string): Promise<Reached>;
   stop(): Promise<void>;
 }
 
+/** Milliseconds until the model is called: since the answer was sent, and since it was committed. */
+export interface Reached {
+  readonly sinceSent: number;
+  readonly sinceCommitted: number;
+}
+
 /** The real runtime on a store, with a scripted model that asks two questions and then ends. */
-export function createBench(store: Store, modelCalled = () => {}): Bench {
+export function createBench(given: Store, ask: NonNullable<AgentDefinition["ask"]> = {}): Bench {
   const waiting = new Map<string, () => void>();
   const open = new Map<string, string>();
-  const called = new Map<string, (at: number) => void>();
+  /** Those who wait for the model to be called again with the message that began a conversation. */
+  const called = new Map<string, () => void>();
+  const committedAt = new Map<string, number>();
+  const store: Store = {
+    ...given,
+    async commit(commit) {
+      const result = await given.commit(commit);
+      const { id } = commit.projection.conversation;
+      if (committedAt.get(id) === 0) committedAt.set(id, performance.now());
+      return result;
+    },
+  };
   const agent: AgentDefinition = {
     name: "bench",
     instructions: "You ask before you act.",
     contextWindow: 10_000_000,
+    ask,
     model: createScriptedModel("bench", (prompt) => {
-      modelCalled();
       if (prompt.at(-1)?.role === "tool") {
-        // Only `answer` waits for a call of its conversation, one at a time.
-        for (const [id, tell] of called) {
-          called.delete(id);
-          tell(performance.now());
-        }
+        if (called.size > 0) called.get(firstText(prompt))?.();
         return { text: "Done." };
       }
       return { text: "Two questions.", calls: [{ name: "ask_user_question", input: { questions } }] };
@@ -102,15 +115,15 @@ export function createBench(store: Store, modelCalled = () => {}): Bench {
 
   const actor = () => ({ by: "bench", at: systemClock.now() });
 
-  async function ask(conversationId: string | undefined): Promise<string> {
-    const id = conversationId ?? newConversationId(systemClock.now());
-    const terms = termsOf(agent);
-    await perform(
-      id,
-      conversationId
-        ? { type: "send-message", text: message, separate: false, terms, ...actor() }
-        : { type: "start", conversationId: id, agent: agent.name, project: "default", message, terms, ...actor() },
-    );
+  async function start(text: (id: string) => string): Promise<string> {
+    const id = newConversationId(systemClock.now());
+    const names = { conversationId: id, agent: agent.name, project: "default" };
+    await perform(id, { type: "start", ...names, message: text(id), terms: termsOf(agent), ...actor() });
+    return id;
+  }
+
+  async function send(id: string): Promise<string> {
+    await perform(id, { type: "send-message", text: message, separate: false, terms: termsOf(agent), ...actor() });
     return id;
   }
 
@@ -124,24 +137,37 @@ export function createBench(store: Store, modelCalled = () => {}): Bench {
 
   return {
     async cycle(conversationId) {
-      const id = await ask(conversationId);
+      const id = conversationId === undefined ? await start(() => message) : await send(conversationId);
       await reply(id);
       return id;
     },
-    park: () => ask(undefined),
+    park: () => start(namedMessage),
     async answer(id, inquiryId) {
       if (inquiryId !== undefined) open.set(id, inquiryId);
-      const stopListening = store.onCommitted(() => {
-        committed ||= performance.now();
-      });
-      let committed = 0;
-      const reached = new Promise<number>((resolve) => called.set(id, resolve));
+      const text = namedMessage(id);
+      const reached = new Promise<void>((resolve) => called.set(text, resolve));
+      committedAt.set(id, 0);
+      const sent = performance.now();
       const done = reply(id);
-      const ms = (await reached) - committed;
-      stopListening();
+      await reached;
+      const at = performance.now();
+      const sinceCommitted = at - (committedAt.get(id) ?? at);
+      called.delete(text);
+      committedAt.delete(id);
       await done;
-      return ms;
+      return { sinceSent: at - sent, sinceCommitted };
     },
     stop: () => runtime.stop(5_000),
   };
+}
+
+/** A message by which the model's call can be told from others. */
+function namedMessage(id: string): string {
+  return `${message} This is ${id}.`;
+}
+
+function firstText(prompt: Parameters<Script>[0]): string {
+  for (const { role, content } of prompt)
+    if (role === "user") for (const part of content) if (part.type === "text") return part.text;
+  return "";
 }

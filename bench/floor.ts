@@ -1,21 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { answers, commitsPerCycle, message, questions } from "./cycle.ts";
+import { commitsPerCycle } from "./cycle.ts";
+import { floorChange } from "./floor-change.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
-
-/** What each of the commits of a cycle adds: the message of the person, the ask, the answer as a result, the end. */
-const added = [
-  { role: "user", content: message },
-  {
-    role: "assistant",
-    content: [
-      { type: "text", text: "Two questions." },
-      { type: "call", input: { questions } },
-    ],
-  },
-  { role: "tool", content: [{ type: "result", output: { answers } }] },
-  { role: "assistant", content: [{ type: "text", text: "Done." }] },
-];
 
 /**
  * What hand-written SQL does for the same cycle with as many commits: a conversation's row with its state, a row for the
@@ -34,17 +21,10 @@ export async function measureFloor(conversations: number, cycles: number, mode: 
   let waiting: { id: string; version: number; done(): void }[] = [];
 
   function change(id: string, version: number): void {
-    const row = read.get(id);
-    const before = row ? (JSON.parse(String(row.state)) as object) : { id, agent: "bench" };
-    const content = added[version - 1];
-    const inquiry = version === 2 ? { id: `${id}_1`, questions } : null;
-    write.run(
-      id,
-      version,
-      JSON.stringify({ ...before, version, status: version === 2 ? "parked" : "thinking", inquiry }),
-    );
-    addEvent.run(id, JSON.stringify({ type: "changed", at: Date.now(), version, content, inquiry }));
-    addMessage.run(id, version, JSON.stringify({ number: version, at: Date.now(), content }));
+    const { state, event, message } = floorChange(id, version, read.get(id)?.state as string | undefined);
+    write.run(id, version, state);
+    addEvent.run(id, event);
+    addMessage.run(id, version, message);
   }
 
   function flush(): void {

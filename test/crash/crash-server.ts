@@ -6,14 +6,16 @@ import { createCrashingStore } from "./crashing-store.ts";
 
 // The real server, composed as the program does it, but for a store and agents that kill it at CRASH_AT.
 const { ASKBACK_DATA_DIR: folder = "", PROMPTS: prompts = "", EFFECTS: effects = "" } = process.env;
-const { CRASH_AT, CONCURRENCY } = process.env;
+const { CRASH_AT, CONCURRENCY, ASKBACK_DATABASE_URL: url } = process.env;
 const crash = createCrash(CRASH_AT);
-const store = createCrashingStore(folder, crash);
+const store = await createCrashingStore({ folder, url }, crash);
 const { agents, tools } = createCrashingAgents({ prompts, effects }, crash);
 const server = await startServer({
   store,
   tools,
   agents,
+  // In a folder the next process knows that this one is dead; a database cannot know.
+  ...(url !== undefined && { leaseMs: 500 }),
   ...(CONCURRENCY !== undefined && { concurrency: Number(CONCURRENCY) }),
   keys: readKeys(folder, []),
   host: "127.0.0.1",

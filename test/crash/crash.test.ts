@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { storeUnderTest } from "../support/store-under-test.ts";
 import type { CrashPoint } from "./crash-point.ts";
 import { eventsOf, expectSameFlow, type Marks } from "./expectations.ts";
 import { commits, playFlow } from "./flow.ts";
@@ -47,8 +48,11 @@ const marksByPoint: Readonly<Partial<Record<CrashPoint, Marks>>> = {
   "inside commit 9": { interrupted: "call_pay_again" },
 };
 
+/** A transaction of PostgreSQL is not ours to die in: what was sent is made, or it never was. */
+const moments = storeUnderTest === "sqlite" ? (["before", "inside", "after"] as const) : (["before", "after"] as const);
+
 for (const [index, commit] of commits.entries()) {
-  for (const when of ["before", "inside", "after"] as const) {
+  for (const when of moments) {
     const point: CrashPoint = `${when} commit ${index + 1}`;
     test.concurrent(`[RUN-2] killed ${point} (${commit}), the flow completes as without`, async () => {
       const outcome = await playFlow({ at: [point] });

@@ -1,32 +1,47 @@
 import type { Event } from "@askback/core";
-import { createSqliteStore, type Store } from "@askback/server";
+import { createPostgresStore, createSqliteStore, type Store } from "@askback/server";
 import type { Crash } from "./crash-point.ts";
 import { conversationName, eventName } from "./names.ts";
 
-/** The store on SQLite, with a crash point before, inside and after each write. */
+/** The store that the environment names, with a crash point before, in and after each write. */
 export interface CrashingStore extends Store {
   /** The names of each commit so far: its number, and those of its events. */
   readonly commits: readonly (readonly string[])[];
 }
 
-export function createCrashingStore(folder: string, crash: Crash): CrashingStore {
+export async function createCrashingStore(
+  { folder, url }: { readonly folder: string; readonly url: string | undefined },
+  crash: Crash,
+): Promise<CrashingStore> {
   const commits: (readonly string[])[] = [];
   let claims = 0;
   let releases = 0;
   /** The names of all commits that the next transaction holds. */
   let waiting: string[] = [];
-  const store = createSqliteStore({
-    folder,
-    transactions: (db) => ({
-      exec(sql) {
-        const names = sql === "commit" ? waiting : [];
-        crash.reach("inside", "commit", ...names);
-        db.exec(sql);
-        if (sql === "commit") waiting = [];
-        crash.reach("after", "commit", ...names);
-      },
-    }),
-  });
+  const store = url === undefined ? onSqlite() : await createPostgresStore({ url, failed: console.error });
+
+  /** SQLite dies in the middle of a transaction. */
+  function onSqlite(): Store {
+    return createSqliteStore({
+      folder,
+      transactions: (db) => ({
+        exec(sql) {
+          const names = sql === "commit" ? waiting : [];
+          crash.reach("inside", "commit", ...names);
+          db.exec(sql);
+          if (sql === "commit") waiting = [];
+          crash.reach("after", "commit", ...names);
+        },
+      }),
+    });
+  }
+
+  /** Beside PostgreSQL we die as soon as we hear that a commit was made. */
+  async function send(commit: Parameters<Store["commit"]>[0], names: readonly string[]): ReturnType<Store["commit"]> {
+    const result = await store.commit(commit);
+    crash.reach("after", "commit", ...names);
+    return result;
+  }
 
   async function namesOf(id: string, events: readonly Event[]): Promise<readonly string[]> {
     const [recorded] = await store.events({ after: 0, limit: 1, conversationIds: [id] });
@@ -44,6 +59,7 @@ export function createCrashingStore(folder: string, crash: Crash): CrashingStore
       commits.push(names);
       crash.reach("before", "commit", ...names);
       await crash.hold("commit", ...names);
+      if (url !== undefined) return send(commit, names);
       waiting.push(...names);
       return store.commit(commit);
     },

@@ -1,6 +1,7 @@
-import { createSqliteStore, type Store } from "@askback/server";
+import type { Store } from "@askback/server";
 import type { ApiResponse } from "../support/api.ts";
 import type { ServerEvent } from "../support/server-events.ts";
+import { openStore } from "../support/store-under-test.ts";
 import { type CrashHost, createCrashHost } from "./crash-host.ts";
 import type { CrashPoint } from "./crash-point.ts";
 import { conversationName } from "./names.ts";
@@ -32,7 +33,7 @@ export interface Outcome {
   readonly threads: readonly Thread[];
   readonly inquiries: Awaited<ReturnType<Store["inquiries"]>>["items"];
   /** When something in the folder is due, if ever. */
-  readonly nextDue: number | undefined;
+  readonly dueIn: number | undefined;
   readonly prompts: readonly string[];
   readonly effects: readonly string[];
   readonly seen: readonly ServerEvent[];
@@ -93,7 +94,7 @@ export async function inquiryAsked(person: Person, conversationId: string, count
 }
 
 async function readFolder(folder: string, id: string) {
-  const store = createSqliteStore({ folder });
+  const store = await openStore(folder);
   try {
     const log = await store.events({ after: 0, limit: 1_000 });
     const byConversation = Map.groupBy(log, ({ conversationId }) => conversationId);
@@ -109,7 +110,7 @@ async function readFolder(folder: string, id: string) {
       stored: await store.load(id),
       threads: (await Promise.all(threads)).sort((a, b) => (a.name < b.name ? -1 : 1)),
       inquiries: (await store.inquiries({ limit: 100 })).items,
-      nextDue: await store.nextDue(),
+      dueIn: await store.dueIn(),
     };
   } finally {
     await store.close();

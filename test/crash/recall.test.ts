@@ -63,7 +63,7 @@ for (const [how, status, name] of [
     });
     expect(outcome.crashes).toBe(1);
     expect(outcome.failures).toEqual([]);
-    expect(outcome.nextDue).toBeUndefined();
+    expect(outcome.dueIn).toBeUndefined();
     expect(outcome.threads.map((thread) => [thread.name, thread.stored?.conversation.status])).toEqual(
       ["child 1", "child 2", "child 3", "main"].map((each) => [each, status]),
     );
@@ -74,8 +74,8 @@ for (const [how, status, name] of [
   });
 }
 
-function expectErased({ threads, nextDue, inquiries }: Outcome): void {
-  expect(nextDue).toBeUndefined();
+function expectErased({ threads, dueIn, inquiries }: Outcome): void {
+  expect(dueIn).toBeUndefined();
   expect(inquiries).toEqual([]);
   for (const { name, log, stored, messages } of threads) {
     expect([name, stored?.conversation.status, messages]).toEqual([name, "deleted", []]);

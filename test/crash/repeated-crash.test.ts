@@ -54,7 +54,7 @@ test.concurrent("[CONV-10] when five processes died in the same model call the r
   expect(outcome.stored?.conversation).toMatchObject({ status: "idle", outcome: "finished" });
   const [first, second] = eventsOf(outcome.log, "run.started");
   expect(second?.resumedFrom).toBe(first?.runId);
-  expect(outcome.nextDue).toBeUndefined();
+  expect(outcome.dueIn).toBeUndefined();
 });
 
 for (const point of ["before release 1", "after release 1"] as const) {
@@ -73,7 +73,7 @@ for (const point of ["before release 1", "after release 1"] as const) {
     expect(outcome.crashes).toBe(1);
     expect(eventsOf(outcome.log, "run.finished").map((event) => event.outcome)).toEqual(["stopped", "finished"]);
     expect(eventsOf(outcome.log, "run.interrupted")).toEqual([]);
-    expect(outcome.nextDue).toBeUndefined();
+    expect(outcome.dueIn).toBeUndefined();
   });
 }
 

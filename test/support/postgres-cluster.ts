@@ -15,6 +15,10 @@ export interface Cluster {
   url(database?: string): string;
   /** Ends the server as a crash would and starts it again, after a while if told. */
   crash(downMs?: number): Promise<void>;
+  /** Ends the server as a crash would. */
+  goDown(): Promise<void>;
+  /** Starts the server again, unless it runs. */
+  comeUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -46,27 +50,38 @@ export async function startCluster({ oldest = false, settings = {} }: ClusterOpt
   await server.initialise();
   await server.start();
   await server.createDatabase("askback");
+
+  const child = () => (server as unknown as { readonly process: ChildProcess }).process;
+  const isUp = () => child().exitCode === null && child().signalCode === null;
+
+  async function goDown(): Promise<void> {
+    const pidFile = join(databaseDir, "postmaster.pid");
+    const ended = once(child(), "exit");
+    // The server's own way to die at once, without a checkpoint: it recovers from its log as after a power cut.
+    process.kill(Number(readFileSync(pidFile, "utf8").split("\n")[0]), "SIGQUIT");
+    await ended;
+  }
+
   return {
     port,
     url: (database = "askback") => `postgres://askback:askback@127.0.0.1:${port}/${database}`,
     async crash(downMs = 0) {
-      const pidFile = join(databaseDir, "postmaster.pid");
-      const { process: child } = server as unknown as { readonly process: ChildProcess };
-      const ended = once(child, "exit");
-      // The server's own way to die at once, without a checkpoint: it recovers from its log as after a power cut.
-      process.kill(Number(readFileSync(pidFile, "utf8").split("\n")[0]), "SIGQUIT");
-      await ended;
+      await goDown();
       await rest(downMs);
       await server.start();
     },
+    goDown,
+    async comeUp() {
+      if (!isUp()) await server.start();
+    },
     async stop() {
-      await server.stop();
+      if (isUp()) await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

@@ -4,12 +4,16 @@ import { startCluster } from "./postgres-cluster.ts";
 declare module "vitest" {
   interface ProvidedContext {
     postgresUrl: string;
+    oldestPostgresUrl: string;
   }
 }
 
-/** One PostgreSQL for the whole run; each test has tables of its own in it. */
+/** The newest and the oldest PostgreSQL that is supported, for the whole run; each test has tables of its own in them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startCluster();
-  project.provide("postgresUrl", cluster.url());
-  return () => cluster.stop();
+  const [newest, oldest] = await Promise.all([startCluster(), startCluster({ oldest: true })]);
+  project.provide("postgresUrl", newest.url());
+  project.provide("oldestPostgresUrl", oldest.url());
+  return async () => {
+    await Promise.all([newest.stop(), oldest.stop()]);
+  };
 }

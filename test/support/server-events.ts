@@ -9,8 +9,8 @@ export interface ServerEvent {
 export async function* serverEvents(
   url: string,
   headers: Readonly<Record<string, string>>,
+  abort = new AbortController(),
 ): AsyncGenerator<ServerEvent> {
-  const abort = new AbortController();
   const response = await fetch(url, { headers, signal: abort.signal });
   if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   try {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createPostgresStore, createSqliteStore, type Store } from "@askback/server";
 import pg from "pg";
 import { inject } from "vitest";
 
@@ -8,6 +9,12 @@ export const storeUnderTest = process.env.ASKBACK_TEST_STORE === "postgres" ? "p
 /** The environment of a server with this data folder; on PostgreSQL each folder has tables of its own, also after a restart. */
 export async function storeEnvironment(dataDir: string): Promise<Readonly<Record<string, string>>> {
   return storeUnderTest === "sqlite" ? {} : { ASKBACK_DATABASE_URL: await schemaUrl(dataDir) };
+}
+
+/** The store of a server that has ended. */
+export async function openStore(dataDir: string): Promise<Store> {
+  if (storeUnderTest === "sqlite") return createSqliteStore({ folder: dataDir });
+  return createPostgresStore({ url: await schemaUrl(dataDir), failed: console.error });
 }
 
 /** A URL to tables of their own in the PostgreSQL of this run: the same ones for the same name. */

@@ -8,7 +8,8 @@ export function createLogger(): Logger {
 /** Writes JSON lines. Errors are named by their kind and place only: a message may quote what somebody wrote. */
 export function serverLog(logger: Logger): ServerLog {
   return {
-    requested: ({ ms, ...entry }) => logger.info({ ...entry, ms: Math.round(ms * 10) / 10 }, "request"),
+    requested: ({ ms, traceId, ...entry }) =>
+      logger.info({ ...entry, ms: Math.round(ms * 10) / 10, ...(traceId && { trace_id: traceId }) }, "request"),
     troubled({ type, runId, error: { retryable } }) {
       logger.warn({ runId, retryable }, type === "run.failed" ? "run failed" : "model call failed, to be tried again");
     },

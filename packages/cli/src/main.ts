@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 import { Command } from "commander";
+import { addArchiveCommands } from "./archive-commands.ts";
+import { examine } from "./doctor.ts";
+import { reportOf } from "./doctor-report.ts";
 import { link } from "./link.ts";
+import { type MigrateFlags, migrate } from "./migrate.ts";
 import { serve } from "./serve.ts";
 import { SettingError } from "./setting-error.ts";
 import { type Flags, readSettings } from "./settings.ts";
@@ -15,8 +19,32 @@ withSettings(program.command("serve").description("run the server"))
   .action(async (flags: Flags) => serve(await readSettings(flags, process.env, process.cwd())));
 
 withSettings(program.command("link").description("print a new link that signs a browser in"))
-  .addHelpText("after", "\nThe link is for the server of this data folder or database, host and port, and is valid for an hour.\n")
+  .addHelpText(
+    "after",
+    "\nThe link is for the server of this data folder or database, host and port, and is valid for an hour.\n",
+  )
   .action(async (flags: Flags) => link(await readSettings(flags, process.env, process.cwd())));
+
+withSettings(program.command("migrate").description("bring the database up to date"))
+  .option("--check", "only say what would run, and end with 1 if there is something")
+  .option("--force", "run steps that older servers do not survive, though connections of servers are open")
+  .addHelpText("after", migrateHelp())
+  .action(async (flags: Flags & MigrateFlags) => {
+    const settings = await readSettings(flags, process.env, process.cwd());
+    const write = (text: string) => process.stdout.write(text);
+    if (await migrate(settings, flags, write)) process.exitCode = 1;
+  });
+
+withSettings(program.command("doctor").description("check everything that a server here needs"))
+  .option("--json", "print what was found as JSON")
+  .addHelpText("after", doctorHelp())
+  .action(async (flags: Flags & { readonly json?: boolean }) => {
+    const findings = await examine(() => readSettings(flags, process.env, process.cwd()));
+    process.stdout.write(flags.json ? `${JSON.stringify({ findings }, null, 2)}\n` : reportOf(findings));
+    if (findings.some(({ status }) => status === "failed")) process.exitCode = 1;
+  });
+
+addArchiveCommands(program, withSettings);
 
 try {
   await program.parseAsync();
@@ -41,11 +69,34 @@ Flags win over the environment, the environment over the config file, the config
 With ASKBACK_DATABASE_URL (postgres://...) the data is in PostgreSQL; keys stay in the data folder.
 
 Model keys come from ANTHROPIC_API_KEY, OPENAI_API_KEY and GOOGLE_GENERATIVE_AI_API_KEY, or from \`providers\` in the config.
+With OTEL_EXPORTER_OTLP_ENDPOINT traces are sent there.
 With no config file demo agents are served that need no key: planner, release-manager, researcher, assistant.
 
 Examples:
   askback serve
   askback serve --port 8080 --data-dir /var/lib/askback
   ASKBACK_CONFIG=./agents.config.ts askback serve
+`;
+}
+
+function migrateHelp(): string {
+  return `
+The database is the one of ASKBACK_DATABASE_URL (past a pooler by ASKBACK_DATABASE_DIRECT_URL), or the file in the data folder.
+A server migrates by itself when it starts, except for steps that older servers do not survive: for these, stop all servers first.
+
+Examples:
+  askback migrate
+  askback migrate --check || echo "the database is to be migrated"
+`;
+}
+
+function doctorHelp(): string {
+  return `
+Changes nothing and prints no key or password. Ends with 1 if a check failed; what only deserves a look is marked with "!".
+
+Examples:
+  askback doctor
+  askback doctor --json
+  ASKBACK_DATABASE_URL=postgres://askback@db/askback askback doctor
 `;
 }

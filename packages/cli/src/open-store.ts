@@ -1,4 +1,4 @@
-import { createPostgresStore, createSqliteStore, type Keys, type Store } from "@askback/server";
+import { createPostgresStore, createSqliteStore, type Keys, MigrationRefused, type Store } from "@askback/server";
 import { readKeys } from "./key-files.ts";
 import { SettingError } from "./setting-error.ts";
 import type { Settings } from "./settings.ts";
@@ -12,9 +12,10 @@ export async function openStore(
   try {
     return await createPostgresStore({ ...database, failed });
   } catch (error) {
+    if (error instanceof MigrationRefused) throw new SettingError(error.message, error.hint);
     throw new SettingError(
       `ASKBACK_DATABASE_URL (environment) cannot be used: ${messageOf(error)}`,
-      "Check that the database runs and that its user may create tables.",
+      "Check that the database runs and that its user may create tables; `askback doctor` looks closer.",
     );
   }
 }

@@ -3,6 +3,7 @@ import { createLogger, serverLog } from "./log.ts";
 import { messageOf, openKeys, openStore } from "./open-store.ts";
 import { SettingError } from "./setting-error.ts";
 import type { Settings } from "./settings.ts";
+import { startTracing } from "./tracing.ts";
 
 const linkLifetimeMs = 3600 * 1000;
 
@@ -13,6 +14,7 @@ export async function serve(settings: Settings): Promise<void> {
   // From the first moment on, so that no signal can come too early to be heard.
   const stopAsked = stopSignal();
   const log = serverLog(logger);
+  const tracing = settings.tracing && (await startTracing(settings.tracing, logger));
   const store = await openStore(settings, (error) => log.failed("the database", error, {}));
   const mcpServers = Object.keys(config.mcpServers ?? {});
   if (mcpServers.length > 0) logger.info({ mcpServers }, "connecting to MCP servers");
@@ -47,6 +49,7 @@ export async function serve(settings: Settings): Promise<void> {
   logger.info("stopping");
   await server.stop();
   logger.info("stopped");
+  await tracing?.stop();
 }
 
 /** What kept the server from starting, in terms of the setting that asked for it. */

@@ -5,6 +5,7 @@ import type { ProviderSettings } from "@askback/server";
 import type { Config } from "./config.ts";
 import { checkedConfig } from "./config-schema.ts";
 import { SettingError } from "./setting-error.ts";
+import { type TracingSettings, tracingSettings } from "./tracing-settings.ts";
 
 /** What `askback` runs with, once flags, environment, config file and defaults are put together. */
 export interface Settings {
@@ -15,6 +16,8 @@ export interface Settings {
   readonly database?: { readonly url: string; readonly directUrl?: string };
   readonly providers: Readonly<Record<string, ProviderSettings>>;
   readonly config: Config;
+  /** Absent where no traces are wanted. */
+  readonly tracing?: TracingSettings;
   /** Where each setting comes from, for errors that turn up when it is used. */
   readonly sources: {
     readonly host: string;
@@ -43,6 +46,7 @@ export async function readSettings(flags: Flags, env: Environment, cwd: string):
   const configFile = pick(flags.config, "--config", env, "ASKBACK_CONFIG");
   const { config, file } = await readConfig(configFile, cwd);
   const database = databaseOf(env);
+  const tracing = tracingSettings(env);
   const host = pick(flags.host, "--host", env, "ASKBACK_HOST") ??
     fromFile(config.host, "host", file) ?? { value: "127.0.0.1", source: "host (default)" };
   const port = pick(flags.port, "--port", env, "ASKBACK_PORT") ??
@@ -56,6 +60,7 @@ export async function readSettings(flags: Flags, env: Environment, cwd: string):
     dataDir: resolve(cwd, dataDir.value),
     providers: providersOf(config, env),
     ...(database && { database }),
+    ...(tracing && { tracing }),
     config,
     sources: {
       host: host.source,

@@ -6,7 +6,12 @@ import type { Terms } from "./run.ts";
 import type { ToolResult } from "./tool-call.ts";
 import type { Usage } from "./usage.ts";
 
-interface ByPerson {
+/** Where a wish came from in the traces of whoever runs this: an opaque name, kept for who goes on with it. */
+interface Traced {
+  readonly trace?: string;
+}
+
+interface ByPerson extends Traced {
   readonly by: string;
   readonly at: number;
 }
@@ -65,7 +70,7 @@ export type Command =
   | ({ readonly type: "resume" | "retry"; readonly terms: Terms } & ByPerson)
   /** A sub-agent's conversation goes only with its parent's. */
   | ({ readonly type: "delete"; readonly withParent?: true } & ByPerson)
-  | { readonly type: "wake"; readonly at: number }
+  | ({ readonly type: "wake"; readonly at: number } & Traced)
   | ({
       readonly type: "record-reply";
       readonly parts: readonly Part[];

@@ -46,6 +46,8 @@ export type Event = { readonly at: number } & (
       readonly terms: Terms;
       readonly steps: number;
       readonly resumedFrom?: string;
+      /** The trace of what set it going. */
+      readonly trace?: string;
     }
   | { readonly type: "run.finished"; readonly runId: string; readonly outcome: RunOutcome; readonly partial?: string }
   | { readonly type: "run.paused"; readonly runId: string; readonly reason: PauseReason }
@@ -101,7 +103,13 @@ export type Event = { readonly at: number } & (
   | { readonly type: "inquiry.asked"; readonly runId: string; readonly inquiry: Inquiry }
   /** Asked and replaced in one commit by a later ask of the same step; nobody ever saw it. */
   | { readonly type: "inquiry.superseded"; readonly runId: string; readonly inquiry: Inquiry; readonly newer: string }
-  | { readonly type: "inquiry.held"; readonly inquiryId: string; readonly held: HeldAnswer }
+  | {
+      readonly type: "inquiry.held";
+      readonly inquiryId: string;
+      readonly held: HeldAnswer;
+      /** The trace of the answer, in which it will go on. */
+      readonly trace?: string;
+    }
   | { readonly type: "inquiry.reopened"; readonly inquiryId: string; readonly by: string }
   | {
       readonly type: "inquiry.resolved";
@@ -110,6 +118,8 @@ export type Event = { readonly at: number } & (
       readonly resolution: Resolution;
       /** The run that goes on, where that is a new one. */
       readonly nextRunId?: string;
+      /** The trace of what resolved it. */
+      readonly trace?: string;
     }
 );
 

@@ -1,7 +1,8 @@
 import { type Acting, type Conversation, type Parked, type Thinking, threadOf } from "./conversation.ts";
 import type { EventOf } from "./event.ts";
 import { counted, expectStatus } from "./evolving.ts";
-import { askFingerprint } from "./inquiry.ts";
+import { askFingerprint, type HeldAnswer } from "./inquiry.ts";
+import { runTraces } from "./trace.ts";
 
 type InquiryEvent = EventOf<
   "inquiry.asked" | "inquiry.superseded" | "inquiry.held" | "inquiry.reopened" | "inquiry.resolved"
@@ -14,13 +15,13 @@ export function evolveInquiry(conversation: Conversation, event: InquiryEvent): 
     case "inquiry.superseded":
       return counted(conversation, { inquiries: 1 });
     case "inquiry.held":
-      return { ...expectStatus(conversation, event, "parked"), held: event.held };
+      return { ...expectStatus(conversation, event, "parked"), held: heldBy(event) };
     case "inquiry.reopened": {
       const { held: _, ...parked } = expectStatus(conversation, event, "parked");
       return parked;
     }
     case "inquiry.resolved":
-      return resolved(expectStatus(conversation, event, "parked"));
+      return resolved(expectStatus(conversation, event, "parked"), event);
   }
 }
 
@@ -37,9 +38,15 @@ function asked(conversation: Acting | Thinking, { inquiry }: EventOf<"inquiry.as
   return { ...parked, run, call: waiting, queue, calls };
 }
 
-function resolved(parked: Parked): Acting | Thinking {
-  const { run, call, queue, calls, inquiry } = parked;
+function heldBy({ held, trace }: EventOf<"inquiry.held">): HeldAnswer {
+  return trace === undefined ? held : { ...held, trace };
+}
+
+function resolved(parked: Parked, { trace }: EventOf<"inquiry.resolved">): Acting | Thinking {
+  const { call, queue, calls, inquiry } = parked;
   const thread = threadOf(parked);
+  const { trace: _t, follows: _f, ...asking } = parked.run;
+  const run = { ...asking, ...runTraces(trace, parked.run) };
   if (!call) return { ...thread, status: "thinking", run, attempt: 1 };
   return { ...thread, status: "acting", run, call, queue, calls, attempt: 1, started: true, settled: inquiry };
 }

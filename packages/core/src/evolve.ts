@@ -8,6 +8,7 @@ import { derivedId } from "./id.ts";
 import { askFingerprint } from "./inquiry.ts";
 import type { Run } from "./run.ts";
 import type { ToolCall } from "./tool-call.ts";
+import { runTraces } from "./trace.ts";
 import { addUsage, noUsage } from "./usage.ts";
 
 /** The conversation after an event. Replaying a log from nothing gives the stored state. */
@@ -108,7 +109,7 @@ function started(event: EventOf<"conversation.started">): Conversation {
 }
 
 function runStarted(conversation: Conversation, event: EventOf<"run.started">): Thinking {
-  const { runId: id, at: startedAt, terms, steps, resumedFrom } = event;
+  const { runId: id, at: startedAt, terms, steps, resumedFrom, trace } = event;
   // A run that goes on with an answer is the same work: its limits and its guard against repeated asks go on too.
   const isAnswered =
     conversation.status === "paused" && conversation.reason === "answered" && resumedFrom !== undefined;
@@ -127,8 +128,13 @@ function runStarted(conversation: Conversation, event: EventOf<"run.started">): 
       usage: noUsage,
       ...(resumedFrom !== undefined && { resumedFrom }),
       ...(earlier?.lastAsk && { lastAsk: earlier.lastAsk }),
+      ...runTraces(trace, resumedFrom === undefined ? undefined : lastRunOf(conversation)),
     },
   };
+}
+
+function lastRunOf(conversation: Conversation): Run | undefined {
+  return "run" in conversation ? conversation.run : undefined;
 }
 
 function modelReplied(thinking: Thinking, event: EventOf<"model.replied">): Conversation {
@@ -167,7 +173,7 @@ function withSettled(run: Run, conversation: Acting | Delegating, told: string):
 
 /** The conversation, remembering the message that told the resolution of its last ask. */
 function withTold<Some extends Conversation>(conversation: Some, { answers, text }: EventOf<"message.received">): Some {
-  const run = "run" in conversation ? conversation.run : undefined;
+  const run = lastRunOf(conversation);
   if (answers === undefined || run?.lastAsk?.inquiryId !== answers) return conversation;
   return { ...conversation, run: { ...run, lastAsk: { ...run.lastAsk, told: text } } };
 }

@@ -36,6 +36,7 @@ export interface InquiryRecord extends Inquiry {
 export interface HeldAnswer {
   readonly resolution: Extract<Resolution, { type: "answered" }>;
   readonly until: number;
+  readonly trace?: string;
 }
 
 /** The one question of a contract that asks one at a time. */

@@ -32,6 +32,10 @@ export interface Run {
   readonly resumedFrom?: string;
   /** The last ask of this run with what the model was told, until another tool runs. */
   readonly lastAsk?: { readonly inquiryId: string; readonly asked: string; readonly told: string };
+  /** The trace of what set it going last: the message, the answer, the resume. */
+  readonly trace?: string;
+  /** The trace in which the work went on before that. */
+  readonly follows?: string;
 }
 
 /** A run as people query it. */

@@ -15,9 +15,14 @@ import { fork } from "./fork.ts";
 import { answer, retract, settle, wake, withdraw } from "./inquiry-commands.ts";
 import type { Decision } from "./ledger.ts";
 import { goOn, remove, rename, sendMessage, start, stop } from "./thread-commands.ts";
+import { traced } from "./traced.ts";
 
 /** What a command would record, or why it is refused. Nothing happens here: no clock, no chance, no I/O. */
 export function decide(conversation: Conversation | undefined, command: Command): Decision {
+  return traced(decided(conversation, command), conversation, command);
+}
+
+function decided(conversation: Conversation | undefined, command: Command): Decision {
   if (command.type === "start" || command.type === "fork") {
     if (conversation) return err({ code: "conversation-exists" });
     return command.type === "start" ? start(command) : fork(command);

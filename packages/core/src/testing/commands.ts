@@ -8,8 +8,17 @@ import { keyOf, send, start } from "./samples.ts";
 import type { World } from "./simulation.ts";
 import { partsOf, type ReplySketch } from "./sketches.ts";
 
+type Made = Exclude<Move, { type: "wait" | "redefine" | "fork" }>;
+
 /** The command that a move comes to, in the state in which it finds the conversation. */
-export function commandOf(world: World, move: Exclude<Move, { type: "wait" | "redefine" | "fork" }>): Command {
+export function commandOf(world: World, move: Made): Command {
+  const command = wishOf(world, move);
+  // Some come from where nothing is traced.
+  const isTraced = ("by" in command || command.type === "wake") && world.log.length % 3 > 0;
+  return isTraced ? { ...command, trace: `${world.conversation.id}-${world.log.length}` } : command;
+}
+
+function wishOf(world: World, move: Made): Command {
   const { conversation, terms, now: at } = world;
   switch (move.type) {
     case "work":

@@ -13,7 +13,7 @@ export interface ModelStep {
   readonly intruders: string[];
 }
 
-export function stepsOf({ messages, termsByRun }: World): readonly ModelStep[] {
+export function stepsOf({ messages, termsByRun }: Pick<World, "messages" | "termsByRun">): readonly ModelStep[] {
   const steps: ModelStep[] = [];
   let strangers: string[] = [];
   for (const message of transcriptForModel([...messages.values()], 0)) {

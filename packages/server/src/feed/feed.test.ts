@@ -29,6 +29,11 @@ function createLog(wait: () => Promise<unknown> = async () => {}) {
       await wait();
       return found;
     },
+    /** Events up to here are gone, or about to be. */
+    horizon: 0,
+    async isWhole({ after }: Pick<EventRange, "after">) {
+      return after >= this.horizon;
+    },
     async position() {
       const position = log.length;
       await wait();
@@ -126,6 +131,19 @@ test("[SSE-2] a replay hands on what lies between two positions, in batches, for
   expect(await replayed({ after: 9_999, through: 1_300 })).toEqual([]);
 });
 
+test("[STORE-22] a replay says so when the log no longer holds all of it, from the start or since it began", async () => {
+  const log = createLog();
+  for (let count = 0; count < 1_300; count += 1) log.append();
+  const feed = createFeed(log, () => {});
+  log.horizon = 5;
+  expect(await feed.replay({ after: 4, through: 1_300 }).next()).toEqual({ done: true, value: false });
+  expect(await feed.replay({ after: 4, through: 4 }).next()).toEqual({ done: true, value: false });
+  const replay = feed.replay({ after: 5, through: 1_300 });
+  for (let count = 0; count < 500; count += 1) expect((await replay.next()).done).toBe(false);
+  log.horizon = 700;
+  expect(await replay.next()).toEqual({ done: true, value: false });
+});
+
 test("[SSE-1] with nobody following nothing is read", async () => {
   const log = createLog();
   const feed = createFeed(log, () => {});
@@ -165,4 +183,26 @@ test("[SSE-2] a read of the log that fails is reported and made up for at the ne
   broken = false;
   log.append();
   await expect.poll(() => follower.seen).toEqual([1, 2]);
+});
+
+test("[STORE-20] what could not be read is read a little later, though nothing more is announced", async () => {
+  let isAway = false;
+  const log = createLog(async () => {
+    if (isAway) throw new Error("the database is away");
+  });
+  const failures: unknown[] = [];
+  const feed = createFeed(log, (error) => {
+    failures.push(error);
+    isAway = false;
+  });
+  const seen = new Promise<number>((resolve) => {
+    void feed
+      .follow(({ position }) => resolve(position))
+      .then(() => {
+        isAway = true;
+        log.append();
+      });
+  });
+  expect(await seen).toBe(1);
+  expect(failures).toHaveLength(1);
 });

@@ -4,12 +4,12 @@ import type { EventRange, RecordedEvent, Store } from "../store/store.ts";
 export interface Feed {
   /** Hands on every event after `position`, in order, until it is stopped. */
   follow(listener: (event: RecordedEvent) => void): Promise<Following>;
-  /** Recorded events after one position and up to another. */
+  /** Recorded events after one position and up to another; gives false in the end where the log does not hold them all any more. */
   replay(range: {
     readonly after: number;
     readonly through: number;
     readonly conversationIds?: readonly string[];
-  }): AsyncGenerator<RecordedEvent>;
+  }): AsyncGenerator<RecordedEvent, boolean>;
 }
 
 export interface Following {
@@ -18,10 +18,11 @@ export interface Following {
 }
 
 const batchSize = 500;
+const retryMs = 500;
 
 /** One reader of the log serves all followers; with no followers nothing is read. */
 export function createFeed(
-  store: Pick<Store, "events" | "position" | "onCommitted">,
+  store: Pick<Store, "events" | "isWhole" | "position" | "onCommitted">,
   failed: (error: unknown) => void,
 ): Feed {
   const listeners = new Set<(event: RecordedEvent) => void>();
@@ -44,6 +45,8 @@ export function createFeed(
       } while (again);
     } catch (error) {
       failed(error);
+      // What could not be read was announced already, and nobody will do so again.
+      setTimeout(() => listeners.size > 0 && void read(), retryMs).unref();
     } finally {
       reading = false;
     }
@@ -80,16 +83,17 @@ export function createFeed(
       return { position: from, stop: () => void listeners.delete(listener) };
     },
     async *replay({ after, through, conversationIds }) {
-      let reached = after;
-      while (reached < through) {
+      for (let reached = after; ; ) {
         const range: EventRange = { after: reached, limit: batchSize, ...(conversationIds && { conversationIds }) };
-        const batch = await store.events(range);
+        const batch = reached < through ? await store.events(range) : [];
+        // Asked after the read, since pruning may have come first.
+        if (!(await store.isWhole(range))) return false;
         for (const event of batch) {
-          if (event.position > through) return;
+          if (event.position > through) return true;
           yield event;
         }
         const last = batch.at(-1);
-        if (!last || batch.length < batchSize) return;
+        if (!last || batch.length < batchSize) return true;
         reached = last.position;
       }
     },

@@ -136,13 +136,18 @@ test("[SEC-3] a foreign Host is refused before anything else", async () => {
     "a b",
     "[::2]",
   ])
-    for (const path of ["/v1/inbox/count", "/healthz", "/docs", "/sign-in?token=x", "/"])
+    for (const path of ["/v1/inbox/count", "/docs", "/sign-in?token=x", "/"])
       expect(await server.call("GET", path, { headers: { host } }), `${host} ${path}`).toMatchObject({
         status: 403,
         body: { code: "foreign-host" },
       });
   for (const host of ["127.0.0.1:4100", "localhost", "localhost:1", "[::1]:4100", "askback.example.org"])
     expect(await server.call("GET", "/v1/inbox/count", { headers: { host } }), host).toMatchObject({ status: 200 });
+});
+
+test("[SEC-3] health and metrics answer under any Host, since a monitor calls a server by its address", async () => {
+  for (const path of ["/healthz", "/readyz", "/metrics"])
+    expect(await server.call("GET", path, { headers: { host: "10.0.0.7:4100" } }), path).toMatchObject({ status: 200 });
 });
 
 test("[SEC-3] a foreign Origin is refused, with a good key too", async () => {

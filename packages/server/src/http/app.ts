@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import { StoreUnavailable } from "../store/store-unavailable.ts";
 import { addAgentRoutes } from "./agent-routes.ts";
 import { requireKey } from "./auth.ts";
 import { addConversationCommands } from "./conversation-commands.ts";
@@ -20,6 +21,7 @@ import { refuseOtherMethods } from "./method-check.ts";
 import type { Metrics } from "./metrics.ts";
 import { problemResponse, problems } from "./problem.ts";
 import { createRateLimit } from "./rate-limit.ts";
+import { beginRequestSpan } from "./request-span.ts";
 import type { App, AppContext, AppEnv } from "./route.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import type { Services } from "./services.ts";
@@ -43,7 +45,12 @@ export interface RequestEntry {
   readonly route: string;
   readonly status: number;
   readonly ms: number;
+  /** Absent where nothing is traced. */
+  readonly traceId?: string;
 }
+
+/** What load balancers and monitors call by the server's address; there is nothing in it for a rebound name. */
+const watched: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** The whole HTTP surface: checks first, then the routes. */
 export function createApp(options: AppOptions): App {
@@ -55,7 +62,8 @@ export function createApp(options: AppOptions): App {
     const began = performance.now();
     const requestId = randomUUID();
     context.set("requestId", requestId);
-    await next();
+    const span = beginRequestSpan({ path: context.req.path, traceparent: context.req.header("traceparent") });
+    await (span ? span.within(next) : next());
     context.header("x-request-id", requestId);
     context.header("x-content-type-options", "nosniff");
     const entry = {
@@ -64,12 +72,15 @@ export function createApp(options: AppOptions): App {
       route: routeOf(context),
       status: context.res.status,
       ms: performance.now() - began,
+      ...(span && { traceId: span.traceId }),
     };
+    span?.end(entry);
     metrics.requested(entry);
     options.requested(entry);
   });
   app.use(async (context, next) => {
-    if (!addresses.isOwnHost(context.req.header("host"))) return problemResponse(context, problems.foreignHost);
+    const isOwn = addresses.isOwnHost(context.req.header("host")) || watched.has(context.req.path);
+    if (!isOwn) return problemResponse(context, problems.foreignHost);
     const origin = context.req.header("origin");
     if (origin !== undefined && !addresses.isOwnOrigin(origin, context.req.header("host")))
       return problemResponse(context, problems.foreignOrigin);
@@ -118,7 +129,7 @@ export function createApp(options: AppOptions): App {
     // Nobody reads this response; it only keeps a client that hung up from being counted as our failure.
     if (isBrokenOff(context)) return problemResponse(context, badRequest(400, "the request broke off"));
     options.failed(context.var.requestId, error);
-    return problemResponse(context, problems.internal);
+    return problemResponse(context, error instanceof StoreUnavailable ? problems.unavailable : problems.internal);
   });
   return app;
 }

@@ -98,7 +98,9 @@ export function addConversationCommands(app: App, { store, runtime, clock, agent
     async (context, { params: { id }, body: { inquiry } }) => {
       const found = await visibleConversation(store, context, id);
       if (!found) return problemResponse(context, refusalProblem({ code: "conversation-unknown" }));
-      const moment = momentOfAsk(await logOf(store, id), inquiry);
+      const log = await logOf(store, id);
+      if (!(await store.isWhole({ after: 0, conversationIds: [id] }))) return problemResponse(context, logPruned);
+      const moment = momentOfAsk(log, inquiry);
       if (!moment) return problemResponse(context, unforkable(found.conversation, inquiry));
       const conversationId = newConversationId(clock.now());
       return performed(context, conversationId, 202, { type: "fork", conversationId, ...moment, ...actor(context) });
@@ -153,6 +155,13 @@ export function addConversationCommands(app: App, { store, runtime, clock, agent
     return respond(context, { status, body: conversationView(done.value.conversation, done.value.version) });
   }
 }
+
+const logPruned: Problem = {
+  status: 409,
+  code: "log-pruned",
+  title: "The log no longer reaches back to that inquiry",
+  hint: "A fork is made from the log, and its old part was removed by `askback prune`: start a new conversation instead.",
+};
 
 async function logOf(store: Store, conversationId: string): Promise<readonly Event[]> {
   const log: Event[] = [];

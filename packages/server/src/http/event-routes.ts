@@ -15,7 +15,8 @@ const follow = {
   summary: "Follow what happens, as server-sent events",
   description:
     "First a `snapshot`, then every recorded event with its position as id; `text.streamed` carries text as the model writes it. " +
-    "`Last-Event-ID` (or `after`) replays what came since. Name conversations by repeating `conversation`; a key with the scope `ask` must.",
+    "`Last-Event-ID` (or `after`) replays what came since, or starts with a `snapshot` again where part of that was pruned. " +
+    "Name conversations by repeating `conversation`; a key with the scope `ask` must.",
   query: z.object({
     conversation: z.union([z.string().max(80), z.array(z.string().max(80)).max(500)]).optional(),
     after: position.optional(),

@@ -23,6 +23,25 @@ test("[HTTP-6] /readyz says 503 while the store cannot be read", async () => {
   await broken.close();
 });
 
+test("[OPS-3] /readyz fails in time while the store does not answer, and all who ask meanwhile share one look", async () => {
+  const silent = createTestApp();
+  const { position } = silent.store;
+  let looks = 0;
+  silent.store.position = () => {
+    looks += 1;
+    return new Promise(() => {});
+  };
+  const ask = () => silent.call("GET", "/readyz", { as: "nobody" });
+  for (const { status, headers } of await Promise.all([ask(), ask(), ask()])) {
+    expect(status).toBe(503);
+    expect(headers.get("retry-after")).toBe("2");
+  }
+  expect(looks).toBe(1);
+  silent.store.position = position;
+  expect((await ask()).status).toBe(200);
+  await silent.close();
+});
+
 test("[HTTP-6] /metrics counts requests by route, events and open inquiries", async () => {
   const { path, conversationId } = await server.parked();
   await server.parked();

@@ -52,7 +52,11 @@ export function createMetrics(now: { inWork(): number; openInquiries(): Promise<
     help: "Inquiries that wait for a person",
     registers,
     async collect() {
-      this.set(await now.openInquiries());
+      // While the database is away the rest is worth the more.
+      await now.openInquiries().then(
+        (count) => this.set(count),
+        () => this.set(Number.NaN),
+      );
     },
   });
   return {

@@ -17,8 +17,12 @@ export interface Problem {
 export function problemResponse(context: Context, problem: Problem): Response {
   return context.body(JSON.stringify(problemBody(problem)), problem.status, {
     "content-type": "application/problem+json",
+    ...(problem.status === 503 && { "retry-after": retryAfterSeconds }),
   });
 }
+
+/** When to try again what cannot be done right now. */
+const retryAfterSeconds = "2";
 
 /** A problem as it is sent. */
 export function problemBody(problem: Problem) {
@@ -182,7 +186,7 @@ export const problems = {
     status: 503,
     code: "unavailable",
     title: "The server cannot work right now",
-    hint: "Try again in a moment.",
+    hint: "Try again in a moment; under the same Idempotency-Key nothing is done twice.",
   },
 } as const satisfies Record<string, Problem>;
 

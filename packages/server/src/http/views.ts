@@ -109,7 +109,8 @@ export function messageView({ at, blocks, ...message }: ScreenMessage) {
 }
 
 export function eventView({ position, conversationId, version, event }: RecordedEvent) {
-  const { at, ...fields } = event;
+  // A trace is the operator's business, and perhaps that of another caller.
+  const { at, trace: _, ...fields } = { trace: undefined, ...event };
   return { position, conversationId, version, at: iso(at), ...fields, ...ownFields(event, conversationId) };
 }
 

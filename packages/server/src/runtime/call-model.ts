@@ -44,7 +44,9 @@ export async function callModel(caller: ModelCaller, call: ModelCall): Promise<C
 async function replyOrSummary(caller: ModelCaller, call: ModelCall): Promise<Command> {
   const { agent, conversation } = call;
   const model = typeof agent.model === "string" ? await caller.modelByName(agent.model) : agent.model;
-  const messages = await caller.store.modelMessages(conversation.id, conversation.summary ?? { through: 0, from: 0 });
+  const placed = await caller.store.modelMessages(conversation.id, conversation.summary ?? { through: 0, from: 0 });
+  // Where the lease was lost meanwhile, another worker may have recorded a call that has no result yet.
+  const messages = placed.filter(({ place = 0 }) => place <= conversation.counts.places);
   const prompt = promptOf(agent.instructions, conversation.summary?.text, messages);
   const contextWindow = agent.contextWindow ?? agentDefaults.contextWindow;
   if (isTooLong(prompt, contextWindow)) {

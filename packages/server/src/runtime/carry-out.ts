@@ -2,13 +2,14 @@ import { type Command, type Conversation, type Effect, interruptedResult, matche
 import type { AgentDefinition } from "./agent.ts";
 import { callModel, type ModelCaller } from "./call-model.ts";
 import { type ChildCare, recallChildren, reportToParent, startChildren } from "./children.ts";
+import { inEffectSpan } from "./effect-span.ts";
 import { resultWithoutRunning, runTool } from "./run-tool.ts";
 import type { Tool } from "./tool/tool.ts";
 
 export interface Means extends ModelCaller, ChildCare {}
 
 /** Does the outside work of an effect; yields what is to be recorded, one by one, as it gets on. */
-export async function* carryOut(
+export function carryOut(
   means: Means,
   conversation: Conversation,
   effect: Effect,
@@ -16,6 +17,20 @@ export async function* carryOut(
   signal: AbortSignal,
 ): AsyncGenerator<Command> {
   const agent = means.agents.get(conversation.agent);
+  const tools = () => (agent ? means.toolsOf(agent) : []);
+  const work = workOf(means, { conversation, agent, effect, key, signal });
+  return inEffectSpan({ conversation, agent, effect, tools, signal }, work);
+}
+
+interface Work {
+  readonly conversation: Conversation;
+  readonly agent: AgentDefinition | undefined;
+  readonly effect: Effect;
+  readonly key: string;
+  readonly signal: AbortSignal;
+}
+
+async function* workOf(means: Means, { conversation, agent, effect, key, signal }: Work): AsyncGenerator<Command> {
   switch (effect.type) {
     case "call-model":
       if (conversation.status !== "thinking") return;

@@ -261,8 +261,12 @@ function holding(
 
 function holdingStartOf({ store }: Workshop, childId: string) {
   const starts = createExchange<object, void>();
-  const isStart = ({ projection, expectedVersion }: Commit) =>
-    projection.conversation.id === childId && expectedVersion === 0;
+  let begun = 0;
+  const isStart = ({ projection, expectedVersion }: Commit) => {
+    if (projection.conversation.id !== childId || expectedVersion !== 0) return false;
+    begun += 1;
+    return begun === 1;
+  };
   return { starts, store: holding(store, starts, isStart) };
 }
 
@@ -288,5 +292,5 @@ function isTold({ parent }: Conversation): boolean {
 
 async function expectRest({ store, failures }: Workshop): Promise<void> {
   expect(failures).toEqual([]);
-  expect(await store.nextDue()).toBeUndefined();
+  expect(await store.dueIn()).toBeUndefined();
 }

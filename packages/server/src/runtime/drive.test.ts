@@ -38,6 +38,18 @@ test("[RUN-1] while a process drains, no effect is begun and the conversation is
   expect(done).toEqual(["release 1"]);
 });
 
+test("[RUN-1] what was claimed again while it was given back is given back too", async () => {
+  const { driver, work, claim, done } = await setUp({
+    isDraining: () => true,
+    async release(_, epoch) {
+      done.push(`release ${epoch}`);
+      if (epoch === 1) work.epoch = 2;
+    },
+  });
+  await drive(driver, work, claim);
+  expect(done).toEqual(["release 1", "release 2"]);
+});
+
 test("[RUN-1] a stop that comes while a worker looks at its conversation leaves it nothing to begin", async () => {
   const loading = Promise.withResolvers<void>();
   const loaded = Promise.withResolvers<Stored>();

@@ -72,5 +72,10 @@ export async function drive(driver: Driver, work: Work, claim: Claim): Promise<v
       delete work.current;
     }
   }
-  if (held) await driver.release(work.conversationId, work.epoch);
+  while (held) {
+    const { epoch } = work;
+    await driver.release(work.conversationId, epoch);
+    // Its lease may have run out on the way and been claimed again for this same work, which is over.
+    held = work.epoch !== epoch;
+  }
 }

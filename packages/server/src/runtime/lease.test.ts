@@ -73,6 +73,30 @@ test("[RUN-12] what went on under a lost lease is aborted when the conversation 
   ]);
 });
 
+test("[RUN-14] a worker that lost its lease before it read the transcript shows the model no call without a result", async () => {
+  const { open, command, clock, store, model, tool } = createWorkshop();
+  const reads = createExchange<object, object>();
+  const late = open({
+    leaseMs,
+    store: {
+      ...store,
+      async modelMessages(...range) {
+        await reads.ask({}, undefined);
+        return store.modelMessages(...range);
+      },
+    },
+  });
+  await late.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
+  const read = await reads.next();
+  clock.turn(leaseMs);
+  open({ leaseMs });
+  (await model.next()).answer({ calls: [calls.once] });
+  await tool.next();
+  read.answer({});
+  const { prompt } = await model.next();
+  expect(prompt.map(({ role }) => role)).toEqual(["user"]);
+});
+
 test("[CONV-10] a worker that was suspended for longer than its lease did not vanish: it claims and goes on", async () => {
   const { open, command, clock, store, model, tool, until, log } = createWorkshop();
   const claimed = createBell<readonly Claim[]>();

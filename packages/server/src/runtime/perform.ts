@@ -46,7 +46,8 @@ export async function perform(
   command: Command,
   { known, epoch, claim, reply }: PerformOptions = {},
 ): Promise<Result<Performed, Unperformed>> {
-  let stored = known ?? (await store.load(conversationId));
+  // What is to be started is hardly ever there; the commit tells if it is.
+  let stored = known ?? (command.type === "start" ? undefined : await store.load(conversationId));
   while (true) {
     const decision = decide(stored?.conversation, command);
     if (!decision.ok) return decision;

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type Command, dueAt, type Event, type Result } from "@askback/core";
+import { ROOT_CONTEXT } from "@opentelemetry/api";
 import type { Clock } from "../clock.ts";
 import type { Claim, Store } from "../store/store.ts";
 import { type AgentDefinition, outerTools } from "./agent.ts";
 import { carryOut, type Means } from "./carry-out.ts";
-import { clockContext, inCommandSpan } from "./command-span.ts";
+import { inCommandSpan } from "./command-span.ts";
 import type { LiveTexts } from "./live-text.ts";
 import type { ModelByName } from "./model/model-by-name.ts";
 import { type Performed, type PerformOptions, perform, type Unperformed } from "./perform.ts";
@@ -60,8 +61,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       carryOut: (...work) => carryOut(means, ...work),
       async perform(id, command, how) {
         const record = (traced: Command) => perform(store, id, traced, how);
+        // What the clock does begins a trace of its own.
         const performed = await (command.type === "wake"
-          ? inCommandSpan(command, record, clockContext)
+          ? inCommandSpan(command, record, ROOT_CONTEXT)
           : record(command));
         if (performed.ok && performed.value.projection) recorded(performed.value);
         if (!performed.ok && performed.error.code === "lease-lost") options.refusedStale?.();

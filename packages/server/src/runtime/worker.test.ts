@@ -32,7 +32,7 @@ test("[RUN-1] what is due when the runtime starts is claimed oldest first, up to
     await starter.perform(conversationId, command({ type: "start", conversationId, message: conversationId }));
     clock.turn(1);
   }
-  expect(await store.nextDue()).toBe(clock.now() - 5);
+  expect(await store.dueIn()).toBe(0);
   open({ cap: 2 });
   const order: string[] = [];
   for (let turn = 0; turn < 5; turn += 1) {
@@ -87,6 +87,47 @@ test("[RUN-1] what became due while a command kept the last place is taken up wh
   expect([runtime.inWork, model.unseen]).toEqual([0, 0]);
   commit.answer();
   expect(await slow).toMatchObject({ ok: true });
+  await model.next();
+});
+
+test("[RUN-1] what became due after the worker had looked, while it waited to be told, is taken up at once", async () => {
+  const { open, command, store, model } = createWorkshop();
+  const [claims, commits, looks] = [
+    createExchange<object, object>(),
+    createExchange<object, object>(),
+    createExchange<object, object>(),
+  ];
+  let isFirst = true;
+  const runtime = open({
+    cap: 1,
+    store: {
+      ...store,
+      async claim(request) {
+        if (isFirst) await claims.ask({}, undefined);
+        return store.claim(request);
+      },
+      async commit(commit) {
+        if (isFirst) await commits.ask({}, undefined);
+        return store.commit(commit);
+      },
+      async dueIn() {
+        const ms = await store.dueIn();
+        if (isFirst) await looks.ask({}, undefined);
+        return ms;
+      },
+    },
+  });
+  const claim = await claims.next();
+  const started = runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
+  const commit = await commits.next();
+  claim.answer({});
+  const look = await looks.next();
+  isFirst = false;
+  commit.answer({});
+  expect(await started).toMatchObject({ ok: true });
+  // Timers of one length go off in order, so the worker was woken while it could not look.
+  await setTimeout(1);
+  look.answer({});
   await model.next();
 });
 

@@ -44,11 +44,14 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
   let drives = 0;
   let reserved = 0;
   let polling = false;
+  /** Whether something became due during a poll, perhaps after it had looked for the last time. */
+  let missed = false;
   let started = false;
   let draining = false;
-  let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
-  let heartbeat: NodeJS.Timeout | undefined;
+  let cancelTimer = () => {};
+  let cancelBeat = () => {};
+  let stopHearing = () => {};
 
   const room = () => cap - works.size - reserved;
 
@@ -58,6 +61,8 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
     // After a stall our own lease had run out: nobody else held it since, so what is under way here is not in vain.
     if (earlier && claim.expired && claim.epoch === earlier.epoch + 1) {
       earlier.epoch = claim.epoch;
+      // It may be on its way out, and then gives back what nobody has looked for since.
+      woken.add(id);
       return;
     }
     if (earlier) lose(earlier);
@@ -69,7 +74,7 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
       .catch((error) => failed(id, error))
       .finally(() => {
         if (works.get(id) === work) works.delete(id);
-        if (woken.delete(id)) wakeAt(clock.now());
+        if (woken.delete(id)) wakeIn(0);
         drives -= 1;
         freed();
       });
@@ -77,7 +82,7 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
 
   function freed(): void {
     // What came while all places were taken is only in the store.
-    if (room() === 1) wakeAt(clock.now());
+    if (room() === 1) wakeIn(0);
     rest();
   }
 
@@ -87,6 +92,7 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
 
   async function poll(): Promise<void> {
     timerAt = Number.POSITIVE_INFINITY;
+    missed = polling;
     if (polling || !started) return;
     polling = true;
     try {
@@ -95,13 +101,14 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
         const claims = await claim(limit);
         if (claims.length < limit) break;
       }
-      const due = room() > 0 ? await store.nextDue() : undefined;
-      wakeAt(due ?? Number.POSITIVE_INFINITY);
+      const dueIn = room() > 0 ? await store.dueIn() : undefined;
+      wakeIn(dueIn ?? pollMs);
     } catch (error) {
       failed(undefined, error);
-      wakeAt(Number.POSITIVE_INFINITY);
+      wakeIn(pollMs);
     } finally {
       polling = false;
+      if (missed) wakeIn(0);
       rest();
     }
   }
@@ -118,13 +125,21 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
     return claims;
   }
 
-  /** Looks for work then, or earlier. */
-  function wakeAt(time: number): void {
-    const at = Math.min(time, clock.now() + pollMs);
+  /** Looks for work after so many milliseconds, or earlier. */
+  function wakeIn(ms: number): void {
+    const wait = Math.max(0, Math.min(ms, pollMs));
+    const at = clock.now() + wait;
     if (!started || at >= timerAt) return;
-    clearTimeout(timer);
+    cancelTimer();
     timerAt = at;
-    timer = setTimeout(() => void poll(), Math.max(0, at - clock.now()));
+    cancelTimer = clock.after(wait, () => void poll());
+  }
+
+  function beatSoon(): void {
+    cancelBeat = clock.after(leaseMs / 3, () => {
+      beatSoon();
+      void beat();
+    });
   }
 
   async function beat(): Promise<void> {
@@ -151,6 +166,11 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
     abortUnwanted(work, stored.conversation);
   }
 
+  async function hear(conversationId: string): Promise<void> {
+    const work = works.get(conversationId);
+    if (work) await look(work).catch((error) => failed(conversationId, error));
+  }
+
   function breakOff(): void {
     for (const { current } of works.values()) current?.abort.abort(new Error("the server is stopping"));
   }
@@ -158,7 +178,8 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
   return {
     start() {
       started = true;
-      heartbeat = setInterval(() => void beat(), leaseMs / 3);
+      beatSoon();
+      stopHearing = store.onDisturbed?.((id) => void hear(id)) ?? stopHearing;
       void poll();
     },
     reserve(isUrgent) {
@@ -179,20 +200,21 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
     },
     expect(conversationId, dueAt) {
       if (dueAt === 0 && works.has(conversationId)) woken.add(conversationId);
-      else wakeAt(dueAt);
+      else wakeIn(dueAt - clock.now());
     },
     get inWork() {
       return works.size;
     },
     async stop(graceMs) {
       started = false;
-      clearTimeout(timer);
+      cancelTimer();
       draining = true;
-      const grace = setTimeout(breakOff, graceMs);
+      const cancelGrace = clock.after(graceMs, breakOff);
       rest();
       await stopped.promise;
-      clearTimeout(grace);
-      clearInterval(heartbeat);
+      cancelGrace();
+      cancelBeat();
+      stopHearing();
     },
   };
 }

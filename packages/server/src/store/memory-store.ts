@@ -46,8 +46,8 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     const earlier = reply && findReply(reply);
     if (earlier) return { ok: false, reason: "reply", reply: earlier };
     const row = rows.get(id);
-    if ((row?.version ?? 0) !== expectedVersion) return { ok: false, reason: "version" };
     if (epoch !== undefined && (epoch !== row?.epoch || !row.lease)) return { ok: false, reason: "epoch" };
+    if ((row?.version ?? 0) !== expectedVersion) return { ok: false, reason: "version" };
 
     const now = clock.now();
     const version = expectedVersion + events.length;
@@ -149,7 +149,10 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
         const row = rows.get(id);
         if (row?.epoch === epoch) rows.set(id, { ...row, lease: undefined });
       }),
-    nextDue: async () => dueRows().reduce<number | undefined>((least, { at }) => Math.min(least ?? at, at), undefined),
+    async dueIn() {
+      const times = dueRows().map(({ at }) => at);
+      return times.length > 0 ? Math.max(0, Math.min(...times) - clock.now()) : undefined;
+    },
 
     modelMessages: async (id, { through, from }) =>
       messagesOf(id)
@@ -182,6 +185,8 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
           .filter((entry) => entry.position > after && (conversationIds?.includes(entry.conversationId) ?? true))
           .slice(0, limit),
       ),
+    // Nothing is ever pruned here.
+    isWhole: async () => true,
     position: async () => position,
     onCommitted(listener) {
       listeners.add(listener);

@@ -67,14 +67,18 @@ export function addSessionDialect(app: App, services: Services, settings: EventS
     const found = await visibleConversation(store, context, id);
     if (!found) return failed(context, 404, "Session not found");
     const last = /^\d{1,15}$/.exec(context.req.header("last-event-id") ?? "")?.[0];
+    const frames = sessionFrames(id, await inquiriesOf(found.conversation));
     return stream(context, settings, {
       feed,
       liveTexts,
       // These clients build the conversation from its events, so one that knows none gets them all.
       after: Number(last ?? 0),
       conversationIds: [id],
-      snapshot: async () => "",
-      frames: sessionFrames(id, await inquiriesOf(found.conversation)),
+      async snapshot(position) {
+        const stored = await store.load(id);
+        return stored ? frames.snapshot(stored.conversation, position) : "";
+      },
+      frames,
     });
   });
 

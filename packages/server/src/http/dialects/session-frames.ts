@@ -1,4 +1,13 @@
-import { answerText, contractNamed, contractNames, type Event, type EventOf, type Inquiry } from "@askback/core";
+import {
+  answerText,
+  type Conversation,
+  contractNamed,
+  contractNames,
+  type Event,
+  type EventOf,
+  type Inquiry,
+  openInquiryOf,
+} from "@askback/core";
 import { type Frames, frame } from "../event-stream.ts";
 import { pendingData, questionUuid } from "./session-view.ts";
 
@@ -7,17 +16,20 @@ function sessionFrame(type: string, data: unknown, id?: number): string {
   return frame(type, { type, data }, id);
 }
 
+export interface SessionFrames extends Frames {
+  /** Where the session stands, for a reader that the log can no longer tell how it got there. */
+  snapshot(conversation: Conversation, position: number): string;
+}
+
 /** The events of a session. A reader that knows an id has everything before it, so only the last frame carries it. */
-export function sessionFrames(sessionId: string, known: readonly Inquiry[]): Frames {
+export function sessionFrames(sessionId: string, known: readonly Inquiry[]): SessionFrames {
   const asked = new Map(known.map((inquiry) => [inquiry.id, inquiry]));
   return {
+    snapshot: (conversation, position) => framesOf(standing(conversation), position),
     event({ event, position }) {
       if (event.type === "inquiry.asked") asked.set(event.inquiry.id, event.inquiry);
       if (event.type === "conversation.forked") asked.set(event.state.inquiry.id, event.state.inquiry);
-      const told = tellingOf(event, sessionId, asked);
-      return told
-        .map(({ type, data }, index) => sessionFrame(type, data, index === told.length - 1 ? position : undefined))
-        .join("");
+      return framesOf(tellingOf(event, sessionId, asked), position);
     },
     text: ({ delta }, isWhole) => sessionFrame("text", { text: delta, ...(isWhole && { from_start: true }) }),
   };
@@ -26,6 +38,29 @@ export function sessionFrames(sessionId: string, known: readonly Inquiry[]): Fra
 interface Telling {
   readonly type: string;
   readonly data: unknown;
+}
+
+function framesOf(told: readonly Telling[], position: number): string {
+  return told
+    .map(({ type, data }, index) => sessionFrame(type, data, index === told.length - 1 ? position : undefined))
+    .join("");
+}
+
+function standing(conversation: Conversation): readonly Telling[] {
+  const open = openInquiryOf(conversation);
+  if (open) return [pending(open, conversation.id), complete("waiting_for_input")];
+  switch (conversation.status) {
+    case "idle":
+      return [complete(conversation.outcome === "finished" ? "complete" : "cancelled")];
+    case "paused":
+      return [complete("waiting_for_input")];
+    case "failed":
+      return [failed(conversation.error.message)];
+    case "deleted":
+      return [complete("cancelled")];
+    default:
+      return [running(conversation.id)];
+  }
 }
 
 function tellingOf(event: Event, sessionId: string, asked: ReadonlyMap<string, Inquiry>): readonly Telling[] {
@@ -39,10 +74,7 @@ function tellingOf(event: Event, sessionId: string, asked: ReadonlyMap<string, I
     case "inquiry.asked":
       return paused(event.inquiry, sessionId);
     case "conversation.forked":
-      return [
-        { type: "question_pending", data: pendingData(event.state.inquiry, sessionId) },
-        complete("waiting_for_input"),
-      ];
+      return [pending(event.state.inquiry, sessionId), complete("waiting_for_input")];
     case "conversation.deleted":
       return [complete("cancelled")];
     case "inquiry.resolved":
@@ -53,7 +85,7 @@ function tellingOf(event: Event, sessionId: string, asked: ReadonlyMap<string, I
     case "run.finished":
       return [complete(event.outcome === "finished" ? "complete" : "cancelled")];
     case "run.failed":
-      return [{ type: "agent_complete", data: { status: "failed", error: event.error.message } }];
+      return [failed(event.error.message)];
     default:
       return [];
   }
@@ -94,7 +126,7 @@ function paused(inquiry: Inquiry, sessionId: string): readonly Telling[] {
           data: { tool_id: inquiry.callId, tool_name: inquiry.contract, status: "complete", result },
         },
       ];
-  return [{ type: "question_pending", data: pendingData(inquiry, sessionId) }, ...asked, complete("waiting_for_input")];
+  return [pending(inquiry, sessionId), ...asked, complete("waiting_for_input")];
 }
 
 function answered(
@@ -113,6 +145,14 @@ function answered(
       : {};
   const data = { question_id: questionUuid(inquiryId), ...text, session_id: sessionId };
   return [{ type: "question_answered", data }, ...after];
+}
+
+function pending(inquiry: Inquiry, sessionId: string): Telling {
+  return { type: "question_pending", data: pendingData(inquiry, sessionId) };
+}
+
+function failed(error: string): Telling {
+  return { type: "agent_complete", data: { status: "failed", error } };
 }
 
 function running(sessionId: string): Telling {

@@ -9,6 +9,11 @@ export interface ProviderSettings {
 export type ModelByName = (name: string) => Promise<LanguageModelV4>;
 
 const builtIn = ["anthropic", "openai", "google", "ollama"];
+const keyVariables: Readonly<Record<string, string>> = {
+  anthropic: "ANTHROPIC_API_KEY",
+  openai: "OPENAI_API_KEY",
+  google: "GOOGLE_GENERATIVE_AI_API_KEY",
+};
 
 export class ModelSetupError extends Error {
   override readonly name = "ModelSetupError";
@@ -32,6 +37,12 @@ export function checkModelName(name: string, settings: Readonly<Record<string, P
   partsOf(name, settings);
 }
 
+/** Throws for a model that could not be called: a name that none can have, or a provider that wants a key and has none. */
+export function checkModelKey(name: string, settings: Readonly<Record<string, ProviderSettings>>): void {
+  const { provider, own } = partsOf(name, settings);
+  if (Object.hasOwn(keyVariables, provider)) withKey(provider, own);
+}
+
 function partsOf(name: string, settings: Readonly<Record<string, ProviderSettings>>) {
   const slash = name.indexOf("/");
   if (slash < 1 || slash === name.length - 1)
@@ -50,17 +61,17 @@ function partsOf(name: string, settings: Readonly<Record<string, ProviderSetting
 async function loadProvider(name: string, settings: ProviderSettings): Promise<Provider> {
   switch (name) {
     case "anthropic": {
-      const keyed = withKey(name, settings, "ANTHROPIC_API_KEY");
+      const keyed = withKey(name, settings);
       const { createAnthropic } = await import("@ai-sdk/anthropic");
       return createAnthropic(keyed);
     }
     case "openai": {
-      const keyed = withKey(name, settings, "OPENAI_API_KEY");
+      const keyed = withKey(name, settings);
       const { createOpenAI } = await import("@ai-sdk/openai");
       return createOpenAI(keyed);
     }
     case "google": {
-      const keyed = withKey(name, settings, "GOOGLE_GENERATIVE_AI_API_KEY");
+      const keyed = withKey(name, settings);
       const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
       return createGoogleGenerativeAI(keyed);
     }
@@ -74,9 +85,9 @@ async function loadProvider(name: string, settings: ProviderSettings): Promise<P
 }
 
 /** The settings with their key. The providers would look for one in the environment, which only the program reads. */
-function withKey(name: string, settings: ProviderSettings, variable: string): ProviderSettings {
+function withKey(name: string, settings: ProviderSettings): ProviderSettings {
   if (settings.apiKey) return settings;
   throw new ModelSetupError(
-    `there is no API key for ${name}: set ${variable} in the environment, or providers.${name}.apiKey in the config`,
+    `there is no API key for ${name}: set ${keyVariables[name]} in the environment, or providers.${name}.apiKey in the config`,
   );
 }

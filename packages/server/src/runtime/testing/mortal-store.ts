@@ -26,7 +26,7 @@ export function createMortalStore(shared: Store): MortalStore {
       claim: mortal(shared.claim),
       extend: mortal(shared.extend),
       release: mortal(shared.release),
-      nextDue: mortal(shared.nextDue),
+      dueIn: mortal(shared.dueIn),
       modelMessages: mortal(shared.modelMessages),
     },
     die() {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as waited } from "node:timers/promises";
 import type pg from "pg";
 import type { Database } from "./database.ts";
 
@@ -23,6 +24,8 @@ export interface Announcements {
 const allNews: readonly News[] = ["askback_committed", "askback_texts", "askback_disturbed"];
 const coalesceMs = 3;
 const longestRestMs = 5_000;
+/** A connection on which nothing comes back for so long is taken for dead. */
+const patienceMs = 5_000;
 
 export interface AnnouncementOptions {
   /** How often to look without having heard anything. */
@@ -53,7 +56,7 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
 
   async function connect(): Promise<void> {
     try {
-      const fresh = await database.connect();
+      const fresh = await database.connect({ queryMs: patienceMs });
       if (isClosed) return await fresh.end();
       client = fresh;
       fresh.on("notification", ({ channel, payload = "" }) => {
@@ -84,8 +87,19 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
     rest = Math.min(longestRestMs, rest * 2);
   }
 
+  /** A connection can die without a word; then nothing is heard on it, and only asking shows that. */
+  function checkHearing(): void {
+    const asked = client;
+    asked?.query("select").catch((error) => {
+      if (asked === client) lost(error);
+    });
+  }
+
   const started = connect();
-  const poll = setInterval(tellAll, pollMs);
+  const poll = setInterval(() => {
+    tellAll();
+    checkHearing();
+  }, pollMs);
 
   return {
     speaker,
@@ -111,7 +125,8 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
       clearTimeout(retry);
       client?.removeAllListeners();
       client?.on("error", () => {});
-      await client?.end().catch(() => {});
+      // The other side may never say goodbye.
+      await Promise.race([client?.end().catch(() => {}), waited(1_000, undefined, { ref: false })]);
     },
   };
 }

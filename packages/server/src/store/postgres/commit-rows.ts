@@ -1,41 +1,46 @@
 import { type Conversation, countOf, stateFormat } from "@askback/core";
 import { askedIn, type Commit, saidIn, searchableText } from "../store.ts";
+import { binaryArray, type ElementType, type Value } from "./binary-array.ts";
 
-type Value = string | number | boolean | null;
+/** The types of the columns of each part, as the commit statement names them. */
+const types = {
+  commit: [
+    ...["integer", "text", "integer", "bigint", "integer", "text"],
+    ...["integer", "text", "text", "text", "text", "text", "text"],
+    ...["bigint", "text", "bigint", "boolean"],
+    ...["text", "text", "text", "text", "integer", "text"],
+  ],
+  events: ["integer", "integer", "text"],
+  messages: ["integer", "integer", "integer", "text", "text"],
+  placements: ["integer", "integer", "integer"],
+  inquiries: ["integer", "text", "text", "text", "text", "bigint", "text", "text", "text", "text"],
+  runs: ["integer", "text", "integer", "text"],
+} as const satisfies Record<string, readonly ElementType[]>;
 
 /** The parameters of the commit statement: for each of its columns the values of all commits. */
-export function commitParameters(commits: readonly Commit[]): readonly (readonly Value[])[] {
+export function commitParameters(commits: readonly Commit[]): readonly Buffer[] {
   const rows = commits.map((commit, ord) => rowsOf(commit, ord));
   return [
     ...columns(
-      23,
+      types.commit,
       rows.map(({ commit }) => commit),
     ),
-    ...columns(
-      3,
-      rows.flatMap(({ events }) => events),
-    ),
-    ...columns(
-      5,
-      rows.flatMap(({ messages }) => messages),
-    ),
-    ...columns(
-      3,
-      rows.flatMap(({ placements }) => placements),
-    ),
-    ...columns(
-      10,
-      rows.flatMap(({ inquiries }) => inquiries),
-    ),
-    ...columns(
-      4,
-      rows.flatMap(({ runs }) => runs),
+    ...(["events", "messages", "placements", "inquiries", "runs"] as const).flatMap((part) =>
+      columns(
+        types[part],
+        rows.flatMap((row): readonly (readonly Value[])[] => row[part]),
+      ),
     ),
   ];
 }
 
-function columns(count: number, rows: readonly (readonly Value[])[]): Value[][] {
-  return Array.from({ length: count }, (_, column) => rows.map((row) => row[column] ?? null));
+function columns(of: readonly ElementType[], rows: readonly (readonly Value[])[]): readonly Buffer[] {
+  return of.map((type, column) =>
+    binaryArray(
+      type,
+      rows.map((row) => row[column] ?? null),
+    ),
+  );
 }
 
 function rowsOf(commit: Commit, ord: number) {

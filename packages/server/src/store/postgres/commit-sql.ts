@@ -7,6 +7,7 @@ export function nowMs(given: string): string {
  * Applies a group of commits of different conversations in one statement, each granted or refused on its own.
  * Rows are locked in the order of their ids, so that two servers cannot wait for each other.
  * All parts of the statement see the database as it was before it, so a deletion does not see what it inserts itself.
+ * Rows are looked up one by one: a plan that was made while the tables were small, and kept, would read them whole.
  */
 export const commitSql = `
 with clock as materialized (select ${nowMs("$49")} as now),
@@ -22,12 +23,18 @@ input as materialized (
   )
 ),
 locked as materialized (
-  select id, version, lease_owner, lease_until, lease_epoch from conversations
-  where id = any($2::text[]) order by id for update
+  select found.* from (select id from input order by id collate "C") as wanted
+  cross join lateral (
+    select id, version, lease_owner, lease_until, lease_epoch from conversations where id = wanted.id for update
+  ) as found
 ),
 earlier as materialized (
-  select input.ord, replies.fingerprint, replies.status, replies.body
-  from input join replies using (principal, route, key)
+  select input.ord, found.* from input
+  cross join lateral (
+    select fingerprint, status, body from replies
+    where principal = input.principal and route = input.route and key = input.key offset 0
+  ) as found
+  where input.key is not null
 ),
 checked as materialized (
   select input.*, locked.lease_owner, locked.lease_until, coalesce(locked.lease_epoch, 0) as lease_epoch,

@@ -1,4 +1,6 @@
 import pg from "pg";
+import { StoreUnavailable } from "../store-unavailable.ts";
+import { knownError, leadsAstray } from "./away.ts";
 
 export type Row = Record<string, unknown>;
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
@@ -13,18 +15,20 @@ export interface DatabaseOptions {
   failed(error: unknown): void;
 }
 
-/** The connections to PostgreSQL. */
+/** The connections to PostgreSQL. While it is away everything fails with `StoreUnavailable`; then new connections are made. */
 export interface Database {
   query: Query;
   /** A statement that is sent often: it is prepared once per connection, unless a pooler is in between. */
   prepared(name: string, sql: string): (values: readonly unknown[]) => Promise<readonly Row[]>;
-  transaction<Value>(work: (query: Query) => Promise<Value>): Promise<Value>;
-  /** A connection of its own, past any pooler. */
-  connect(): Promise<pg.Client>;
+  /** A connection of its own, past any pooler; its queries have a time limit only where one is given. */
+  connect(limit?: { readonly queryMs: number }): Promise<pg.Client>;
+  /** How often the database was lost: after that it may be another server, with less in it. */
+  losses(): number;
   close(): Promise<void>;
 }
 
-const defaultConnections = 10;
+/** The connections of a server, beside the one that listens. */
+export const connectionsPerServer = 10;
 const defaultTimeoutMs = 10_000;
 const connectionTimeoutMs = 5_000;
 
@@ -32,43 +36,83 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { url, directUrl, failed } = options;
   const isPooled = directUrl !== undefined;
   const timeoutMs = options.statementTimeoutMs ?? defaultTimeoutMs;
-  const common = { application_name: "askback", connectionTimeoutMillis: connectionTimeoutMs, keepAlive: true };
-  const pool = new pg.Pool({
-    ...common,
-    connectionString: url,
-    max: options.maxConnections ?? defaultConnections,
-    // A pooler in transaction mode passes no settings on; there the client watches the time alone.
-    ...(isPooled ? {} : { statement_timeout: timeoutMs }),
-    query_timeout: timeoutMs + 1_000,
-  });
-  pool.on("error", failed);
+  const common = {
+    application_name: "askback",
+    connectionTimeoutMillis: connectionTimeoutMs,
+    // A peer that vanished without a word is found out within half a minute.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+  let losses = 0;
+  let isClosed = false;
+  let pool = openPool();
+
+  function openPool(): pg.Pool {
+    const fresh = new pg.Pool({
+      ...common,
+      connectionString: url,
+      max: options.maxConnections ?? connectionsPerServer,
+      // A pooler in transaction mode passes no settings on; there the client watches the time alone.
+      ...(isPooled ? {} : { statement_timeout: timeoutMs }),
+      query_timeout: timeoutMs + 1_000,
+      onConnect: refuseReadOnly,
+    });
+    fresh.on("error", (error) => {
+      losses += 1;
+      failed(knownError(error));
+    });
+    return fresh;
+  }
+
+  /** The driver does not put a connection back on which a query failed. */
+  async function ask(send: (used: pg.Pool) => Promise<pg.QueryResult<Row>>): Promise<readonly Row[]> {
+    const used = pool;
+    try {
+      return (await send(used)).rows;
+    } catch (error) {
+      if (leadsAstray(error)) replace(used);
+      const known = knownError(error);
+      if (known instanceof StoreUnavailable) losses += 1;
+      throw known;
+    }
+  }
+
+  /** The other connections lead to the same server. */
+  function replace(used: pg.Pool): void {
+    if (used !== pool || isClosed) return;
+    pool = openPool();
+    used.end().catch(failed);
+  }
 
   return {
-    query: async (sql, values = []) => (await pool.query(sql, [...values])).rows,
-    prepared: (name, text) => async (values) =>
-      (await pool.query({ text, values: [...values], ...(!isPooled && { name }) })).rows,
-    async transaction(work) {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      try {
-        await client.query("begin");
-        const value = await work(async (sql, values = []) => (await client.query(sql, [...values])).rows);
-        await client.query("commit");
-        return value;
-      } catch (error) {
-        await client.query("rollback").catch((failure: Error) => {
-          broken = failure;
-        });
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
-    async connect() {
-      const client = new pg.Client({ ...common, connectionString: directUrl ?? url });
-      await client.connect();
+    query: (sql, values = []) => ask((used) => used.query(sql, [...values])),
+    prepared: (name, text) => (values) =>
+      ask((used) => used.query({ text, values: [...values], ...(!isPooled && { name }) })),
+    async connect(limit) {
+      const client = new pg.Client({
+        ...common,
+        connectionString: directUrl ?? url,
+        ...(limit && { query_timeout: limit.queryMs }),
+      });
+      await client.connect().catch((error) => {
+        throw knownError(error);
+      });
+      client.once("end", () => {
+        losses += 1;
+      });
       return client;
     },
-    close: () => pool.end(),
+    losses: () => losses,
+    close() {
+      isClosed = true;
+      return pool.end();
+    },
   };
+}
+
+/** A standby takes connections too, and so does a primary after it was demoted. */
+async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query("show transaction_read_only");
+  if (rows[0]?.transaction_read_only === "on")
+    throw new StoreUnavailable("the database takes no writes right now", { code: "25006" });
 }

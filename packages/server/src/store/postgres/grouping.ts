@@ -1,3 +1,5 @@
+import { StoreUnavailable } from "../store-unavailable.ts";
+
 /** Gathers pieces of work that wait at the same moment, so that they travel together. */
 export interface Grouping<Piece, Value> {
   add(piece: Piece): Promise<Value>;
@@ -20,7 +22,10 @@ export interface GroupingOptions<Piece, Value> {
   send(pieces: readonly Piece[]): Promise<readonly Value[]>;
 }
 
-/** A group that fails is sent again piece by piece, so that one bad piece takes nobody with it. */
+/**
+ * A group that fails is sent again piece by piece, so that one bad piece takes nobody with it; but not when the store was
+ * away: then nobody knows whether the group arrived.
+ */
 export function createGrouping<Piece, Value>(options: GroupingOptions<Piece, Value>): Grouping<Piece, Value> {
   const { keyOf, lanes, largest, send } = options;
   let waiting: Waiting<Piece, Value>[] = [];
@@ -72,8 +77,7 @@ export function createGrouping<Piece, Value>(options: GroupingOptions<Piece, Val
       const values = await send(group.map(({ piece }) => piece));
       for (const [index, one] of group.entries()) one.resolve(values[index] as Value);
     } catch (error) {
-      const [only] = group.length === 1 ? group : [];
-      if (only) only.reject(error);
+      if (group.length === 1 || error instanceof StoreUnavailable) for (const one of group) one.reject(error);
       else for (const one of group) await settle([one]);
     }
   }

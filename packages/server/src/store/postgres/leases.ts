@@ -32,22 +32,26 @@ export function createLeases(database: Database, clock: Clock | undefined) {
      select claimed.*, taken.lease_owner is not null as expired, now
      from claimed join taken using (id), clock order by taken.due_at, claimed.id`,
   );
+  // Locked in the order of their ids, as commits lock them, or the two would wait for each other.
   const extend = database.prepared(
     "askback_extend",
-    `update conversations set lease_until = ${nowMs("$4")} + $2 where lease_owner = $1 and id = any($3::text[]) returning id, version`,
+    `with held as materialized (
+       select id from conversations where lease_owner = $1 and id = any($3::text[]) order by id for update
+     )
+     update conversations c set lease_until = ${nowMs("$4")} + $2 from held where c.id = held.id returning c.id, c.version`,
   );
   const release = database.prepared(
     "askback_release",
     "update conversations set lease_owner = null, lease_until = null where id = $1 and lease_epoch = $2",
   );
-  const nextDue = database.prepared(
-    "askback_next_due",
-    `select least(
+  const dueIn = database.prepared(
+    "askback_due_in",
+    `select greatest(0, at - ${nowMs("$1")}) as ms from (select least(
        (select due_at from conversations where due_at is not null and lease_owner is null and state_format <= ${stateFormat}
         order by due_at limit 1),
        (select min(greatest(due_at, lease_until)) from conversations
         where lease_owner is not null and due_at is not null and state_format <= ${stateFormat})
-     ) as at`,
+     ) as at) as next where at is not null`,
   );
 
   return {
@@ -68,9 +72,9 @@ export function createLeases(database: Database, clock: Clock | undefined) {
     async release(conversationId: string, epoch: number): Promise<void> {
       await release([conversationId, epoch]);
     },
-    async nextDue(): Promise<number | undefined> {
-      const at = (await nextDue([]))[0]?.at;
-      return at == null ? undefined : Number(at);
+    async dueIn(): Promise<number | undefined> {
+      const [row] = await dueIn([given()]);
+      return row && Number(row.ms);
     },
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as rest } from "node:timers/promises";
 import type { Event } from "@askback/core";
 import type { EventRange, RecordedEvent } from "../store.ts";
 import type { Database, Row } from "./database.ts";
+import { lastPosition } from "./horizon.ts";
 
 const batchSize = 1_000;
 const relookMs = 20;
@@ -26,7 +27,7 @@ export function createLogReader(database: Database, lookAgain: () => void) {
     `select position, conversation_id, project, version, event from events
      where position > $1 and position <= $2 and conversation_id = any($4::text[]) order by position limit $3`,
   );
-  const selectLast = database.prepared("askback_last", "select coalesce(max(position), 0) as position from events");
+  const selectLast = database.prepared("askback_last", `select ${lastPosition} as position`);
   // A transaction holds this lock from before it takes a position until what it wrote can be seen.
   const selectWriters = database.prepared(
     "askback_writers",
@@ -35,12 +36,25 @@ export function createLogReader(database: Database, lookAgain: () => void) {
        and database = (select oid from pg_database where datname = current_database())`,
   );
 
+  // A user who may only write to the tables may not look at how positions are given.
+  const selectGiven = database.prepared(
+    "askback_given",
+    `select coalesce(pg_sequence_last_value(counter), 0) as position
+     from (select pg_get_serial_sequence('events', 'position')::regclass as counter) as log
+     where has_sequence_privilege(counter, 'usage')`,
+  );
+  const skipPositions = database.prepared(
+    "askback_skip",
+    "select count(nextval(pg_get_serial_sequence('events', 'position')::regclass)) from generate_series(1, $1::bigint)",
+  );
+
   /** Everything up to here is final: rows that are missing will never come. */
   let frontier: number | undefined;
   /** Beyond the frontier a row was missing: those who might still write it, and how far that was looked at. */
   let gap: { readonly through: number; readonly writers: ReadonlySet<string> } | undefined;
   let advancing: Promise<number> | undefined;
   let waiting: NodeJS.Timeout | undefined;
+  let losses = database.losses();
 
   async function writers(): Promise<ReadonlySet<string>> {
     return new Set((await selectWriters([])).map((row) => String(row.writer)));
@@ -54,7 +68,24 @@ export function createLogReader(database: Database, lookAgain: () => void) {
     return last;
   }
 
+  /**
+   * A server that took over, or was restored from a backup, may know less than we have read. Positions that readers have
+   * passed must not be given again: nobody would read what gets them.
+   */
+  async function checkServer(): Promise<void> {
+    const seen = database.losses();
+    if (seen === losses) return;
+    const [given] = await selectGiven([]);
+    if (frontier !== undefined && given && Number(given.position) < frontier) {
+      await skipPositions([frontier - Number(given.position)]);
+      frontier = undefined;
+    }
+    gap = undefined;
+    losses = seen;
+  }
+
   async function advance(): Promise<number> {
+    await checkServer();
     let reached = frontier ?? (await firstFrontier());
     for (let isMore = true; isMore; ) {
       const positions = (await selectPositions([reached])).map((row) => Number(row.position));
@@ -112,7 +143,7 @@ function intersection(some: ReadonlySet<string>, others: ReadonlySet<string>): R
   return new Set([...some].filter((one) => others.has(one)));
 }
 
-function rowToEvent(row: Row): RecordedEvent {
+export function rowToEvent(row: Row): RecordedEvent {
   return {
     position: Number(row.position),
     conversationId: String(row.conversation_id),

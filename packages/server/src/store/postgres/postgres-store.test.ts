@@ -1,13 +1,13 @@
+import { inject } from "vitest";
 import { storeContract } from "../store.contract.ts";
 import { createPostgresStore } from "./postgres-store.ts";
-import { freshSchema } from "./testing/fresh-schema.ts";
+import { freshSchema, versions } from "./testing/fresh-schema.ts";
 
-storeContract("PostgreSQL store", async (clock) =>
-  createPostgresStore({
-    url: await freshSchema(),
-    clock,
-    failed: (error) => {
-      throw error;
-    },
-  }),
-);
+const failed = (error: unknown) => {
+  throw error;
+};
+
+for (const { version, provided } of versions)
+  storeContract(`PostgreSQL store (${version})`, async (clock) =>
+    createPostgresStore({ url: await freshSchema(inject(provided)), clock, failed }),
+  );

@@ -43,8 +43,16 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   const dropReplies = database.prepared("askback_forget", "delete from replies where created_at < $1");
 
   const listeners = new Set<() => void>();
-  await announcements.started;
-  let told = await log.position();
+  let told: number;
+  try {
+    await announcements.started;
+    told = await log.position();
+  } catch (error) {
+    // A database that goes away right now must not leave behind what would keep the process from ending.
+    await announcements.close();
+    await database.close();
+    throw error;
+  }
   let isClosed = false;
 
   function tell(): void {

@@ -4,6 +4,7 @@ import {
   type InquiryRecord,
   type RunRecord,
   runUnderWay,
+  stateFormat,
 } from "@askback/core";
 import {
   type ConversationFilter,
@@ -79,6 +80,8 @@ export function createQueries(whole: Database) {
     async conversations(filter: ConversationFilter): Promise<Page<ConversationRow>> {
       const { status, agent, text, createdBy, project, parentId, limit, cursor } = filter;
       const where = createWhere<Bound>();
+      // Those that a newer server has written are for newer servers to show.
+      where.add(`state_format <= ${stateFormat}`);
       if (parentId === undefined) where.add("parent is null");
       else where.add("parent = ?", parentId);
       if (status === undefined) where.add("status <> 'deleted'");

@@ -1,14 +1,15 @@
-import type { Database } from "./database.ts";
-
-interface Migration {
+export interface Migration {
+  /** What it brings, for whoever runs it. */
+  readonly title: string;
   readonly sql: string;
   /** Whether servers of the version before can go on working while and after it runs. */
   readonly isSafeUnderOlder: boolean;
 }
 
 /** The tables as numbered steps. Append only: a step that has run anywhere is never edited. */
-const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = [
   {
+    title: "conversations, their log and what people query",
     isSafeUnderOlder: true,
     sql: `
     -- Rows are rewritten at every step of a conversation: room in the page keeps the new version beside the old one.
@@ -103,40 +104,23 @@ const migrations: readonly Migration[] = [
       updated_at bigint not null
     );`,
   },
+  {
+    title: "how far the log was pruned",
+    isSafeUnderOlder: true,
+    sql: `
+    -- One row: events up to this position may be gone from the log.
+    create table log_horizon (position bigint not null);
+    insert into log_horizon values (0);`,
+  },
+  {
+    title: "the secret that signs browsers in",
+    isSafeUnderOlder: true,
+    sql: "create table secrets (name text primary key, value text not null);",
+  },
+  {
+    title: "no room in pages that no update uses",
+    isSafeUnderOlder: true,
+    // Leases, times and statuses are indexed, so that a new version of a row never stays beside the old one.
+    sql: "alter table conversations reset (fillfactor); alter table inquiries reset (fillfactor);",
+  },
 ];
-
-const schemaVersion = migrations.length;
-
-/** One server migrates at a time; the others wait here and then find it done. */
-const migrationLock = 0x61736b62;
-
-export interface MigrationReport {
-  readonly from: number;
-  readonly to: number;
-  /** Steps during which servers of the older version must not run. */
-  readonly unsafe: readonly number[];
-}
-
-/** Brings a database up to this version; refuses one that is newer. */
-export async function migrate(database: Database): Promise<MigrationReport> {
-  return database.transaction(async (query) => {
-    await query("select pg_advisory_xact_lock($1)", [migrationLock]);
-    await query("create table if not exists askback_version (version integer not null)");
-    const found = Number((await query("select version from askback_version"))[0]?.version ?? 0);
-    refuseNewer(found);
-    for (const { sql } of migrations.slice(found)) await query(sql);
-    if (found === 0) await query("insert into askback_version values ($1)", [schemaVersion]);
-    else if (found < schemaVersion) await query("update askback_version set version = $1", [schemaVersion]);
-    const unsafe = migrations.flatMap(({ isSafeUnderOlder }, index) =>
-      index >= found && !isSafeUnderOlder ? [index + 1] : [],
-    );
-    return { from: found, to: schemaVersion, unsafe };
-  });
-}
-
-function refuseNewer(found: number): void {
-  if (found > schemaVersion)
-    throw new Error(
-      `this database has version ${found}, and this Askback knows versions up to ${schemaVersion}: start a newer Askback on it`,
-    );
-}

@@ -3,6 +3,7 @@ import { type Conversation, countOf, type Projection, stateFormat } from "@askba
 import { askedIn, type Commit, type CommitResult, type Reply, saidIn, searchableText } from "../store.ts";
 import { derivedIds } from "./derived-ids.ts";
 import { scrubMark } from "./erase.ts";
+import { lastPosition } from "./horizon.ts";
 
 /** Applies one commit inside the transaction that is open: checks first, so that a refusal has written nothing. */
 export function createCommit(db: DatabaseSync) {
@@ -21,10 +22,9 @@ export function createCommit(db: DatabaseSync) {
      where key = ?`,
   );
   const updateTitle = db.prepare("update conversations set title_folded = ? where key = ?");
-  // The last event of an erased conversation stays, so the highest position is never given again.
+  // The last event of an erased conversation stays, and of pruned ones the horizon, so no position is given twice.
   const insertEvents = db.prepare(
-    `insert into log (position, conversation, version, events)
-     values ((select coalesce(max(position), 0) from log) + ?, ?, ?, ?)`,
+    `insert into log (position, conversation, version, events) values (${lastPosition} + ?, ?, ?, ?)`,
   );
   const insertMessage = db.prepare(
     "insert into messages (conversation, number, place, said, message) values (?, ?, ?, ?, ?)",
@@ -60,9 +60,9 @@ export function createCommit(db: DatabaseSync) {
       if (earlier) return { ok: false, reason: "reply", reply: { ...earlier } };
     }
     const row = selectRow.get(conversation.id) as LeaseRow | undefined;
-    if ((row?.version ?? 0) !== expectedVersion) return { ok: false, reason: "version" };
     if (commit.epoch !== undefined && (row?.lease_epoch !== commit.epoch || row.lease_owner === null))
       return { ok: false, reason: "epoch" };
+    if ((row?.version ?? 0) !== expectedVersion) return { ok: false, reason: "version" };
 
     const version = expectedVersion + events.length;
     const dueAt = commit.dueAt === undefined ? null : commit.dueAt || now;

@@ -22,11 +22,11 @@ export function createLeases(db: DatabaseSync) {
   const free = db.prepare(
     "update conversations set lease_owner = null, lease_until = null where id = ? and lease_epoch = ?",
   );
-  const selectNextDue = db.prepare(
+  const selectFirstDue = db.prepare(
     `select due_at as at from conversations
      where due_at is not null and lease_owner is null and state_format <= ${stateFormat} order by due_at limit 1`,
   );
-  const selectNextExpiry = db.prepare(
+  const selectFirstExpiry = db.prepare(
     `select min(max(due_at, lease_until)) as at from conversations
      where lease_owner is not null and due_at is not null and state_format <= ${stateFormat}`,
   );
@@ -55,12 +55,12 @@ export function createLeases(db: DatabaseSync) {
     release(conversationId: string, epoch: number): void {
       free.run(conversationId, epoch);
     },
-    nextDue(): number | undefined {
-      const times = [selectNextDue, selectNextExpiry].flatMap((select) => {
+    dueIn(now: number): number | undefined {
+      const times = [selectFirstDue, selectFirstExpiry].flatMap((select) => {
         const at = select.get()?.at;
         return typeof at === "number" ? [at] : [];
       });
-      return times.length > 0 ? Math.min(...times) : undefined;
+      return times.length > 0 ? Math.max(0, Math.min(...times) - now) : undefined;
     },
     /** Whoever held a lease in this folder is dead, since the folder is ours now; what it left undone shows as expired. */
     expireAll(): void {

@@ -24,6 +24,7 @@ import {
 } from "../store.ts";
 import { createWhere } from "../where.ts";
 import { derivedIds } from "./derived-ids.ts";
+import { lastPosition } from "./horizon.ts";
 
 /** Whether a text is in the title, in what was said, or in what was asked and answered. */
 const found = `(instr(title_folded, ?) > 0
@@ -53,7 +54,7 @@ export function createQueries(db: DatabaseSync) {
      where position > ? and conversation in (select key from conversations where id in (select value from json_each(?)))
      order by position limit ?`,
   );
-  const selectPosition = db.prepare("select max(position) as position from log");
+  const selectPosition = db.prepare(`select ${lastPosition} as position`);
   const countOpen = db.prepare("select count(*) as count from inquiries where status = 'open'");
   const countOpenOf = db.prepare(
     "select count(*) as count from inquiries where status = 'open' and project = coalesce(?, project) and created_by = coalesce(?, created_by)",
@@ -155,12 +156,12 @@ export function createQueries(db: DatabaseSync) {
 
 type Row = Record<string, unknown>;
 
-function rowToMessage(row: Row): Message {
+export function rowToMessage(row: Row): Message {
   const message = JSON.parse(String(row.message)) as Message;
   return row.place === null ? message : { ...message, place: Number(row.place) };
 }
 
-function rowToEvents(row: Row): RecordedEvent[] {
+export function rowToEvents(row: Row): RecordedEvent[] {
   const events = JSON.parse(String(row.events)) as Event[];
   const conversationId = String(row.conversation_id);
   const project = String(row.project);

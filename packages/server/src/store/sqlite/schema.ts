@@ -1,8 +1,18 @@
-import type { DatabaseSync } from "node:sqlite";
+import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { type MigrationReport, planFrom } from "../migration.ts";
+
+interface Migration {
+  /** What it brings, for whoever runs it. */
+  readonly title: string;
+  readonly sql: string;
+}
 
 /** The tables as numbered steps. Append only: a step that has run anywhere is never edited. */
-const migrations: readonly string[] = [
-  `create table conversations (
+const migrations: readonly Migration[] = [
+  {
+    title: "conversations, their log and what people query",
+    sql: `create table conversations (
     key integer primary key,
     id text not null unique,
     version integer not null,
@@ -70,9 +80,12 @@ const migrations: readonly string[] = [
   ) without rowid;
   create index replies_of_conversation on replies (conversation);
   create index replies_by_age on replies (created_at);`,
+  },
 
   // Projects, sub-agents and who resolved; states of the first form get what the second one always has.
-  `alter table conversations add column project text not null default 'default';
+  {
+    title: "projects, sub-agents and who resolved",
+    sql: `alter table conversations add column project text not null default 'default';
   alter table conversations add column parent text;
   create index conversations_of_parent on conversations (parent, id) where parent is not null;
   drop index conversations_by_creator;
@@ -94,20 +107,40 @@ const migrations: readonly string[] = [
   update inquiries set record = json_set(record, '$.project', 'default'), resolved_by = record ->> '$.resolution.by';
   update conversations set state = json_set(state, '$.project', 'default', '$.counts.children', 0), state_format = 2;
   update conversations set state = json_set(state, '$.calls', 1) where status in ('acting', 'parked');`,
-];
+  },
 
-const schemaVersion = migrations.length;
+  // One row: events up to this position may be gone from the log, and no position up to it is given again.
+  {
+    title: "how far the log was pruned",
+    sql: `create table log_horizon (position integer not null);
+  insert into log_horizon values (0);`,
+  },
+];
 
 /** Brings a database up to this version, each step in its own transaction; refuses one that is newer. */
 export function migrate(db: DatabaseSync): void {
-  const found = Number(db.prepare("pragma user_version").get()?.user_version ?? 0);
-  if (found > schemaVersion) {
-    throw new Error(
-      `this database has version ${found}, and this Askback knows versions up to ${schemaVersion}: start a newer Askback on it`,
-    );
+  for (const { number } of planOf(versionOf(db)).steps)
+    db.exec(`begin immediate; ${migrations[number - 1]?.sql}; pragma user_version = ${number}; commit`);
+}
+
+/** What opening the file would do to it, told without touching it. */
+export function plannedIn(file: string): MigrationReport {
+  if (!existsSync(file)) return planOf(0);
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return planOf(versionOf(db));
+  } finally {
+    db.close();
   }
-  for (const [index, step] of migrations.entries()) {
-    if (index < found) continue;
-    db.exec(`begin immediate; ${step}; pragma user_version = ${index + 1}; commit`);
-  }
+}
+
+function versionOf(db: DatabaseSync): number {
+  return Number(db.prepare("pragma user_version").get()?.user_version ?? 0);
+}
+
+function planOf(from: number): MigrationReport {
+  return planFrom(
+    from,
+    migrations.map((step) => ({ ...step, isSafeUnderOlder: true })),
+  );
 }

@@ -1,15 +1,12 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { type Clock, systemClock } from "../../clock.ts";
 import type { Reply, Store } from "../store.ts";
 import { createCommit } from "./commit.ts";
 import { createScrub } from "./erase.ts";
-import { lockFolder } from "./folder-lock.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
+import { createHorizon } from "./horizon.ts";
 import { createLeases } from "./leases.ts";
+import { openFolder } from "./open-folder.ts";
 import { createQueries } from "./queries.ts";
-import { migrate } from "./schema.ts";
 
 export interface SqliteOptions {
   /** The data folder; it is created when missing and belongs to this process until the store is closed. */
@@ -21,9 +18,7 @@ export interface SqliteOptions {
 
 /** The store in one file, for one process. */
 export function createSqliteStore({ folder, clock = systemClock, transactions = (db) => db }: SqliteOptions): Store {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const unlock = lockFolder(folder);
-  const db = openDatabase(join(folder, "askback.db"), unlock);
+  const { db, close } = openFolder(folder);
   const listeners = new Set<() => void>();
   const apply = createCommit(db);
   const leases = createLeases(db);
@@ -55,7 +50,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     claim: (request) => group.write(() => leases.claim(request, clock.now())),
     extend: (request) => group.write(() => leases.extend(request, clock.now())),
     release: (id, epoch) => group.write(() => leases.release(id, epoch)),
-    nextDue: async () => leases.nextDue(),
+    dueIn: async () => leases.dueIn(clock.now()),
     modelMessages: async (id, edge) => queries.modelMessages(id, edge),
     messages: async (id) => queries.messages(id),
     conversations: async (filter) => queries.conversations(filter),
@@ -65,6 +60,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     run: async (id) => queries.run(id),
     runs: async (id) => queries.runs(id),
     events: async (range) => queries.events(range),
+    ...createHorizon(db),
     position: async () => queries.position(),
     onCommitted(listener) {
       listeners.add(listener);
@@ -78,27 +74,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     async close() {
       if (!db.isOpen) return;
       group.flush();
-      db.close();
-      unlock();
+      close();
     },
   };
-}
-
-function openDatabase(file: string, unlock: () => void): DatabaseSync {
-  // For the owner only, wherever the folder is; the log beside it gets the same mode.
-  closeSync(openSync(file, "a", 0o600));
-  const db = new DatabaseSync(file);
-  try {
-    // FULL syncs the log at every commit, which is what an acknowledgement promises.
-    // Deletion is secure from the start, since an erasure cannot reach what earlier updates left in the file.
-    db.exec(
-      "pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma busy_timeout = 5000; pragma cache_size = -16000; pragma wal_autocheckpoint = 4000",
-    );
-    migrate(db);
-    return db;
-  } catch (error) {
-    db.close();
-    unlock();
-    throw error;
-  }
 }

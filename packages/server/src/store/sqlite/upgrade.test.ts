@@ -17,24 +17,27 @@ async function openVersion(version: number) {
   return createSetting(async (clock) => createSqliteStore({ folder, clock }));
 }
 
-test("[STORE-13] a database of version 1 is upgraded: its states are those that its log leads to now", async () => {
-  const { store } = await openVersion(1);
-  const log = await store.events({ after: 0, limit: 1_000 });
-  for (const id of ["conv_answered", "conv_parked", "conv_acting", "conv_thinking"]) {
-    const events = log.filter(({ conversationId }) => conversationId === id).map(({ event }) => event);
-    const expected = events.reduce<Conversation | undefined>(evolve, undefined);
-    expect((await store.load(id))?.conversation).toEqual(expected);
-  }
-  expect((await store.inquiries({ limit: 10, project: "default" })).items).toMatchObject([
-    { id: "inq_answered_1", project: "default" },
-    { id: "inq_parked_1", project: "default" },
-  ]);
-  expect((await store.inquiries({ limit: 10, resolvedBy: "ana" })).items).toMatchObject([{ id: "inq_answered_1" }]);
-  expect(log.every(({ project }) => project === "default")).toBe(true);
-});
+test.each([1, 2])(
+  "[STORE-13] a database of version %i is upgraded: its states are those that its log leads to now",
+  async (version) => {
+    const { store } = await openVersion(version);
+    const log = await store.events({ after: 0, limit: 1_000 });
+    for (const id of ["conv_answered", "conv_parked", "conv_acting", "conv_thinking"]) {
+      const events = log.filter(({ conversationId }) => conversationId === id).map(({ event }) => event);
+      const expected = events.reduce<Conversation | undefined>(evolve, undefined);
+      expect((await store.load(id))?.conversation).toEqual(expected);
+    }
+    expect((await store.inquiries({ limit: 10, project: "default" })).items).toMatchObject([
+      { id: "inq_answered_1", project: "default" },
+      { id: "inq_parked_1", project: "default" },
+    ]);
+    expect((await store.inquiries({ limit: 10, resolvedBy: "ana" })).items).toMatchObject([{ id: "inq_answered_1" }]);
+    expect(log.every(({ project }) => project === "default")).toBe(true);
+  },
+);
 
-test("[STORE-13] conversations of version 1 go on after the upgrade", async () => {
-  const { store, performAll } = await openVersion(1);
+test.each([1, 2])("[STORE-13] conversations of version %i go on after the upgrade", async (version) => {
+  const { store, performAll } = await openVersion(version);
   await performAll("conv_parked", answer(), finish());
   await performAll("conv_acting", finishTool(), finish());
   await performAll("conv_thinking", finish());

@@ -57,7 +57,10 @@ export function commitContract(name: string, create: CreateStore): void {
         reason: "epoch",
       });
       expect(await contentsOf(store)).toEqual(before);
+      const late = await prepare("conv_a", finish(), { epoch: 1 });
       expect(await store.commit(await prepare("conv_a", finish(), { epoch: 2 }))).toMatchObject({ ok: true });
+      // Its version is another by now too, but the lease is what tells a late worker from one that must decide again.
+      expect(await store.commit(late)).toEqual({ ok: false, reason: "epoch" });
     });
 
     test("[STORE-2] a lease that was given back is no lease, and an old epoch gives nothing back", async () => {

@@ -22,6 +22,6 @@ export async function contentsOf(store: Store) {
     openInquiryCount: await store.openInquiryCount(),
     events: await store.events({ after: 0, limit: 10_000 }),
     position: await store.position(),
-    nextDue: await store.nextDue(),
+    dueIn: await store.dueIn(),
   };
 }

@@ -34,7 +34,7 @@ export function eraseContract(name: string, create: CreateStore): void {
       const contents = await contentsOf(store);
       expect(JSON.stringify(contents)).not.toContain(marker);
       expect(contents.events.map(({ event }) => event.type)).toEqual(["conversation.deleted", "children.recalled"]);
-      expect(await store.nextDue()).toBeUndefined();
+      expect(await store.dueIn()).toBeUndefined();
     });
 
     test("[STORE-12] other conversations are not touched", async () => {

@@ -27,16 +27,17 @@ export function leaseContract(name: string, create: CreateStore): void {
       const { store, clock, performAll } = await createSetting(create);
       await performAll("conv_idle", open());
       await performAll("conv_parked", start(), ask());
-      expect(await store.nextDue()).toBeUndefined();
+      expect(await store.dueIn()).toBeUndefined();
       await performAll("conv_held", start(), ask(), answer({ holdMs: 500 }));
       await performAll("conv_resting", start(), failCall(300));
-      expect(await store.nextDue()).toBe(clock.now() + 300);
+      expect(await store.dueIn()).toBe(300);
       clock.turn(299);
       expect(await store.claim(mine)).toEqual([]);
       clock.turn(1);
       expect(await store.claim(mine)).toMatchObject([{ conversation: { id: "conv_resting" }, expired: false }]);
-      expect(await store.nextDue()).toBe(clock.now() + 200);
-      clock.turn(200);
+      expect(await store.dueIn()).toBe(200);
+      clock.turn(250);
+      expect(await store.dueIn()).toBe(0);
       expect(await store.claim(mine)).toMatchObject([{ conversation: { id: "conv_held" }, expired: false }]);
     });
 
@@ -46,7 +47,7 @@ export function leaseContract(name: string, create: CreateStore): void {
       await store.claim(mine);
       clock.turn(leaseMs - 1);
       expect(await store.claim(other)).toEqual([]);
-      expect(await store.nextDue()).toBe(clock.now() + 1);
+      expect(await store.dueIn()).toBe(1);
       clock.turn(1);
       expect(await store.claim(other)).toMatchObject([{ epoch: 2, expired: true }]);
       expect(await store.claim(mine)).toEqual([]);
@@ -97,7 +98,7 @@ export function leaseContract(name: string, create: CreateStore): void {
       await store.claim(mine);
       await performAll("conv_a", stop);
       clock.turn(leaseMs * 2);
-      expect(await store.nextDue()).toBeUndefined();
+      expect(await store.dueIn()).toBeUndefined();
       expect(await store.claim(other)).toEqual([]);
     });
 
@@ -107,7 +108,7 @@ export function leaseContract(name: string, create: CreateStore): void {
       expect(await store.claim(other)).toEqual([]);
       await performAll("conv_b", start(), ask());
       expect(await perform("conv_b", answer(), { claim: mine })).toMatchObject({ ok: true, epoch: 1 });
-      expect(await store.nextDue()).toBe(clock.now() + leaseMs);
+      expect(await store.dueIn()).toBe(leaseMs);
       clock.turn(leaseMs);
       expect(await store.claim(other)).toMatchObject([{ expired: true }, { expired: true }]);
     });
@@ -140,7 +141,7 @@ export function leaseContract(name: string, create: CreateStore): void {
       await performAll("conv_a", start());
       await store.claim(mine);
       expect(await perform("conv_a", failCall(300), { epoch: 1 })).toEqual({ ok: true, version: 5 });
-      expect(await store.nextDue()).toBe(clock.now() + 300);
+      expect(await store.dueIn()).toBe(300);
       clock.turn(300);
       expect(await store.claim(other)).toMatchObject([{ epoch: 2, expired: false }]);
     });

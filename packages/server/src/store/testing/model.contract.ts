@@ -49,7 +49,7 @@ async function playBoth(scenes: readonly Scene[], clock: TurnableClock, model: A
     const before = steps.every((step) => isOutdated(model, step)) ? await contentsOf(real.store) : undefined;
     const expected = await takeSteps(model, steps);
     expect(await takeSteps(real, steps)).toEqual(expected);
-    expect(await real.store.nextDue()).toEqual(await model.store.nextDue());
+    expect(await real.store.dueIn()).toEqual(await model.store.dueIn());
     if (before) expect(await contentsOf(real.store)).toEqual(before);
   }
   expect(ranked(await contentsOf(real.store))).toEqual(ranked(await contentsOf(model.store)));

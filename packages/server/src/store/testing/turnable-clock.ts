@@ -1,6 +1,6 @@
-import type { Clock } from "../../clock.ts";
+import { type Clock, systemClock } from "../../clock.ts";
 
-/** A clock that stands still until it is turned. */
+/** A clock that stands still until it is turned; its timers are real ones. */
 export interface TurnableClock extends Clock {
   turn(ms: number): void;
 }
@@ -9,6 +9,7 @@ export function createTurnableClock(start = 1_000_000): TurnableClock {
   let now = start;
   return {
     now: () => now,
+    after: systemClock.after,
     turn(ms) {
       now += ms;
     },

@@ -85,6 +85,12 @@ export function failCall(restMs: number): Wish {
   });
 }
 
+/** A model call that fails for good. */
+export function failRun(message: string): Wish {
+  const error = { message, retryable: false };
+  return ({ conversation, at }) => ({ type: "record-failure", effect: keyOf(conversation), error, retryAt: at, at });
+}
+
 export function answer({ text = "This one", holdMs = 0 } = {}): Wish {
   return ({ conversation, at }) => ({
     type: "answer",
@@ -125,6 +131,16 @@ export function spawn(task: string): Wish {
 
 export const recalled: Wish = ({ conversation, at }) => ({
   type: "record-children-recalled",
+  effect: keyOf(conversation),
+  at,
+});
+
+export function childEnded(childId: string): Wish {
+  return ({ at }) => ({ type: "child-ended", childId, end: { outcome: "finished", text: "Read." }, at });
+}
+
+export const toldParent: Wish = ({ conversation, at }) => ({
+  type: "record-parent-told",
   effect: keyOf(conversation),
   at,
 });

@@ -4,14 +4,20 @@ import { inject, onTestFinished } from "vitest";
 declare module "vitest" {
   interface ProvidedContext {
     postgresUrl: string;
+    oldestPostgresUrl: string;
   }
 }
+
+/** The oldest and the newest PostgreSQL that are supported, by the names under which the run provides them. */
+export const versions = [
+  { version: "newest", provided: "postgresUrl" },
+  { version: "oldest", provided: "oldestPostgresUrl" },
+] as const;
 
 let count = 0;
 
 /** A URL to tables of its own, which are dropped when the test ends. */
-export async function freshSchema(): Promise<string> {
-  const url = inject("postgresUrl");
+export async function freshSchema(url = inject("postgresUrl")): Promise<string> {
   count += 1;
   const schema = `test_${process.pid}_${count}`;
   await run(url, `create schema ${schema}`);

@@ -1,0 +1,32 @@
+import { createKeys, createPostgresStore, createScriptedModel, type Store, startServer } from "@askback/server";
+import type { ServerOrder, ServerReport } from "./fan-out.ts";
+import { obey, sharedTime } from "./orders.ts";
+
+/** A whole server over HTTP, which remembers when it committed last. */
+const [url = "", sha256 = ""] = process.argv.slice(2);
+const store = await createPostgresStore({ url, failed: (error) => console.error(error) });
+let committedAt = 0;
+const timed: Store = {
+  ...store,
+  async commit(commit) {
+    const result = await store.commit(commit);
+    committedAt = sharedTime();
+    return result;
+  },
+};
+const server = await startServer({
+  store: timed,
+  keys: createKeys([{ name: "bench", scopes: ["ask", "answer"], sha256 }], "bench"),
+  host: "127.0.0.1",
+  port: 0,
+  agents: [{ name: "bench", instructions: "None.", model: createScriptedModel("bench", () => ({ text: "Done." })) }],
+  // All clients connect at once, from one address.
+  limits: { requestsPerSecond: 1_000_000, burst: 1_000_000 },
+  log: { requested() {}, troubled() {}, failed: (_, error) => console.error(error) },
+});
+
+obey<ServerOrder, ServerReport>({ url: server.url }, async ({ type }) => {
+  if (type === "committed") return { committedAt };
+  await server.stop();
+  return {};
+});

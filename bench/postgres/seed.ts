@@ -1,0 +1,109 @@
+import { createPostgresStore } from "@askback/server";
+import type pg from "pg";
+import { createBench } from "../cycle.ts";
+import { withClient } from "./databases.ts";
+import { progress } from "./progress.ts";
+
+const deadlineMs = 30 * 24 * 3600 * 1000;
+
+/** The tables that hold a parked conversation, and the columns in which its name stands. */
+const namedIn = {
+  events: ["conversation_id", "event"],
+  conversations: ["id", "state"],
+  messages: ["conversation_id", "message", "said"],
+  inquiries: ["id", "conversation_id", "run_id", "record"],
+} as const;
+type Table = keyof typeof namedIn;
+
+/**
+ * Fills a database with conversations that rest: so many that are parked, and as many that also wait for a deadline.
+ * They are copies of the rows of two real ones under other names, with deadlines a second apart.
+ */
+export async function seed(url: string, amount: number): Promise<void> {
+  const templates = await parkTwo(url);
+  // The log is as large as the rest together, so that it has a connection of its own.
+  await Promise.all([
+    withClient(url, (client) => fill(client, "events", templates, amount)),
+    withClient(url, async (client) => {
+      for (const table of ["conversations", "messages", "inquiries"] as const)
+        await fill(client, table, templates, amount);
+    }),
+  ]);
+  progress("  analyze, checkpoint");
+  await withClient(url, async (client) => {
+    await client.query("analyze");
+    await client.query("checkpoint");
+  });
+}
+
+async function parkTwo(url: string): Promise<readonly string[]> {
+  const store = await createPostgresStore({ url, failed: (error) => console.error(error) });
+  const ids: string[] = [];
+  for (const ask of [{}, { deadlineMs }]) {
+    const bench = createBench(store, ask);
+    ids.push(await bench.park());
+    await bench.stop();
+  }
+  await store.close();
+  return ids;
+}
+
+/** In one transaction that empties the table first, and with indexes built last: a fraction of the time and of the writing. */
+async function fill(client: pg.Client, table: Table, templates: readonly string[], amount: number): Promise<void> {
+  progress(`  ${amount * templates.length} times the rows in ${table}`);
+  const owner = table === "conversations" ? "id" : "conversation_id";
+  await client.query("set maintenance_work_mem = '1GB'");
+  await client.query("begin");
+  await client.query(`create temporary table template as select * from ${table} where ${owner} = any($1)`, [templates]);
+  await client.query(`truncate ${table}`);
+  const rebuild = await dropIndexes(client, table);
+  for (const template of templates) await copyRows(client, table, { template, owner, amount });
+  for (const sql of rebuild) await client.query(sql);
+  await client.query("drop table template");
+  await client.query("commit");
+}
+
+async function dropIndexes(client: pg.Client, table: Table): Promise<readonly string[]> {
+  const keys = await client.query(
+    "select conname as name, pg_get_constraintdef(oid) as sql from pg_constraint where contype = 'p' and conrelid = $1::regclass",
+    [table],
+  );
+  const indexes = await client.query(
+    "select indexname as name, indexdef as sql from pg_indexes where tablename = $1 and not indexname = any($2)",
+    [table, keys.rows.map(({ name }) => name)],
+  );
+  for (const { name } of keys.rows) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { name } of indexes.rows) await client.query(`drop index ${name}`);
+  return [
+    ...keys.rows.map(({ name, sql }) => `alter table ${table} add constraint ${name} ${sql}`),
+    ...indexes.rows.map(({ sql }) => String(sql)),
+  ];
+}
+
+interface Copying {
+  readonly template: string;
+  readonly owner: string;
+  readonly amount: number;
+}
+
+/** The names differ in their last digits, so that copies lie in the order in which they were made, as real ones do. */
+async function copyRows(client: pg.Client, table: Table, { template, owner, amount }: Copying): Promise<void> {
+  const { rows } = await client.query(
+    `select column_name as name from information_schema.columns
+     where table_schema = current_schema() and table_name = $1 and is_identity = 'NO'`,
+    [table],
+  );
+  const columns = rows.map(({ name }) => String(name));
+  const named: readonly string[] = namedIn[table];
+  const suffix = template.slice("conv_".length);
+  const copied = `'${suffix.slice(0, -8)}' || lpad(to_hex(n), 8, '0')`;
+  const values = columns.map((column) => {
+    if (named.includes(column)) return `replace(${column}, '${suffix}', ${copied})`;
+    return column === "due_at" ? "due_at + n * 1000" : column;
+  });
+  await client.query(
+    `insert into ${table} (${columns.join(", ")})
+     select ${values.join(", ")} from generate_series(1, ${amount}) as n
+     cross join lateral (select * from template where ${owner} = '${template}' and n > 0) as copy`,
+  );
+}

@@ -1,0 +1,50 @@
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { ArchiveRefused, type NumberedRecord, readArchive } from "@askback/server";
+import { summaryOf, totalOf } from "./export.ts";
+import { linesOf } from "./lines.ts";
+import { archiveOf, onStore, storeName } from "./named-store.ts";
+import { messageOf } from "./open-store.ts";
+import { type Progress, startProgress } from "./progress.ts";
+import type { Settings } from "./settings.ts";
+
+/** Reads all of a file into the store that the settings name, or nothing; "-" is the standard input. */
+export async function importFrom(file: string, settings: Settings): Promise<void> {
+  const source = file === "-" ? process.stdin : createReadStream(file);
+  let progress: Progress | undefined;
+  try {
+    await onStore(settings, async () => {
+      const { header, records } = await readArchive(linesOf(textOf(source, file)));
+      progress = startProgress({ title: "Importing", total: totalOf(header.counts) });
+      await archiveOf(settings).write(header, watched(records, progress));
+      progress.end(`Imported ${summaryOf(header.counts)} into ${storeName(settings)}. Keys do not move with it.`);
+    });
+  } catch (error) {
+    progress?.stop();
+    throw error;
+  } finally {
+    source.destroy();
+  }
+}
+
+async function* textOf(source: Readable, file: string): AsyncGenerator<Uint8Array> {
+  const text = file.endsWith(".gz") ? source.pipe(createGunzip()) : source;
+  // A pipe does not pass errors on.
+  if (text !== source) source.once("error", (error) => text.destroy(error));
+  try {
+    yield* text;
+  } catch (error) {
+    throw new ArchiveRefused(
+      `${file} cannot be read: ${messageOf(error)}`,
+      "Nothing was imported. Check the name of the file, or use another copy of it.",
+    );
+  }
+}
+
+async function* watched(records: AsyncIterable<NumberedRecord>, progress: Progress): AsyncGenerator<NumberedRecord> {
+  for await (const record of records) {
+    yield record;
+    progress.advance(1);
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { prune } from "./prune.ts";
+import { readSettings } from "./settings.ts";
+
+const settings = await readSettings({ dataDir: "nowhere" }, {}, "/");
+
+test.each([
+  [{ olderThan: "90" }, "--older-than"],
+  [{ olderThan: "0d" }, "--older-than"],
+  [{ logOlderThan: "30m" }, "--log-older-than"],
+  [{ logOlderThan: "-1d" }, "--log-older-than"],
+])("[OPS-7] an age that is none is refused: %j", async (flags, name) => {
+  await expect(prune(settings, { ...flags, yes: true })).rejects.toMatchObject({
+    message: expect.stringMatching(new RegExp(`^${name} = ".*" is no age$`)),
+    hint: "Use hours, days or weeks, at least one: 36h, 90d, 12w.",
+  });
+});
+
+test("[OPS-7] a prune of nothing is refused", async () => {
+  await expect(prune(settings, { yes: true })).rejects.toThrow("nothing is named that is to be removed");
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import type { Conversation } from "./conversation.ts";
+import { decide } from "./decide/decide.ts";
+import type { Event } from "./event.ts";
+import type { Run } from "./run.ts";
+import { always } from "./testing/laws.ts";
+import {
+  answer,
+  asking,
+  asks,
+  calls,
+  colourAsk,
+  noon,
+  reply,
+  send,
+  sqlite,
+  terms,
+  text,
+  thinking,
+} from "./testing/samples.ts";
+
+const asked = thinking({ trace: "of the message" }).when(reply(asks("c1")));
+
+test("[OPS-5] a run goes on in the trace of the message that started it, also while it rests", () => {
+  expect(runOf(asked.conversation)).toMatchObject({ trace: "of the message" });
+  const again = asked
+    .when(answer(sqlite))
+    .when(reply(text("Done")))
+    .when(send("More", { trace: "of another" }));
+  expect(tracesOf(again.conversation)).toEqual({ trace: "of another" });
+});
+
+test("[OPS-5] an answer goes on in its own trace, and says in which one was asked", () => {
+  const { conversation, events } = asked.when(answer(sqlite, { trace: "of the answer" }));
+  expect(events[0]).toMatchObject({ type: "inquiry.resolved", trace: "of the answer" });
+  expect(tracesOf(conversation)).toEqual({ trace: "of the answer", follows: "of the message" });
+});
+
+test("[OPS-5] an answer from where nothing is traced does not go on in the trace that asked", () => {
+  const { conversation } = asked.when(answer(sqlite));
+  expect(tracesOf(conversation)).toEqual({ follows: "of the message" });
+});
+
+test("[OPS-5] a new run that goes on with an answer follows the trace that asked", () => {
+  const waiting = thinking({ trace: "of the message", ...asking("ask_user") }).when(
+    reply(calls("c1", "ask_user", colourAsk.ask_user)),
+  );
+  const { conversation } = waiting.when(answer(sqlite, { trace: "of the answer" }));
+  expect(runOf(conversation)).toMatchObject({ id: "run_t_2", resumedFrom: "run_t_1" });
+  expect(tracesOf(conversation)).toEqual({ trace: "of the answer", follows: "of the message" });
+});
+
+test("[OPS-5] a held answer is delivered in its own trace, and a deadline that passed in that of the clock", () => {
+  const held = asked.when(answer(sqlite, { trace: "of the answer", holdMs: 50 }));
+  expect(tracesOf(held.conversation)).toEqual({ trace: "of the message" });
+  const delivered = held.when({ type: "wake", at: noon + 50, trace: "of the clock" });
+  expect(tracesOf(delivered.conversation)).toEqual({ trace: "of the answer", follows: "of the message" });
+  const expired = thinking({ trace: "of the message", terms: { ...terms, deadlineMs: 50 } })
+    .when(reply(asks("c1")))
+    .when({ type: "wake", at: noon + 50, trace: "of the clock" });
+  expect(tracesOf(expired.conversation)).toEqual({ trace: "of the clock", follows: "of the message" });
+});
+
+test("[OPS-5] in any state a run is in the trace of what set it going last, and follows another", () => {
+  always(({ before, decision, world: { conversation, log } }) => {
+    const run = runOf(conversation);
+    if (!run) return;
+    const last = log.findLast(({ type }) => type === "run.started" || type === "inquiry.resolved");
+    const inherited = log.find((event) => event.type === "conversation.forked")?.state.run.trace;
+    expect(run.trace).toBe(last && "trace" in last ? last.trace : last ? undefined : inherited);
+    if (run.follows !== undefined) expect(run.follows).not.toBe(run.trace);
+    const asking = before.status === "parked" ? before.run : undefined;
+    const isResolved = decision.ok && decision.value.some(({ type }) => type === "inquiry.resolved");
+    if (asking && isResolved) expect(run.follows).toBe(asking.trace ?? asking.follows);
+  });
+});
+
+test("[OPS-5] a trace changes nothing but the trace", () => {
+  always(({ before, command, decision }) => {
+    if (!("trace" in command)) return;
+    const { trace: _, ...untraced } = command;
+    const plain = decide(before, untraced);
+    expect(decision.ok ? { ...decision, value: decision.value.map(withoutTrace) } : decision).toEqual(
+      plain.ok ? { ...plain, value: plain.value.map(withoutTrace) } : plain,
+    );
+  });
+});
+
+function withoutTrace(event: Event): Event {
+  const { trace: _, ...rest } = { trace: undefined, ...event };
+  return rest as Event;
+}
+
+function tracesOf(conversation: Conversation): Pick<Run, "trace" | "follows"> {
+  const { trace, follows } = runOf(conversation) ?? {};
+  return { ...(trace !== undefined && { trace }), ...(follows !== undefined && { follows }) };
+}
+
+function runOf(conversation: Conversation): Run | undefined {
+  return "run" in conversation ? conversation.run : undefined;
+}

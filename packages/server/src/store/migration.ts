@@ -1,0 +1,40 @@
+export interface MigrationStep {
+  readonly number: number;
+  readonly title: string;
+  /** Whether servers of the version before can go on working while and after it runs. */
+  readonly isSafeUnderOlder: boolean;
+}
+
+/** From which version of the tables to which, and by which steps. */
+export interface MigrationReport {
+  readonly from: number;
+  readonly to: number;
+  readonly steps: readonly MigrationStep[];
+}
+
+/** A database that is not brought up to date: why, and what to do about it. */
+export class MigrationRefused extends Error {
+  override readonly name = "MigrationRefused";
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** The steps from a version to the newest that we know; none on a newer database that is still open to our version. */
+export function planFrom(
+  from: number,
+  known: readonly Omit<MigrationStep, "number">[],
+  openFrom = from,
+): MigrationReport {
+  if (from > known.length && openFrom <= known.length) return { from, to: from, steps: [] };
+  if (from > known.length)
+    throw new MigrationRefused(
+      `this database has version ${from}, and this Askback knows versions up to ${known.length}: start a newer Askback on it`,
+      "Name another database if this one was not meant.",
+    );
+  const steps = known.map(({ title, isSafeUnderOlder }, index) => ({ number: index + 1, title, isSafeUnderOlder }));
+  return { from, to: known.length, steps: steps.slice(from) };
+}

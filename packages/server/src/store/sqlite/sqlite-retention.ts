@@ -1,0 +1,119 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Event } from "@askback/core";
+import { systemClock } from "../../clock.ts";
+import { atRest, type PruneRequest, type PruneStep, positionBefore, type Retention } from "../retention.ts";
+import { derivedIds } from "./derived-ids.ts";
+import { createScrub, scrubMark } from "./erase.ts";
+import { lastPosition } from "./horizon.ts";
+import { openFolder, refuseMissing } from "./open-folder.ts";
+
+const conversationsPerStep = 200;
+const rowsPerStep = 500;
+
+/** Prunes a data folder that no server works on: whoever held a lease in it is dead. */
+export function createSqliteRetention({ folder }: { readonly folder: string }): Retention {
+  return {
+    pruneConversations: (request) => inFolder(folder, request, pruneConversations),
+    pruneLog: (request) => inFolder(folder, request, pruneLog),
+  };
+}
+
+type Prune = (db: DatabaseSync, request: PruneRequest) => AsyncGenerator<PruneStep>;
+
+async function* inFolder(folder: string, request: PruneRequest, prune: Prune): AsyncGenerator<PruneStep> {
+  refuseMissing(folder);
+  const { db, close } = openFolder(folder);
+  try {
+    yield* prune(db, request);
+    createScrub(db, systemClock)();
+  } finally {
+    close();
+  }
+}
+
+async function* pruneConversations(db: DatabaseSync, { before, isDryRun }: PruneRequest): AsyncGenerator<PruneStep> {
+  const of = numberOf(db, "(select count(*) from conversations)");
+  const selectSlice = db.prepare(
+    `select max(key) as last, count(*) as looked from
+       (select key from conversations where key > ? order by key limit ${conversationsPerStep})`,
+  );
+  const isOld = `due_at is null and updated_at < ?3 and (${atRest})`;
+  const selectOld = db.prepare(
+    `with old as (
+       select key, id from conversations as root where key > ?1 and key <= ?2 and ${isOld}
+         and not exists (select 1 from conversations where id = root.parent)
+         and not exists (select 1 from conversations where parent = root.id and not (${isOld})))
+     select key, id from old
+     union all select conversations.key, conversations.id from old join conversations on parent = old.id`,
+  );
+  const countEvents = db.prepare("select sum(json_array_length(events)) as count from log where conversation = ?");
+  const erase = createErase(db);
+  for (let reached = 0; ; ) {
+    const { last, looked } = selectSlice.get(reached) ?? {};
+    if (last == null) return;
+    const old = selectOld.all(reached, Number(last), before);
+    let events = 0;
+    for (const { key } of old) events += Number(countEvents.get(Number(key))?.count ?? 0);
+    if (!isDryRun && old.length > 0) {
+      db.exec(`begin immediate; ${scrubMark}`);
+      for (const { key, id } of old) erase(Number(key), String(id));
+      db.exec("commit");
+    }
+    yield { looked: Number(looked), of, conversations: old.length, events };
+    reached = Number(last);
+  }
+}
+
+/** Removes a conversation and all that belongs to it, inside the transaction that is open. */
+function createErase(db: DatabaseSync): (key: number, id: string) => void {
+  const moveHorizon = db.prepare(
+    `update log_horizon set position =
+       max(position, coalesce((select max(position) from log where conversation = ?), 0))`,
+  );
+  const removals = [
+    "delete from log where conversation = ?",
+    "delete from messages where conversation = ?",
+    "delete from replies where conversation = ?",
+    "delete from conversations where key = ?",
+  ].map((sql) => db.prepare(sql));
+  const removeInquiries = db.prepare("delete from inquiries where id between ? and ?");
+  const removeRuns = db.prepare("delete from ended_runs where id between ? and ?");
+  return (key, id) => {
+    moveHorizon.run(key);
+    for (const removal of removals) removal.run(key);
+    removeInquiries.run(...derivedIds("inq", id));
+    removeRuns.run(...derivedIds("run", id));
+  };
+}
+
+async function* pruneLog(db: DatabaseSync, { before, isDryRun }: PruneRequest): AsyncGenerator<PruneStep> {
+  const selectFrom = db.prepare("select position, events from log where position >= ? order by position limit 1");
+  const end = await positionBefore(before, numberOf(db, lastPosition), async (position) => {
+    const row = selectFrom.get(position);
+    const last = row && (JSON.parse(String(row.events)) as Event[]).at(-1);
+    return row && { position: Number(row.position), at: last?.at ?? 0 };
+  });
+  const of = numberOf(db, `(select sum(json_array_length(events)) from log where position <= ${end})`);
+  const selectSlice = db.prepare(
+    `select max(position) as last, sum(json_array_length(events)) as events from
+       (select position, events from log where position > ? and position <= ? order by position limit ${rowsPerStep})`,
+  );
+  const remove = db.prepare("delete from log where position <= ?");
+  const moveHorizon = db.prepare("update log_horizon set position = max(position, ?)");
+  for (let reached = 0; ; ) {
+    const { last, events } = selectSlice.get(reached, end) ?? {};
+    if (last == null) return;
+    reached = Number(last);
+    if (!isDryRun) {
+      db.exec(`begin immediate; ${scrubMark}`);
+      remove.run(reached);
+      moveHorizon.run(reached);
+      db.exec("commit");
+    }
+    yield { looked: Number(events), of, conversations: 0, events: Number(events) };
+  }
+}
+
+function numberOf(db: DatabaseSync, expression: string): number {
+  return Number(db.prepare(`select ${expression} as value`).get()?.value ?? 0);
+}

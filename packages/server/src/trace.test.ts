@@ -1,0 +1,41 @@
+import { ROOT_CONTEXT, trace } from "@opentelemetry/api";
+import { expect, test } from "vitest";
+import { contextAfter, kindOf, linksTo, traceparentOf, tracer } from "./trace.ts";
+
+const traceId = "0af7651916cd43dd8448eb211c80319c";
+const spanId = "b7ad6b7169203331";
+
+test("[OPS-5] a span is named as W3C Trace Context writes it, and found again by that name", () => {
+  for (const flags of ["00", "01"]) {
+    const name = `00-${traceId}-${spanId}-${flags}`;
+    const span = trace.getSpan(contextAfter(name));
+    expect(span?.spanContext()).toMatchObject({ traceId, spanId, isRemote: true });
+    expect(span && traceparentOf(span)).toBe(name);
+    expect(linksTo(name)).toMatchObject([{ context: { traceId, spanId } }]);
+  }
+});
+
+test.each([
+  undefined,
+  "",
+  `00-${traceId}-${spanId}`,
+  `00-${traceId}-${spanId}-01-more`,
+  `ff-${traceId}-${spanId}-01`,
+  `00-${"0".repeat(32)}-${spanId}-01`,
+  `00-${traceId}-${"0".repeat(16)}-01`,
+  `00-${traceId.toUpperCase()}-${spanId}-01`,
+  ` 00-${traceId}-${spanId}-01\n`,
+])("[OPS-5] %j names no span", (name) => {
+  expect(contextAfter(name)).toBe(ROOT_CONTEXT);
+  expect(linksTo(name)).toEqual([]);
+});
+
+test("[OPS-5] where nothing is traced a span has no name", () => {
+  expect(traceparentOf(tracer.startSpan("any"))).toBeUndefined();
+});
+
+test("[OPS-5] the kind of an error is its name, unless that could be a sentence", () => {
+  expect(kindOf(new TypeError("MARK"))).toBe("TypeError");
+  expect(kindOf(Object.assign(new Error("MARK"), { name: "MARK: a b" }))).toBe("Error");
+  expect(kindOf("MARK")).toBe("string");
+});

@@ -1,0 +1,87 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
+import { runProgram } from "../support/run-program.ts";
+import { startServerProcess, temporaryFolder } from "../support/server-process.ts";
+
+function fileWith(text: string): string {
+  const file = join(temporaryFolder(), "askback.config.ts");
+  writeFileSync(file, text);
+  return file;
+}
+
+test("[OPS-2] doctor passes in a new folder, with one line for each check, and makes nothing there", async () => {
+  const cwd = temporaryFolder();
+  const { code, stdout, stderr } = await runProgram(["doctor"], { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const lines = stdout.trim().split("\n");
+  expect(lines.slice(0, -2).map((line) => line.replace(/ {2,}.*/, ""))).toEqual([
+    "✔ Node",
+    "✔ settings",
+    "✔ data folder",
+    "✔ disk",
+    "✔ database",
+    "✔ server",
+    "✔ models",
+  ]);
+  expect(lines.at(-1)).toBe("All 7 checks passed.");
+  expect(stdout).toContain(`${join(cwd, ".askback")}: not there yet`);
+});
+
+test("[OPS-2] doctor looks at a folder while its server runs, and at PostgreSQL where that is named", async () => {
+  const server = await startServerProcess({ env: { ASKBACK_DATABASE_URL: "" } });
+  const { code, stdout } = await runProgram(["doctor", "--data-dir", server.dataDir]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/✔ keys +readable by their owner only\n✔ database .*intact/);
+  expect(stdout).toMatch(/✔ server +one runs on this folder/);
+  await server.stop();
+  const env = { ASKBACK_DATABASE_URL: inject("postgresUrl") };
+  const far = await runProgram(["doctor", "--json"], { env });
+  expect(far.code).toBe(0);
+  const { findings } = JSON.parse(far.stdout);
+  const statusByCheck = Object.fromEntries(
+    findings.map((finding: Record<string, string>) => [finding.check, finding.status]),
+  );
+  // The PostgreSQL of the tests does not sync to disk.
+  expect(statusByCheck).toMatchObject({
+    database: "ok",
+    version: "ok",
+    clock: "ok",
+    LISTEN: "ok",
+    durability: "warning",
+  });
+  expect(far.stdout).not.toContain("askback:askback");
+});
+
+test("[OPS-2] doctor ends with an error when a check fails, and says what to do", async () => {
+  const dataDir = join(temporaryFolder(), "data");
+  mkdirSync(join(dataDir, "keys"), { recursive: true });
+  writeFileSync(join(dataDir, "keys", "answer"), "ans_hidden");
+  chmodSync(join(dataDir, "keys"), 0o700);
+  chmodSync(join(dataDir, "keys", "answer"), 0o644);
+  const agent = (name: string, model: string) => `{ name: "${name}", instructions: "", model: "${model}" }`;
+  const agents = [agent("far", "anthropic/x"), agent("near", "ollama/x"), agent("odd", "nobody/x")];
+  const config = fileWith(`export default { agents: [${agents}] };`);
+  const env = { ASKBACK_DATABASE_URL: "postgres://ana:hidden@127.0.0.1:1/askback" };
+  const { code, stdout, stderr } = await runProgram(["doctor", "--data-dir", dataDir, "--config", config], { env });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  expect(stdout).toMatch(/✖ keys .*keys\/answer\n +→ chmod -R go= /);
+  expect(stdout).toMatch(/✖ database +127\.0\.0\.1:1: .*ECONNREFUSED.*\n +→ Nothing answers there/);
+  expect(stdout).toMatch(
+    /✖ models +agent far, anthropic\/x: there is no API key for anthropic\n +→ Set ANTHROPIC_API_KEY/,
+  );
+  expect(stdout).toMatch(/✖ models +agent odd, nobody\/x: no provider is named "nobody"\n +→ Use anthropic, /);
+  expect(stdout).not.toContain("agent near");
+  expect(stdout).toMatch(/\nOf \d+ checks: 4 failed\.\n$/);
+  expect(stdout).not.toContain("hidden");
+});
+
+test("[OPS-2] doctor says why settings cannot be read, and that the rest waits for that", async () => {
+  const config = fileWith("export default { prot: 1 };");
+  const { code, stdout } = await runProgram(["doctor", "--config", config]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/✔ Node .*\n✖ settings +the default export in .*has `prot`.*\n +→ Correct the file/);
+  const blocked = await runProgram(["doctor"], { env: { ASKBACK_DATA_DIR: join(config, "below") } });
+  expect(blocked.code).toBe(1);
+  expect(blocked.stdout).toMatch(/✖ data folder +.*askback\.config\.ts is no folder that this user may write in\n +→ /);
+});

@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { createApi } from "../support/api.ts";
+import { askTwo, bothAnswered } from "../support/asks.ts";
+import { type Place, places } from "../support/places.ts";
+import { serverEvents } from "../support/server-events.ts";
+import { type ServerProcess, temporaryFolder } from "../support/server-process.ts";
+
+const script = [{ text: "Two things.", calls: [askTwo] }, { text: "Thank you." }];
+
+/** Positions of all recorded events after one, up to the last of the log. */
+async function positionsAfter({ url, keys }: ServerProcess, after: number, last: number): Promise<number[]> {
+  const seen: number[] = [];
+  const headers = { authorization: `Bearer ${keys.answer}`, "last-event-id": String(after) };
+  for await (const { id, type } of serverEvents(`${url}/v1/events`, headers)) {
+    expect(type).not.toBe("snapshot");
+    if (id !== undefined) seen.push(Number(id));
+    if (Number(id) === last) return seen;
+  }
+  throw new Error("the stream ended before its last event");
+}
+
+async function moved(from: Place, to: Place, file: string): Promise<void> {
+  const exported = await from.run("export", file);
+  expect(exported).toMatchObject({
+    code: 0,
+    stdout: "",
+    stderr: expect.stringMatching(/^✔ Exported \d+ conversations, /m),
+  });
+  const imported = await to.run("import", file);
+  expect(imported).toMatchObject({
+    code: 0,
+    stdout: "",
+    stderr: expect.stringMatching(/^✔ Imported \d+ conversations, /m),
+  });
+}
+
+const directions = [
+  ["SQLite", "PostgreSQL"],
+  ["PostgreSQL", "SQLite"],
+] as const;
+
+describe.each(directions)("from %s to %s", (kind, otherKind) => {
+  test("[OPS-6] asked at one place, moved while its server runs, answered at the other, and moved back", async () => {
+    const [here, there, back] = [await places[kind](), await places[otherKind](), await places[kind]()];
+    const first = await here.serve();
+    const asking = createApi(first);
+    const key = { "idempotency-key": "once" };
+    const started = { agent: "puppet", message: JSON.stringify({ script }) };
+    const { id } = (await asking.post("/v1/conversations", started, key)).body;
+    const { data } = await asking.event(id, ({ type }) => type === "inquiry.asked");
+    const finished = await asking.start("puppet", [{ text: "Done at once." }]);
+    await asking.reached(finished, "idle");
+    const log = await positionsAfter(first, 0, 12);
+    await moved(here, there, join(temporaryFolder(), "all.jsonl"));
+    await first.stop();
+
+    const second = await there.serve();
+    const answering = createApi(second);
+    expect(await answering.post("/v1/conversations", started, key)).toMatchObject({ status: 201, body: { id } });
+    expect((await answering.get("/v1/inbox/count")).body).toEqual({ open: 1 });
+    expect(await positionsAfter(second, log[2] ?? 0, 12)).toEqual(log.slice(3));
+    const { status } = await answering.post(`/v1/inquiries/${data.inquiry.id}/answer`, { answers: bothAnswered });
+    expect(status).toBe(202);
+    const { version } = await answering.reached(id, "idle");
+    const end = await answering.event(id, ({ data: event }) => event.version === version);
+    expect(await positionsAfter(second, 12, Number(end.id))).toEqual([13, 14, 15, 16]);
+    await second.stop();
+
+    await moved(there, back, join(temporaryFolder(), "all.jsonl.gz"));
+    const third = await back.serve();
+    const again = createApi(third);
+    expect((await again.get(`/v1/conversations/${id}`)).body).toMatchObject({ status: "idle", outcome: "finished" });
+    expect((await again.get(`/v1/inquiries/${data.inquiry.id}`)).body).toMatchObject({ status: "answered" });
+    expect(await positionsAfter(third, 0, 16)).toHaveLength(16);
+    await again.post(`/v1/conversations/${id}/messages`, { text: "One more thing." });
+    await again.event(id, ({ type, id: position }) => type === "run.finished" && Number(position) > 16);
+    await third.stop();
+  });
+});
+
+async function filled(): Promise<Place> {
+  const place = await places.SQLite();
+  const server = await place.serve();
+  const api = createApi(server);
+  await api.reached(await api.start("puppet", script), "parked");
+  await server.stop();
+  return place;
+}
+
+test("[OPS-6] the file is JSON lines with counts first, for the owner only, and no key is in it", async () => {
+  const place = await filled();
+  const folder = temporaryFolder();
+  const [plain, zipped] = [join(folder, "all.jsonl"), join(folder, "all.jsonl.gz")];
+  for (const file of [plain, zipped]) expect((await place.run("export", file)).code).toBe(0);
+  const text = readFileSync(plain, "utf8");
+  expect(gunzipSync(readFileSync(zipped)).toString()).toBe(text);
+  expect((await place.run("export", "-")).stdout).toBe(text);
+  const [header, ...records] = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(header).toEqual({
+    format: "askback-export",
+    formatVersion: 1,
+    horizon: 0,
+    counts: { conversation: 1, message: 2, inquiry: 1, run: 0, event: 6, reply: 0 },
+  });
+  expect(records.map(({ type }) => type).join(" ")).toBe(
+    "conversation message message inquiry event event event event event event",
+  );
+  expect(text).not.toMatch(/a(sk|ns)_[\w-]{32}/);
+  expect(statSync(plain).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).sort()).toEqual(["all.jsonl", "all.jsonl.gz"]);
+});

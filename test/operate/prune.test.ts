@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { createApi } from "../support/api.ts";
+import { askTwo, bothAnswered } from "../support/asks.ts";
+import { places } from "../support/places.ts";
+import { serverEvents } from "../support/server-events.ts";
+import type { ServerProcess } from "../support/server-process.ts";
+
+const script = [{ text: "Two things.", calls: [askTwo] }, { text: "Thank you." }];
+
+function follow({ url, keys }: ServerProcess, path: string, last?: number) {
+  const since = last === undefined ? {} : { "last-event-id": String(last) };
+  return serverEvents(`${url}${path}`, { authorization: `Bearer ${keys.answer}`, ...since });
+}
+
+describe.each(["SQLite", "PostgreSQL"] as const)("on %s", (kind) => {
+  test("[OPS-7] what is old goes by age, after it was said what that is; who comes back gets the state anew", async () => {
+    const place = await places[kind]();
+    let server = await place.serve();
+    let api = createApi(server);
+    const done = await api.start("puppet", [{ text: "Done." }]);
+    await api.reached(done, "idle");
+    const asked = await api.start("puppet", script);
+    const { inquiry } = await api.reached(asked, "parked");
+    await server.stop();
+    await place.age(100);
+    server = await place.serve();
+    api = createApi(server);
+    const young = await api.start("puppet", [{ text: "Done." }]);
+    await api.reached(young, "idle");
+    if (!place.isShared) {
+      expect(await place.run("prune", "--older-than", "90d", "--yes")).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/✖ the data folder .* is in use .*\n→ Stop the server of this data folder/),
+      });
+      await server.stop();
+    }
+
+    const nobody = await place.run("prune", "--older-than", "90d");
+    expect(nobody).toMatchObject({ code: 1, stderr: expect.stringMatching(/✖ there is nobody to ask.*\n→ .*--yes/) });
+    const both = ["prune", "--older-than", "90d", "--log-older-than", "30d"];
+    const planned = await place.run(...both, "--dry-run");
+    expect(planned).toMatchObject({ code: 0, stdout: "" });
+    expect(planned.stderr).toMatch(/Would remove 1 conversation at rest since before .* UTC, with 6 events\./);
+    expect(planned.stderr).toMatch(/Would remove 12 events of the log recorded before .* UTC\./);
+    const first = await place.run("prune", "--older-than", "90d", "--yes");
+    expect(first).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/Removed 1 conversation .* with 6 events\./),
+    });
+    const second = await place.run("prune", "--log-older-than", "30d", "--yes");
+    expect(second).toMatchObject({ code: 0, stderr: expect.stringMatching(/Removed 6 events of the log/) });
+
+    if (!place.isShared) {
+      server = await place.serve();
+      api = createApi(server);
+    }
+    expect(await api.get(`/v1/conversations/${done}`)).toMatchObject({ status: 404 });
+    expect((await follow(server, "/v1/events", 3).next()).value).toMatchObject({
+      type: "snapshot",
+      id: "18",
+      data: { openInquiries: 1, inquiries: [{ id: inquiry.id }] },
+    });
+    const named = follow(server, `/v1/events?conversation=${asked}`, 8);
+    expect((await named.next()).value).toMatchObject({ type: "snapshot", data: { conversations: [{ id: asked }] } });
+    expect((await follow(server, "/v1/events", 12).next()).value).toMatchObject({
+      type: "conversation.started",
+      id: "13",
+    });
+    expect((await follow(server, `/v1/events?after=0&conversation=${young}`).next()).value).toMatchObject({ id: "13" });
+    const session = follow(server, `/api/v1/sessions/${asked}/events`);
+    expect((await session.next()).value).toMatchObject({ type: "question_pending" });
+    expect((await session.next()).value).toMatchObject({ type: "agent_complete", id: "18" });
+    await session.return(undefined);
+    expect(await api.post(`/v1/conversations/${asked}/fork`, { inquiry: inquiry.id })).toMatchObject({
+      status: 409,
+      body: { code: "log-pruned" },
+    });
+
+    await api.post(`/v1/inquiries/${inquiry.id}/answer`, { answers: bothAnswered });
+    const types: string[] = [];
+    for await (const { type } of named) {
+      types.push(type);
+      if (type === "run.finished") break;
+    }
+    expect(types.filter((type) => type !== "text.streamed")).toEqual([
+      "inquiry.resolved",
+      "tool.finished",
+      "model.replied",
+      "run.finished",
+    ]);
+    await server.stop();
+  });
+});

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import { createPostgresStore } from "../../packages/server/src/store/postgres/postgres-store.ts";
+import { storeContract } from "../../packages/server/src/store/store.contract.ts";
+import { type Pooler, startPooler } from "../support/pgbouncer.ts";
+import { pgbouncer } from "./places.ts";
+
+describe.skipIf(pgbouncer === undefined)("through PgBouncer", () => {
+  let pooler: Pooler;
+  beforeAll(async () => {
+    pooler = await startPooler(pgbouncer ?? "", inject("postgresUrl"));
+  });
+  afterAll(() => pooler.stop());
+
+  storeContract("PostgreSQL store behind a pooler", async (clock) =>
+    createPostgresStore({
+      ...(await pooler.fresh()),
+      clock,
+      failed(error) {
+        throw error;
+      },
+    }),
+  );
+});

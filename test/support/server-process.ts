@@ -56,6 +56,7 @@ export async function startServerProcess({
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  onEnd(() => child.kill("SIGKILL"));
   const exited = once(child, "exit");
   const lines: string[] = [];
   const url = await new Promise<string>((resolve, reject) => {
@@ -70,7 +71,6 @@ export async function startServerProcess({
       reject(new Error(`the server ended with ${code} before it served:\n${lines.join("\n")}`)),
     );
   });
-  onEnd(() => child.kill("SIGKILL"));
   const key = (name: string) => readFileSync(join(dataDir, "keys", name), "utf8").trim();
   return {
     url,

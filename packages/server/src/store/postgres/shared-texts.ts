@@ -17,7 +17,9 @@ export function createSharedTexts(
     "askback_share_texts",
     `with changed as (
        insert into live_texts (conversation_id, project, run_id, step, attempt, text, updated_at)
-       select *, ${nowMs("null")} from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[])
+       select *, ${nowMs("null")}
+       from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[]) as t (id)
+       order by id collate "C"
        on conflict (conversation_id) do update set run_id = excluded.run_id, step = excluded.step,
          attempt = excluded.attempt, text = excluded.text, updated_at = excluded.updated_at
      ),

@@ -1,0 +1,44 @@
+import { eventsOf, type Thread } from "./log-checks.ts";
+import type { Acknowledged } from "./person.ts";
+
+/** What was acknowledged and is not in the log as it was acknowledged, once. */
+export function acknowledgementFaults(
+  acknowledged: readonly Acknowledged[],
+  threads: readonly Thread[],
+): readonly string[] {
+  const threadById = new Map(threads.map((thread) => [thread.id, thread]));
+  const resolutions = new Map(
+    threads.flatMap(({ log }) => eventsOf(log, "inquiry.resolved").map((event) => [event.inquiryId, event.resolution])),
+  );
+
+  function isKept({ request, body }: Acknowledged): boolean {
+    const { comment, text, message } = request.body as Wish;
+    if (body.inquiryId !== undefined) {
+      const resolution = resolutions.get(body.inquiryId);
+      const said = resolution && "comment" in resolution ? resolution.comment : undefined;
+      const at = new Date(resolution?.at ?? 0).toISOString();
+      return resolution?.type === body.resolution && at === body.at && said === comment;
+    }
+    const log = threadById.get(body.id)?.log ?? [];
+    const said = text ?? message;
+    const times = eventsOf(log, "message.received").filter((event) => event.text === said).length;
+    return log.length >= body.version && (said === undefined || times === 1);
+  }
+
+  const known = new Set(acknowledged.map(({ body }) => body.id));
+  const unknown = threads.filter(({ id, stored }) => !known.has(id) && !stored?.conversation.parent);
+  return [
+    ...acknowledged
+      .filter((one) => !isKept(one))
+      .map(({ request }) => `not in the log as it was acknowledged: ${request.key}`),
+    // A start that was sent again must not begin a second one.
+    ...unknown.map(({ id }) => `${id}: nobody was told of this conversation`),
+  ];
+}
+
+/** What a request asked for: a start, a message, a settlement. */
+interface Wish {
+  readonly message?: string;
+  readonly text?: string;
+  readonly comment?: string;
+}

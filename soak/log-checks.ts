@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Conversation, type Event, type EventOf, type EventType, evolve } from "@askback/core";
+import type { Store } from "@askback/server";
+
+export type RecordedEvent = Awaited<ReturnType<Store["events"]>>[number];
+
+/** A conversation as the store has it in the end. */
+export interface Thread {
+  readonly id: string;
+  readonly log: readonly RecordedEvent[];
+  readonly stored: Awaited<ReturnType<Store["load"]>>;
+}
+
+/** What is wrong with the log of one conversation that should be over. */
+export function threadFaults({ id, log, stored }: Thread): readonly string[] {
+  const replayed = replay(log);
+  const steps = eventsOf(log, "model.replied").map(({ runId, step }) => `step ${step} of ${runId}`);
+  const faults = [
+    ...(log.every(({ version }, index) => version === index + 1) ? [] : ["its versions have gaps or repeat"]),
+    ...(isDeepStrictEqual(stored, { conversation: replayed, version: log.length })
+      ? []
+      : ["its log does not lead to the stored state"]),
+    ...unfinished(replayed),
+    ...repeated(steps).map((step) => `${step} is recorded twice`),
+    ...repeated(eventsOf(log, "tool.started").map(({ callId }) => callId)).map((call) => `${call} began twice`),
+    ...repeated(eventsOf(log, "messages.delivered").flatMap(({ messageIds }) => messageIds)).map(
+      (message) => `${message} was delivered twice`,
+    ),
+    ...unpaired(
+      "result",
+      callsOf(log).map(({ id: call }) => call),
+      eventsOf(log, "tool.finished").map(({ result }) => result.callId),
+    ),
+    ...unpaired(
+      "resolution",
+      eventsOf(log, "inquiry.asked").map(({ inquiry }) => inquiry.id),
+      eventsOf(log, "inquiry.resolved").map(({ inquiryId }) => inquiryId),
+    ),
+    ...eventsOf(log, "model.failed").flatMap(({ error }) => wordsAbout(error.message)),
+    ...eventsOf(log, "run.failed").flatMap(({ error }) => wordsAbout(error.message)),
+  ];
+  return faults.map((fault) => `${id}: ${fault}`);
+}
+
+/** The state that a log leads to; none where it is no log of ours. */
+function replay(log: readonly RecordedEvent[]): Conversation | undefined {
+  try {
+    return log.map(({ event }) => event).reduce<Conversation | undefined>(evolve, undefined);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The calls that models made, in order. */
+export function callsOf(log: readonly RecordedEvent[]) {
+  return eventsOf(log, "model.replied").flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === "call" ? [part.call] : [])),
+  );
+}
+
+export function eventsOf<Type extends EventType>(log: readonly RecordedEvent[], type: Type): readonly EventOf<Type>[] {
+  return log.flatMap(({ event }) => (isOf(event, type) ? [event] : []));
+}
+
+function isOf<Type extends EventType>(event: Event, type: Type): event is EventOf<Type> {
+  return event.type === type;
+}
+
+function unfinished(conversation: Conversation | undefined): readonly string[] {
+  if (conversation?.status !== "idle") return [`it is ${conversation?.status ?? "nothing"} in the end`];
+  const { outcome, mailbox, parent } = conversation;
+  return [
+    ...(outcome === "finished" ? [] : [`its last run was ${outcome}`]),
+    ...(mailbox.length === 0 ? [] : ["a message was never read"]),
+    ...(parent && !parent.told ? ["its parent was never told"] : []),
+  ];
+}
+
+/** The model itself complains about prompts that no provider would take; all else in the way of a call heals. */
+function wordsAbout(message: string): readonly string[] {
+  return message.includes("invalid_request_error") ? [message] : [];
+}
+
+function repeated(names: readonly string[]): readonly string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index);
+}
+
+/** Names that do not stand exactly once on either side. */
+function unpaired(what: string, expected: readonly string[], found: readonly string[]): readonly string[] {
+  return [...new Set([...expected, ...found])].flatMap((name) => {
+    const count = found.filter((other) => other === name).length;
+    return count === 1 && expected.includes(name) ? [] : [`${name} has ${count} times a ${what}`];
+  });
+}

@@ -1,0 +1,35 @@
+import { callsOf, eventsOf, type Thread } from "./log-checks.ts";
+import { toolNames } from "./plot.ts";
+
+/** Where what tools did is not what the log says of them; a line of the trace names conversation and call. */
+export function traceFaults(threads: readonly Thread[], trace: readonly string[]): readonly string[] {
+  const runs = new Map<string, number>();
+  for (const line of trace) runs.set(line, (runs.get(line) ?? 0) + 1);
+  const faults = threads.flatMap((thread) => {
+    const allowed = new Set(eventsOf(thread.log, "tool.allowed").map(({ callId }) => callId));
+    const results = new Map(eventsOf(thread.log, "tool.finished").map(({ result }) => [result.callId, result]));
+    return callsOf(thread.log).flatMap((call) => {
+      const name = `${thread.id} ${call.id}`;
+      const count = runs.get(name) ?? 0;
+      runs.delete(name);
+      const status = results.get(call.id)?.status;
+      return [
+        ...(count > 1 && call.name !== toolNames.again ? [`${name}: ${call.name} ran ${count} times`] : []),
+        ...(count > 0 && status === "not-run"
+          ? [`${name}: ${call.name} ran, and the model was told that it did not`]
+          : []),
+        ...(count > 0 && call.name === toolNames.gated && !allowed.has(call.id)
+          ? [`${name}: ${call.name} ran without leave`]
+          : []),
+        ...(count === 0 && status === "ok" && isOurs(call.name)
+          ? [`${name}: ${call.name} never ran, and the model was told that it did`]
+          : []),
+      ];
+    });
+  });
+  return [...faults, ...[...runs.keys()].map((name) => `${name}: a tool ran that nobody called`)];
+}
+
+function isOurs(name: string): boolean {
+  return Object.values<string>(toolNames).includes(name);
+}

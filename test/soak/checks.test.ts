@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { createMemoryStore } from "../../packages/server/src/store/memory-store.ts";
+import { createTurnableClock } from "../../packages/server/src/store/testing/turnable-clock.ts";
+import { answer, ask, callTool, finish, finishTool, start } from "../../packages/server/src/store/testing/wishes.ts";
+import { createWorkbench } from "../../packages/server/src/store/testing/workbench.ts";
+import { acknowledgementFaults } from "../../soak/acknowledgement-checks.ts";
+import { type RecordedEvent, type Thread, threadFaults } from "../../soak/log-checks.ts";
+import { scriptFaults } from "../../soak/script-checks.ts";
+import { traceFaults } from "../../soak/trace-checks.ts";
+
+const id = "conv_1";
+const noted = `${id} call_1`;
+
+/** A conversation in which all went well: a tool that must not be repeated, an inquiry, and the end. */
+async function finishedThread(): Promise<Thread> {
+  const clock = createTurnableClock();
+  const store = createMemoryStore({ clock });
+  const { performAll } = createWorkbench(store, clock);
+  await performAll(id, start(), callTool("call_1"), finishTool(), ask(), answer(), finish());
+  const thread = { id, log: await store.events({ after: 0, limit: 100 }), stored: await store.load(id) };
+  return JSON.parse(JSON.stringify(thread).replaceAll("look_up", "note_once"));
+}
+
+const isOf = (type: string) => (recorded: RecordedEvent) => recorded.event.type === type;
+
+test.each<[string, (log: readonly RecordedEvent[]) => readonly RecordedEvent[], RegExp]>([
+  ["nothing", (log) => log, /^$/],
+  ["a lost result", (log) => log.filter((one) => !isOf("tool.finished")(one)), /call_1 has 0 times a result/],
+  ["a second result", (log) => [...log, ...log.filter(isOf("tool.finished"))], /call_1 has 2 times a result/],
+  [
+    "a step recorded twice",
+    (log) => [...log, ...log.filter(isOf("model.replied"))],
+    /step 1 of run_1_1 is recorded twice/,
+  ],
+  [
+    "a second resolution",
+    (log) => [...log, ...log.filter(isOf("inquiry.resolved"))],
+    /inq_1_1 has 2 times a resolution/,
+  ],
+  ["a conversation that stopped halfway", (log) => log.slice(0, -2), /it is thinking in the end/],
+  ["a gap in the versions", (log) => log.toSpliced(3, 1), /versions have gaps/],
+  ["a state that is not the log's", (log) => log.slice(0, -1), /does not lead to the stored state/],
+])("[RUN-18] the soak finds in a log: %s", async (_, doctored, words) => {
+  const thread = await finishedThread();
+  expect(threadFaults({ ...thread, log: doctored(thread.log) }).join("\n")).toMatch(words);
+});
+
+test.each<[string, readonly string[], string, RegExp]>([
+  ["nothing", [noted], "ok", /^$/],
+  ["a tool that ran twice", [noted, noted], "ok", /note_once ran 2 times/],
+  ["a tool that did not run, though its model was told so", [], "ok", /never ran, and the model was told that it did/],
+  [
+    "a tool that ran, though its model was told otherwise",
+    [noted],
+    "not-run",
+    /ran, and the model was told that it did not/,
+  ],
+  ["a tool that nobody called", [noted, `${id} call_2`], "ok", /call_2: a tool ran that nobody called/],
+])("[RUN-18] the soak finds in the trace of tools: %s", async (_, trace, status, words) => {
+  const text = JSON.stringify(await finishedThread()).replaceAll('"status":"ok"', `"status":"${status}"`);
+  expect(traceFaults([JSON.parse(text)], trace).join("\n")).toMatch(words);
+});
+
+test("[RUN-18] the soak finds a tool that ran without leave", async () => {
+  const gated = JSON.parse(JSON.stringify(await finishedThread()).replaceAll("note_once", "note_gated"));
+  expect(traceFaults([gated], [noted])).toEqual([`${noted}: note_gated ran without leave`]);
+});
+
+test("[RUN-18] the soak finds what was acknowledged and is not so in the log", async () => {
+  const thread = await finishedThread();
+  const started = { request: { key: "start", path: "", body: { message: "Plan it" } }, body: { id, version: 4 } };
+  const said = (text: string) => ({ request: { key: text, path: "", body: { text } }, body: { id, version: 4 } });
+  const resolved = thread.log.find(isOf("inquiry.resolved"))?.event;
+  const receipt = { inquiryId: "inq_1_1", resolution: "answered", at: new Date(resolved?.at ?? 0).toISOString() };
+  const answered = (body: object) => ({ request: { key: "answer", path: "", body: {} }, body });
+  const faults = (...acknowledged: Parameters<typeof acknowledgementFaults>[0]) =>
+    acknowledgementFaults(acknowledged, [thread]);
+  expect(faults(started, answered(receipt))).toEqual([]);
+  expect(faults(started, said("Lost words"))).toEqual(["not in the log as it was acknowledged: Lost words"]);
+  for (const wrong of [{ resolution: "declined" }, { at: "2000-01-01T00:00:00.000Z" }, { inquiryId: "inq_1_2" }])
+    expect(faults(started, answered({ ...receipt, ...wrong }))).toEqual([
+      "not in the log as it was acknowledged: answer",
+    ]);
+  expect(faults({ ...started, body: { id, version: 99 } })).toHaveLength(1);
+  expect(faults(answered(receipt))).toEqual([`${id}: nobody was told of this conversation`]);
+});
+
+test.each<[string, readonly string[], number]>([
+  ["nothing", ["One.", "Two."], 0],
+  ["nothing of a last word", ["One.", "Two.", "As I said."], 0],
+  ["a line that was never said", ["One."], 1],
+  ["a line that was said twice", ["One.", "One.", "Two."], 1],
+])("[RUN-18] the soak finds in what an agent said: %s", (_, said, count) => {
+  const message = { type: "message.received", text: JSON.stringify({ script: [{ text: "One." }, { text: "Two." }] }) };
+  const replies = said.map((text) => ({ type: "model.replied", parts: [{ type: "text", text }] }));
+  const log = [message, ...replies].map((event) => ({ event })) as unknown as Thread["log"];
+  expect(scriptFaults({ id, log, stored: undefined })).toHaveLength(count);
+});

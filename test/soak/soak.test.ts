@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { onEnd } from "../support/temporary-folder.ts";
+
+const entry = fileURLToPath(new URL("../../soak/main.ts", import.meta.url));
+
+async function runSoak(...options: readonly string[]) {
+  const child = spawn(process.execPath, ["--conditions=@askback/source", entry, ...options], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // It ends its servers and its database then.
+  onEnd(() => child.kill("SIGTERM"));
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { code, stdout, stderr };
+}
+
+test("[RUN-18] half a minute of killed, frozen and drained servers and a crashing database breaks no promise", async () => {
+  const { code, stdout, stderr } = await runSoak("--seed", "18", "--seconds", "30", "--conversations", "100");
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("seed 18");
+  const summary = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+  expect(summary).toMatchObject({ options: { seed: 18, seconds: 30, conversations: 100, servers: 3 }, violations: [] });
+  for (const kind of ["kill", "freeze", "drain", "database"]) expect(summary.faults[kind], kind).toBeGreaterThan(0);
+  expect(summary.conversations).toBeGreaterThanOrEqual(100);
+  expect(summary.interruptions).toBeGreaterThan(0);
+  expect(summary.staleCommits).toBeTypeOf("number");
+}, 300_000);
+
+test("[RUN-18] the soak says what is wrong with its options", async () => {
+  const { code, stderr } = await runSoak("--seconds", "soon");
+  expect(code).toBe(2);
+  expect(stderr).toContain("--seconds soon: give a whole number of at least 1");
+  expect(stderr).toContain("usage: npm run soak -- [options]");
+});

@@ -1,6 +1,7 @@
 import { err, ok } from "@askback/core";
 import { expect, test } from "vitest";
 import type { Stored } from "../store/store.ts";
+import { StoreUnavailable } from "../store/store-unavailable.ts";
 import { type Driver, drive, type Work } from "./drive.ts";
 import { perform } from "./perform.ts";
 import { createWorkshop } from "./testing/workshop.ts";
@@ -26,6 +27,9 @@ async function setUp(overrides: Partial<Driver> = {}) {
       yield { type: "wake", at: clock.now() };
     },
     isDraining: () => false,
+    async rest() {
+      done.push("rest");
+    },
     ...overrides,
   };
   const work: Work = { conversationId: "conv_a", epoch: claim.epoch, version: claim.version, lost: false };
@@ -121,4 +125,39 @@ test("[RUN-9] an error that an abort explains is none: the worker looks at what 
   });
   await drive(driver, work, claim);
   expect([loads, done]).toEqual([1, ["release 1"]]);
+});
+
+test("[STORE-20] what an effect brought about waits for a store that is away, and is not thrown away", async () => {
+  let outages = 3;
+  const away = () => {
+    outages -= 1;
+    if (outages >= 0) throw new StoreUnavailable("the database is away");
+  };
+  const { driver, work, claim, done } = await setUp();
+  const idle = { ...claim, conversation: { ...claim.conversation, status: "idle" } } as typeof claim;
+  const patient: Driver = {
+    ...driver,
+    async perform(id, command, options) {
+      away();
+      await driver.perform(id, command, options);
+      return ok({ ...idle, events: [] });
+    },
+  };
+  await drive(patient, work, claim);
+  expect(done).toEqual(["call-model", "rest", "rest", "rest", "wake", "release 1"]);
+});
+
+test("[STORE-20] a process that stops does not wait for a store that is away", async () => {
+  let isDraining = false;
+  const { driver, work, claim, done } = await setUp({
+    isDraining: () => isDraining,
+    async perform() {
+      throw new StoreUnavailable("the database is away");
+    },
+    async rest() {
+      isDraining = true;
+    },
+  });
+  await expect(drive(driver, work, claim)).rejects.toThrow(StoreUnavailable);
+  expect(done).toEqual(["call-model"]);
 });

@@ -1,6 +1,7 @@
 import type { Result } from "@askback/core";
 import { type Command, type Conversation, type Effect, effectKey, effectOf } from "@askback/core";
 import type { Claim, Stored } from "../store/store.ts";
+import { StoreUnavailable } from "../store/store-unavailable.ts";
 import type { Performed, PerformOptions, Unperformed } from "./perform.ts";
 
 /** A conversation that this process works on. */
@@ -24,6 +25,8 @@ export interface Driver {
   carryOut(conversation: Conversation, effect: Effect, key: string, signal: AbortSignal): AsyncIterable<Command>;
   /** Whether no further effect is to be begun. */
   isDraining(): boolean;
+  /** Waits before a store that is away is tried again. */
+  rest(): Promise<void>;
 }
 
 /** Carries out effects of a claimed conversation until it rests, is taken by another worker, or the process stops. */
@@ -33,7 +36,9 @@ export async function drive(driver: Driver, work: Work, claim: Claim): Promise<v
 
   async function record(command: Command): Promise<boolean> {
     const { epoch } = work;
-    const performed = await driver.perform(work.conversationId, command, { epoch, ...(known && { known }) });
+    const performed = await patiently(() =>
+      driver.perform(work.conversationId, command, { epoch, ...(known && { known }) }),
+    );
     if (performed.ok) {
       held = performed.value.epoch !== undefined;
       known = performed.value;
@@ -47,13 +52,25 @@ export async function drive(driver: Driver, work: Work, claim: Claim): Promise<v
     return false;
   }
 
+  /** What an effect brought about is worth waiting for a store that is away; what was made already is refused as stale. */
+  async function patiently<Value>(ask: () => Promise<Value>): Promise<Value> {
+    while (true) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable) || work.lost || driver.isDraining()) throw error;
+      }
+      await driver.rest();
+    }
+  }
+
   if (claim.expired && effectOf(claim.conversation)) {
     await record({ type: "record-interruption", effect: effectKey(effectOf(claim.conversation)), at: claim.now });
   }
   if (claim.conversation.status === "parked") await record({ type: "wake", at: claim.now });
 
   while (held) {
-    known ??= await driver.load(work.conversationId);
+    known ??= await patiently(() => driver.load(work.conversationId));
     const effect = known && effectOf(known.conversation);
     // Asked without a wait before the effect is under way, or its abort might come too early.
     if (!known || !effect || work.lost || driver.isDraining()) break;

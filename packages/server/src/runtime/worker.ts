@@ -12,7 +12,7 @@ export interface WorkerOptions {
   readonly cap: number;
   /** How often to look for due work when no commit of this process announced any. */
   readonly pollMs: number;
-  readonly driver: Omit<Driver, "isDraining">;
+  readonly driver: Omit<Driver, "isDraining" | "rest">;
   failed(conversationId: string | undefined, error: unknown): void;
 }
 
@@ -69,7 +69,8 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
     const work: Work = { conversationId: id, epoch: claim.epoch, version: claim.version, lost: false };
     works.set(id, work);
     drives += 1;
-    void drive({ ...driver, isDraining: () => draining }, work, claim)
+    const own = { isDraining: () => draining, rest: () => new Promise<void>((resume) => clock.after(pollMs, resume)) };
+    void drive({ ...driver, ...own }, work, claim)
       // Its lease is not extended any more, so it is claimed again when that has run out, which counts as an attempt.
       .catch((error) => failed(id, error))
       .finally(() => {

@@ -18,7 +18,7 @@ export function createMortalStore(store: Store): MortalStore {
   const mortal = new Proxy(store, {
     get(target, name: keyof Store) {
       const method = target[name] as (...args: unknown[]) => Promise<unknown>;
-      if (name === "onCommitted") return method;
+      if (name === "onCommitted" || method === undefined) return method;
       return async (...args: unknown[]) => {
         if (isDead) throw new Error("the process is dead");
         const call = method.apply(target, args);

@@ -96,6 +96,8 @@ test("[HTTP-1] a cursor that no page gave, or a limit out of bounds, is refused"
     "cursor=x",
     "cursor=",
     "cursor=W10",
+    // Times that no clock shows, which a database may not be able to read.
+    ...[1.5, 1e300, -1e17].map((at) => `cursor=${Buffer.from(JSON.stringify([at, "x"])).toString("base64url")}`),
     "limit=0",
     "limit=201",
     "limit=1.5",

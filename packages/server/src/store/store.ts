@@ -214,7 +214,7 @@ export function cursorOf(...order: readonly (string | number)[]): string {
 export function orderOf(cursor: string): readonly [number, string] | undefined {
   try {
     const [at, id] = JSON.parse(Buffer.from(cursor, "base64url").toString());
-    return typeof at === "number" && typeof id === "string" ? [at, id] : undefined;
+    return Number.isSafeInteger(at) && typeof id === "string" ? [at, id] : undefined;
   } catch {
     return undefined;
   }

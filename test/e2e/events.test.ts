@@ -100,9 +100,11 @@ test.for(endings)("[SSE-2] Last-Event-ID goes on across a restart (%s) with no g
   const after = await openStage({ dataDir: before.server.dataDir });
   const more = answered(after);
   const half = follow(after.server, "/v1/events", { "last-event-id": String(seen.at(-1) ?? 0) });
-  const { value } = await half.next();
-  seen.push(Number(value?.id));
-  await half.return(undefined);
+  for await (const { id } of half) {
+    // Text that streams meanwhile has no position.
+    if (id !== undefined) seen.push(Number(id));
+    if (id !== undefined) break;
+  }
   await more;
   const last = await lastPosition(after);
   seen.push(...(await positionsOf(follow(after.server, "/v1/events", { "last-event-id": String(seen.at(-1)) }), last)));

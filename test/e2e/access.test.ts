@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApi } from "../support/api.ts";
 import { askTwo, bothAnswered } from "../support/asks.ts";
+import { runProgram } from "../support/run-program.ts";
 import { openStage, type Scene, type Stage } from "../support/stage.ts";
-import { storeUnderTest } from "../support/store-under-test.ts";
+import { storeEnvironment, storeUnderTest } from "../support/store-under-test.ts";
 
 let stage: Stage;
 let scene: Scene;
@@ -109,8 +110,13 @@ test("[SEC-3] a foreign Host or Origin is refused, with a good key too", async (
   expect(await status({ host: `localhost:${port}` })).toBe(200);
 });
 
-test("[SEC-5] the printed link signs a browser in, and the keys are the owner's alone", async () => {
-  const link = stage.server.lines.map((line) => /Sign in:\s+(\S+)/.exec(line)?.[1]).find(Boolean) ?? "";
+test("[SEC-5] the link signs a browser in and is not in the logs, and the keys are the owner's alone", async () => {
+  const { url, dataDir, lines } = stage.server;
+  expect(lines.join("\n")).toContain("Sign in:      by the link that `askback link` prints");
+  expect(lines.join("\n")).not.toContain("/sign-in");
+  const env = await storeEnvironment(dataDir);
+  const { stdout } = await runProgram(["link", "--port", new URL(url).port, "--data-dir", dataDir], { env });
+  const link = stdout.trim();
   const page = await fetch(link);
   expect(page.status).toBe(200);
   const cookie = page.headers.get("set-cookie")?.split(";")[0] ?? "";

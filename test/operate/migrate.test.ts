@@ -46,7 +46,7 @@ test("[OPS-1] a newer database and one that is away are refused, with what to do
   await run(url, "create table askback_version (version integer); insert into askback_version values (999)");
   for (const command of [["migrate"], ["migrate", "--check"], ["serve", "--port", "0"]]) {
     const { code, stderr } = await runProgram(command, { env: { ASKBACK_DATABASE_URL: url } });
-    expect(code).toBe(1);
+    expect(code).toBe(command.includes("--check") ? 2 : 1);
     expect(stderr).toMatch(/✖ .*version 999.*start a newer Askback on it\n→ Name another database/);
   }
   const away = { ASKBACK_DATABASE_URL: "postgres://ana:hidden@127.0.0.1:1/askback" };
@@ -54,6 +54,7 @@ test("[OPS-1] a newer database and one that is away are refused, with what to do
   expect(code).toBe(1);
   expect(stderr).toMatch(/✖ the database could not be brought up to date: .*ECONNREFUSED.*\n→ Run `askback doctor`/);
   expect(stderr).not.toContain("hidden");
+  expect(await runProgram(["migrate", "--check"], { env: away })).toMatchObject({ code: 2 });
 });
 
 test("[OPS-1] SQLite: the file of a data folder is made and upgraded, unless a server holds it", async () => {
@@ -71,4 +72,17 @@ test("[OPS-1] SQLite: the file of a data folder is made and upgraded, unless a s
   expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/was brought from version 0 to \d+/) });
   const again = await runProgram(["migrate", "--check", ...args]);
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("up to date") });
+});
+
+test("[OPS-1] a link to a database that no server has worked on is refused, and the database stays as it is", async () => {
+  const env = { ASKBACK_DATABASE_URL: await freshSchema() };
+  expect(await runProgram(["link"], { env })).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/✖ no server has worked on the database.*\n→ Start one/),
+  });
+  expect(await runProgram(["migrate", "--check"], { env })).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("from version 0"),
+  });
 });

@@ -1,12 +1,15 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { text as textOf } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createApi } from "../support/api.ts";
 import { askTwo, bothAnswered } from "../support/asks.ts";
 import { type Place, places } from "../support/places.ts";
 import { serverEvents } from "../support/server-events.ts";
-import { type ServerProcess, temporaryFolder } from "../support/server-process.ts";
+import { program, type ServerProcess, temporaryFolder } from "../support/server-process.ts";
 
 const script = [{ text: "Two things.", calls: [askTwo] }, { text: "Thank you." }];
 
@@ -89,6 +92,17 @@ async function filled(): Promise<Place> {
   await server.stop();
   return place;
 }
+
+test("[OPS-6] an export to somebody who is gone ends quietly, and not as if all were well", async () => {
+  const place = await filled();
+  const child = spawn(process.execPath, ["--conditions=@askback/source", program, "export", "-"], {
+    env: { PATH: process.env.PATH ?? "", ASKBACK_DATA_DIR: place.dataDir },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.destroy();
+  const [stderr, [code]] = await Promise.all([textOf(child.stderr), once(child, "exit")]);
+  expect({ code, stderr }).toEqual({ code: 141, stderr: "" });
+});
 
 test("[OPS-6] the file is JSON lines with counts first, for the owner only, and no key is in it", async () => {
   const place = await filled();

@@ -2,6 +2,7 @@ import { setTimeout as rest } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../packages/server/src/clock.ts";
+import { openDatabase } from "../../packages/server/src/store/postgres/database.ts";
 import { createPostgresStore } from "../../packages/server/src/store/postgres/postgres-store.ts";
 import { freshSchema } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
@@ -143,6 +144,18 @@ test("[STORE-20] connections from which nothing comes any more are given up, all
   await performAll("conv_1", start());
   await openConnections(store);
   expect(await store.events({ after: 0, limit: 10 })).toHaveLength(4);
+});
+
+test("[STORE-20] who waited for one of those connections gets a fresh one", async () => {
+  const network = await openNetwork(await freshSchema(cluster.url()));
+  onTestFinished(() => network.close());
+  const database = openDatabase({ url: network.url, maxConnections: 1, statementTimeoutMs: 1_000, failed() {} });
+  onTestFinished(() => database.close());
+  await database.query("select");
+  network.freeze();
+  const sent = expect(database.query("select")).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(await database.query("select 1 as one")).toEqual([{ one: 1 }]);
+  await sent;
 });
 
 test("[STORE-20] a listener to whom nothing comes any more is replaced by one that hears", async () => {

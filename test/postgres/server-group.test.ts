@@ -1,12 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApi } from "../support/api.ts";
+import { runProgram } from "../support/run-program.ts";
 import { type ServerEvent, serverEvents } from "../support/server-events.ts";
 import { startServers } from "../support/server-group.ts";
 import type { ServerProcess } from "../support/server-process.ts";
+import { schemaUrl } from "../support/store-under-test.ts";
 
 let servers: readonly ServerProcess[];
+let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  servers = await startServers(2);
+  env = { ASKBACK_DATABASE_URL: await schemaUrl(randomUUID()) };
+  servers = await startServers(2, { env });
 });
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
@@ -42,11 +47,23 @@ test("[SSE-6] a reply that streams on one server is seen on the other, also by w
   await createApi(there).post(`/v1/conversations/${other}/stop`);
 });
 
+test("[CONV-7] stop at one server keeps what had streamed on the other", async () => {
+  const [here, there] = [createApi(serverAt(0)), createApi(serverAt(1))];
+  const id = await here.start("puppet", [{ text: "Half a sentence", hang: true }]);
+  let text = "";
+  for await (const { type, data } of follow(serverAt(1), `/v1/events?conversation=${id}`)) {
+    if (type === "text.streamed") text = data.fromStart ? data.delta : text + data.delta;
+    if (text === "Half a sentence") break;
+  }
+  await there.post(`/v1/conversations/${id}/stop`);
+  const { body } = await there.get(`/v1/conversations/${id}/transcript`);
+  expect(body.items.at(-1)).toMatchObject({ interrupted: true, blocks: [{ type: "text", text: "Half a sentence" }] });
+});
+
 test("[OPS-8] who signed in at one server is signed in at the other", async () => {
   const [here, there] = [serverAt(0), serverAt(1)];
-  const link = here.lines.map((line) => /Sign in:\s+(\S+)/.exec(line)?.[1]).find((found) => found !== undefined) ?? "";
-  const elsewhere = link.replace(here.url, there.url);
-  const page = await fetch(elsewhere);
+  const { stdout } = await runProgram(["link", "--port", new URL(there.url).port], { env });
+  const page = await fetch(stdout.trim());
   const cookie = page.headers.get("set-cookie")?.split(";")[0] ?? "";
   expect(cookie).toContain("askback_session=");
   for (const { url } of servers)

@@ -86,6 +86,7 @@ export function createSimulatedServer(options: SimulatedServerOptions): Simulate
     cap: options.cap,
     leaseMs: options.leaseMs,
     pollMs: options.pollMs,
+    random: () => 0.5,
     failed: (_, error) => failed(error),
   });
   const followed: number[] = [];

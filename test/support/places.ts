@@ -7,6 +7,7 @@ import { type ServerProcess, startServerProcess, temporaryFolder } from "./serve
 
 /** Where servers keep their data, with all that an operator can do there. */
 export interface Place {
+  readonly dataDir: string;
   /** Whether programs can work on it beside a server. */
   readonly isShared: boolean;
   serve(): Promise<ServerProcess>;
@@ -53,6 +54,7 @@ const dayMs = 24 * 3600 * 1000;
 
 function placeOf(dataDir: string, env: Readonly<Record<string, string>>) {
   return {
+    dataDir,
     serve: () => startServerProcess({ dataDir, env }),
     run: (...args: readonly string[]) => runProgram([...args, "--data-dir", dataDir], { env }),
   };

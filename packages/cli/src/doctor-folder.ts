@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Finding } from "@askback/server";
+import { type Finding, failed, ok, warning } from "@askback/server";
 
 const mebibyte = 1024 * 1024;
 const littleSpace = 1024 * mebibyte;
@@ -23,35 +23,29 @@ function checkAccess(folder: string, place: string): Finding {
   } catch {
     const advice =
       "Run this as the user of the server, or give a folder of its own with --data-dir or ASKBACK_DATA_DIR.";
-    return { check, status: "failed", found: `${place} is no folder that this user may write in`, advice };
+    return failed(check, `${place} is no folder that this user may write in`, advice);
   }
-  const found = place === folder ? folder : `${folder}: not there yet; the first server makes it`;
-  return { check, status: "ok", found };
+  return ok(check, place === folder ? folder : `${folder}: not there yet; the first server makes it`);
 }
 
 function checkSpace(place: string): Finding {
   const { bavail, bsize } = statfsSync(place);
   const free = bavail * bsize;
   const found = `${(free / (1024 * mebibyte)).toFixed(1)} GiB free`;
-  if (free >= littleSpace) return { check: "disk", status: "ok", found };
-  return {
-    check: "disk",
-    status: free < noSpace ? "failed" : "warning",
-    found,
-    advice: "Make room: when the disk is full no commit is acknowledged.",
-  };
+  if (free >= littleSpace) return ok("disk", found);
+  const finding = free < noSpace ? failed : warning;
+  return finding("disk", found, "Make room: when the disk is full no commit is acknowledged.");
 }
 
 function checkKeyFiles(folder: string): Finding {
   const files = [folder, ...["ask", "answer", "secret"].map((name) => join(folder, name))].filter(existsSync);
   const open = files.filter((file) => (statSync(file).mode & 0o077) !== 0);
-  if (open.length === 0) return { check: "keys", status: "ok", found: "readable by their owner only" };
-  return {
-    check: "keys",
-    status: "failed",
-    found: `others than their owner may read ${open.join(", ")}`,
-    advice: `chmod -R go= ${folder}, and delete a key that somebody may have read: the next start makes a new one.`,
-  };
+  if (open.length === 0) return ok("keys", "readable by their owner only");
+  return failed(
+    "keys",
+    `others than their owner may read ${open.join(", ")}`,
+    `chmod -R go= ${folder}, and delete a key that somebody may have read: the next start makes a new one.`,
+  );
 }
 
 /** The folder itself, or the nearest one above it that there is. */

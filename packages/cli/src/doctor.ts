@@ -1,4 +1,4 @@
-import { checkModelKey, checkPostgres, checkSqlite, demo, type Finding } from "@askback/server";
+import { checkModelKey, checkPostgres, checkSqlite, demo, type Finding, failed, ok } from "@askback/server";
 import { checkDataFolder } from "./doctor-folder.ts";
 import { messageOf } from "./open-store.ts";
 import { SettingError } from "./setting-error.ts";
@@ -15,12 +15,12 @@ export async function examine(readSettings: () => Promise<Settings>): Promise<re
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;
     const unchecked = `${error.hint} The rest is checked once the settings can be read.`;
-    return [node, { check: "settings", status: "failed", found: error.message, advice: unchecked }];
+    return [node, failed("settings", error.message, unchecked)];
   }
   const { database, dataDir, sources } = settings;
   return [
     node,
-    { check: "settings", status: "ok", found: sources.config ?? "no config file: demo agents" },
+    ok("settings", sources.config ?? "no config file: demo agents"),
     ...checkDataFolder(dataDir),
     ...(database ? await checkPostgres(database) : checkSqlite(dataDir)),
     ...checkModels(settings),
@@ -28,8 +28,8 @@ export async function examine(readSettings: () => Promise<Settings>): Promise<re
 }
 
 function checkNode(version: string): Finding {
-  if (Number.parseInt(version, 10) >= oldestNode) return { check: "Node", status: "ok", found: version };
-  return { check: "Node", status: "failed", found: version, advice: `Install Node ${oldestNode} or newer.` };
+  if (Number.parseInt(version, 10) >= oldestNode) return ok("Node", version);
+  return failed("Node", version, `Install Node ${oldestNode} or newer.`);
 }
 
 /** Whether the models of all agents could be called, as far as that shows without calling them. */
@@ -39,7 +39,7 @@ function checkModels({ config, providers }: Settings): readonly Finding[] {
     typeof model === "string" ? faultOf(name, model, providers) : [],
   );
   const names = agents.map(({ name }) => name).join(", ");
-  return faults.length > 0 ? faults : [{ check: "models", status: "ok", found: `there for ${names}` }];
+  return faults.length > 0 ? faults : [ok("models", `there for ${names}`)];
 }
 
 function faultOf(agent: string, model: string, providers: Settings["providers"]): readonly Finding[] {
@@ -50,6 +50,6 @@ function faultOf(agent: string, model: string, providers: Settings["providers"])
     const [found, ...advice] = messageOf(error).split(": ");
     const words = advice.join(": ");
     const sentence = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
-    return [{ check: "models", status: "failed", found: `agent ${agent}, ${model}: ${found}`, advice: sentence }];
+    return [failed("models", `agent ${agent}, ${model}: ${found}`, sentence)];
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -37,7 +37,8 @@ const broken: readonly (readonly [string, (bytes: Buffer) => Buffer, RegExp])[] 
   ["more.jsonl", (bytes) => Buffer.concat([bytes, Buffer.from("{}\n")]), /^line 2 is no record of an export/],
   ["cut.gz", (bytes) => gzipSync(bytes).subarray(0, -10), /cut\.gz cannot be read: unexpected end of file/],
   ["plain.gz", (bytes) => bytes, /plain\.gz cannot be read: incorrect header check/],
-  ["zipped.jsonl", (bytes) => gzipSync(bytes), /^line 1 or one soon after it is no UTF-8 text/],
+  ["zipped.jsonl", (bytes) => gzipSync(bytes), /zipped\.jsonl is compressed$/],
+  ["text.jsonl", () => Buffer.from([0x7b, 0xff]), /^line 1 or one soon after it is no UTF-8 text/],
   ["empty.jsonl", () => Buffer.from(""), /^line 1 is not the first line of an export of Askback/],
 ];
 
@@ -61,8 +62,11 @@ test("[OPS-6] a file that is not there and one that is there already are named",
   await expect(exportTo(exported.file, exported.settings)).rejects.toThrow(/there is a file .*all\.jsonl already/);
   expect(readFileSync(exported.file)).toEqual(exported.bytes);
   await expect(exportTo(nowhere, settings)).rejects.toThrow(/there is no Askback data in/);
-  await expect(exportTo(join(nowhere, "all.jsonl"), exported.settings)).rejects.toThrow(/ENOENT/);
-  for (const file of [nowhere, `${nowhere}.part`]) expect(existsSync(file)).toBe(false);
+  await expect(exportTo(join(nowhere, "all.jsonl"), exported.settings)).rejects.toMatchObject({
+    message: expect.stringMatching(/nowhere\.jsonl\/all\.jsonl cannot be written: ENOENT/),
+    hint: expect.stringContaining("a folder that is there"),
+  });
+  expect(readdirSync(folder).filter((name) => name.includes("nowhere"))).toEqual([]);
 });
 
 test("[OPS-6] nothing is imported beside a server, and an empty store is moved as well", async () => {
@@ -74,4 +78,12 @@ test("[OPS-6] nothing is imported beside a server, and an empty store is moved a
   });
   await server.close();
   await importFrom(exported.file, await settingsFor(dataDir));
+});
+
+test("[OPS-6] of two exports to one name one is refused, and no part of it is left", async () => {
+  const file = newPath("twice.jsonl");
+  const ends = await Promise.allSettled([exportTo(file, exported.settings), exportTo(file, exported.settings)]);
+  expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(readFileSync(file)).toEqual(exported.bytes);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
 });

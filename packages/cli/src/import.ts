@@ -32,14 +32,29 @@ async function* textOf(source: Readable, file: string): AsyncGenerator<Uint8Arra
   const text = file.endsWith(".gz") ? source.pipe(createGunzip()) : source;
   // A pipe does not pass errors on.
   if (text !== source) source.once("error", (error) => text.destroy(error));
+  let isFirst = true;
   try {
-    yield* text;
+    for await (const chunk of text) {
+      if (isFirst && chunk[0] === 0x1f && chunk[1] === 0x8b) throw compressed(file);
+      isFirst = false;
+      yield chunk;
+    }
   } catch (error) {
+    if (error instanceof ArchiveRefused) throw error;
     throw new ArchiveRefused(
       `${file} cannot be read: ${messageOf(error)}`,
       "Nothing was imported. Check the name of the file, or use another copy of it.",
     );
   }
+}
+
+function compressed(file: string): ArchiveRefused {
+  return file === "-"
+    ? new ArchiveRefused(
+        "what comes from the standard input is compressed",
+        "Nothing was imported. Unpack it on the way: gunzip -c backup.jsonl.gz | askback import -",
+      )
+    : new ArchiveRefused(`${file} is compressed`, "Nothing was imported. Give it a name that ends in .gz.");
 }
 
 async function* watched(records: AsyncIterable<NumberedRecord>, progress: Progress): AsyncGenerator<NumberedRecord> {

@@ -1,7 +1,7 @@
 import { ArchiveRefused } from "@askback/server";
 
 /** Longer than anything that an export writes; without a limit one hostile line could take all memory. */
-const longestLine = 256 * 1024 * 1024;
+const longestLine = 64 * 1024 * 1024;
 
 /** The lines of a text that comes in pieces. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

@@ -25,17 +25,19 @@ withSettings(program.command("link").description("print a new link that signs a 
   )
   .action(async (flags: Flags) => link(await readSettings(flags, process.env, process.cwd())));
 
-withSettings(program.command("migrate").description("bring the database up to date"))
-  .option("--check", "only say what would run, and end with 1 if there is something")
+withStore(program.command("migrate").description("bring the database up to date"))
+  .option("--check", "only say what would run, and end with 1 if there is something, with 2 if that cannot be told")
   .option("--force", "run steps that older servers do not survive, though connections of servers are open")
   .addHelpText("after", migrateHelp())
   .action(async (flags: Flags & MigrateFlags) => {
+    // Whoever asks whether there is something to do can tell "yes" from "nobody knows".
+    if (flags.check) process.exitCode = 2;
     const settings = await readSettings(flags, process.env, process.cwd());
-    const write = (text: string) => process.stdout.write(text);
-    if (await migrate(settings, flags, write)) process.exitCode = 1;
+    const isLeft = await migrate(settings, flags, (text) => process.stdout.write(text));
+    process.exitCode = isLeft ? 1 : 0;
   });
 
-withSettings(program.command("doctor").description("check everything that a server here needs"))
+withStore(program.command("doctor").description("check everything that a server here needs"))
   .option("--json", "print what was found as JSON")
   .addHelpText("after", doctorHelp())
   .action(async (flags: Flags & { readonly json?: boolean }) => {
@@ -44,20 +46,25 @@ withSettings(program.command("doctor").description("check everything that a serv
     if (findings.some(({ status }) => status === "failed")) process.exitCode = 1;
   });
 
-addArchiveCommands(program, withSettings);
+addArchiveCommands(program, withStore);
 
 try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`✖ ${error instanceof Error ? error.message : String(error)}\n`);
   if (error instanceof SettingError) process.stderr.write(`→ ${error.hint}\n`);
-  process.exitCode = 1;
+  process.exitCode ||= 1;
 }
 
 function withSettings(command: Command): Command {
-  return command
+  const listening = command
     .option("--host <address>", "address to listen on (ASKBACK_HOST, default 127.0.0.1)")
-    .option("--port <number>", "port to listen on, 0 for a free one (ASKBACK_PORT, default 4100)")
+    .option("--port <number>", "port to listen on, 0 for a free one (ASKBACK_PORT, default 4100)");
+  return withStore(listening);
+}
+
+function withStore(command: Command): Command {
+  return command
     .option("--data-dir <folder>", "where data and keys are kept (ASKBACK_DATA_DIR, default .askback)")
     .option("--config <file>", "config file (ASKBACK_CONFIG, default askback.config.ts if it is there)");
 }
@@ -86,7 +93,7 @@ A server migrates by itself when it starts, except for steps that older servers 
 
 Examples:
   askback migrate
-  askback migrate --check || echo "the database is to be migrated"
+  askback migrate --check; test $? = 1 && echo "the database is to be migrated"
 `;
 }
 

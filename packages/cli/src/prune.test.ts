@@ -19,3 +19,10 @@ test.each([
 test("[OPS-7] a prune of nothing is refused", async () => {
   await expect(prune(settings, { yes: true })).rejects.toThrow("nothing is named that is to be removed");
 });
+
+test("[OPS-7] conversations stay for a day at least, as long as a request can be repeated", async () => {
+  await expect(prune(settings, { olderThan: "23h", yes: true })).rejects.toThrow(
+    '--older-than = "23h" is less than a day',
+  );
+  await expect(prune(settings, { olderThan: "24h", yes: true })).rejects.toThrow("there is no Askback data in");
+});

@@ -1,6 +1,6 @@
 import type { PruneStep } from "@askback/server";
 import { confirm } from "@clack/prompts";
-import { ageOf } from "./age.ts";
+import { ageOf, ageOfRest } from "./age.ts";
 import { counted } from "./counted.ts";
 import { onStore, retentionOf, storeName } from "./named-store.ts";
 import { hasViewer, type Progress, startProgress } from "./progress.ts";
@@ -44,7 +44,7 @@ function tasksOf(settings: Settings, { olderThan, logOlderThan }: PruneFlags): r
   const now = Date.now();
   const tasks: Task[] = [];
   if (olderThan !== undefined) {
-    const before = now - ageOf("--older-than", olderThan);
+    const before = now - ageOfRest("--older-than", olderThan);
     tasks.push({
       title: "Looking at conversations",
       steps: (isDryRun) => retention.pruneConversations({ before, isDryRun }),

@@ -1,11 +1,10 @@
-import { demo, type Keys, type RunningServer, signInPath, startServer } from "@askback/server";
+import { demo, type Keys, type RunningServer, startServer } from "@askback/server";
+import { linkTo } from "./link.ts";
 import { createLogger, serverLog } from "./log.ts";
 import { messageOf, openKeys, openStore } from "./open-store.ts";
 import { SettingError } from "./setting-error.ts";
 import type { Settings } from "./settings.ts";
 import { startTracing } from "./tracing.ts";
-
-const linkLifetimeMs = 3600 * 1000;
 
 /** Runs the server until it is told to stop. */
 export async function serve(settings: Settings): Promise<void> {
@@ -42,7 +41,8 @@ export async function serve(settings: Settings): Promise<void> {
     throw startError(error, settings);
   }
   const address = config.publicUrl ?? server.url;
-  const link = new URL(signInPath(keys, Date.now() + linkLifetimeMs), address).href;
+  // Logs are kept and read by many, and whoever has the link is the owner.
+  const link = process.stderr.isTTY ? linkTo(address, keys) : "by the link that `askback link` prints";
   logger.info({ url: server.url, dataDir }, "serving");
   process.stderr.write(welcome(address, link, settings));
   await stopAsked;

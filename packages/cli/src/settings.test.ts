@@ -229,3 +229,11 @@ test("[SEC-4] it does not listen beyond loopback without keys and a public URL",
   for (const host of ["127.0.0.1", "::1", "localhost"])
     expect(await readSettings({ host }, {}, folder)).toMatchObject({ host });
 });
+
+test("[CLI-2] a password that cuts the URL of a database short is refused and not shown", async () => {
+  for (const cut of ["12345/geheim", "12345?geheim", "12345#geheim"]) {
+    const { message, hint } = await refusal({}, { ASKBACK_DATABASE_URL: `postgres://askback:${cut}@host/db` });
+    expect(message).toMatch(/^ASKBACK_DATABASE_URL \(environment\) has a sign/);
+    expect(`${message}${hint}`).not.toMatch(/geheim|12345/);
+  }
+});

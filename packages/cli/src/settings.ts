@@ -113,6 +113,12 @@ function databaseOf(env: Environment): Settings["database"] {
 function postgresUrl(env: Environment, name: string): string | undefined {
   const value = env[name];
   if (value === undefined || value === "") return undefined;
+  const [, authority = "", rest = ""] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/s.exec(value) ?? [];
+  if (!authority.includes("@") && rest.includes("@"))
+    throw new SettingError(
+      `${name} (environment) has a sign in its user or password that means something else in a URL`,
+      "Write / as %2F, ? as %3F, # as %23 and @ as %40; openssl rand -hex 24 makes a password without them.",
+    );
   if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value;
   throw new SettingError(
     `${name} (environment) is no URL of a PostgreSQL database`,

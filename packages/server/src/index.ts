@@ -16,13 +16,14 @@ export {
   type RecordType,
 } from "./store/archive.ts";
 export { archiveLine, readArchive } from "./store/archive-format.ts";
-export type { Finding } from "./store/finding.ts";
+export { type Finding, failed, ok, warning } from "./store/finding.ts";
 export { MigrationRefused, type MigrationReport } from "./store/migration.ts";
 export { checkPostgres } from "./store/postgres/checkup.ts";
 export { migratePostgres } from "./store/postgres/migrate.ts";
 export { createPostgresArchive } from "./store/postgres/postgres-archive.ts";
 export { createPostgresRetention } from "./store/postgres/postgres-retention.ts";
 export { createPostgresStore } from "./store/postgres/postgres-store.ts";
+export { readSharedSecret } from "./store/postgres/shared-secret.ts";
 export type { PruneStep, Retention } from "./store/retention.ts";
 export { checkSqlite } from "./store/sqlite/checkup.ts";
 export { migrateSqlite } from "./store/sqlite/migrate-folder.ts";

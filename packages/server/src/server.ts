@@ -116,11 +116,10 @@ async function serveWith(
   const { server, address } = await listen(app.fetch, options.host, options.port);
   runtime.start();
   const forget = () =>
-    store
-      .forgetReplies(clock.now() - replyLifetimeMs)
-      .catch((error) => log.failed("forgetting old replies", error, {}));
+    store.forgetReplies(replyLifetimeMs).catch((error) => log.failed("forgetting old replies", error, {}));
   const sharing =
     store.texts && shareTexts(liveTexts, store.texts, (error) => log.failed("sharing live text", error, {}));
+  void forget();
   const sweeper = setInterval(() => void forget(), 3600 * 1000);
 
   return {

@@ -9,6 +9,7 @@ function createLog(wait: () => Promise<unknown> = async () => {}) {
   const listeners = new Set<() => void>();
   return {
     log,
+    listeners,
     reads: 0,
     append(conversationId = "conv_a") {
       const position = log.length + 1;
@@ -147,8 +148,11 @@ test("[STORE-22] a replay says so when the log no longer holds all of it, from t
 test("[SSE-1] with nobody following nothing is read", async () => {
   const log = createLog();
   const feed = createFeed(log, () => {});
+  expect(log.listeners.size).toBe(0);
   const { stop } = await feed.follow(() => {});
+  expect(log.listeners.size).toBe(1);
   stop();
+  expect(log.listeners.size).toBe(0);
   const before = log.reads;
   log.append();
   await new Promise(setImmediate);

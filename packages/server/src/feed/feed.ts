@@ -29,6 +29,7 @@ export function createFeed(
   let position = 0;
   let reading = false;
   let again = false;
+  let stopHearing: (() => void) | undefined;
 
   async function read(): Promise<void> {
     if (reading) {
@@ -65,10 +66,6 @@ export function createFeed(
     }
   }
 
-  store.onCommitted(() => {
-    if (listeners.size > 0) void read();
-  });
-
   return {
     async follow(listener) {
       if (listeners.size === 0) {
@@ -77,10 +74,19 @@ export function createFeed(
         if (listeners.size === 0) position = Math.max(position, last);
       }
       listeners.add(listener);
+      stopHearing ??= store.onCommitted(() => void read());
       const from = position;
       // What was committed while the position was read was announced to nobody.
       void read();
-      return { position: from, stop: () => void listeners.delete(listener) };
+      return {
+        position: from,
+        stop() {
+          listeners.delete(listener);
+          if (listeners.size > 0) return;
+          stopHearing?.();
+          stopHearing = undefined;
+        },
+      };
     },
     async *replay({ after, through, conversationIds }) {
       for (let reached = after; ; ) {

@@ -26,6 +26,7 @@ import type { App, AppContext, AppEnv } from "./route.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import type { Services } from "./services.ts";
 import { addSignInRoutes } from "./sign-in-routes.ts";
+import { isWatching } from "./watching.ts";
 
 export interface AppOptions {
   readonly services: Services;
@@ -48,9 +49,6 @@ export interface RequestEntry {
   /** Absent where nothing is traced. */
   readonly traceId?: string;
 }
-
-/** What load balancers and monitors call by the server's address; there is nothing in it for a rebound name. */
-const watched: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** The whole HTTP surface: checks first, then the routes. */
 export function createApp(options: AppOptions): App {
@@ -79,7 +77,8 @@ export function createApp(options: AppOptions): App {
     options.requested(entry);
   });
   app.use(async (context, next) => {
-    const isOwn = addresses.isOwnHost(context.req.header("host")) || watched.has(context.req.path);
+    // Who watches calls by the server's address, and there is nothing in it for a rebound name.
+    const isOwn = addresses.isOwnHost(context.req.header("host")) || isWatching(context.req.path);
     if (!isOwn) return problemResponse(context, problems.foreignHost);
     const origin = context.req.header("origin");
     if (origin !== undefined && !addresses.isOwnOrigin(origin, context.req.header("host")))

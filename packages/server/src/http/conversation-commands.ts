@@ -4,6 +4,7 @@ import { newConversationId } from "../conversation-id.ts";
 import { type AgentDefinition, termsOf } from "../runtime/agent.ts";
 import type { Store } from "../store/store.ts";
 import { once, respond } from "./idempotency.ts";
+import { partialReply } from "./partial-reply.ts";
 import { type Problem, problemResponse, problems, refusalProblem } from "./problem.ts";
 import { type App, type AppContext, addRoute } from "./route.ts";
 import { ConversationSchema, IdParams } from "./schemas.ts";
@@ -63,9 +64,9 @@ export function addConversationCommands(app: App, { store, runtime, clock, agent
     app,
     { ...one, path: `${path}/{id}/stop`, summary: "Stop the run", scope: "any" },
     async (context, { params: { id } }) => {
-      if (!(await visibleConversation(store, context, id)))
-        return problemResponse(context, refusalProblem({ code: "conversation-unknown" }));
-      const partial = liveTexts.current(id)?.text;
+      const found = await visibleConversation(store, context, id);
+      if (!found) return problemResponse(context, refusalProblem({ code: "conversation-unknown" }));
+      const partial = await partialReply({ store, liveTexts }, found.conversation);
       return performed(context, id, 202, {
         type: "stop",
         ...actor(context),

@@ -14,7 +14,8 @@ const follow = {
   tag: "Events",
   summary: "Follow what happens, as server-sent events",
   description:
-    "First a `snapshot`, then every recorded event with its position as id; `text.streamed` carries text as the model writes it. " +
+    "First a `snapshot`, then every recorded event with its position as id; `text.streamed` carries text as the model writes it; " +
+    "with `fromStart` it is all that was written so far, and replaces what came before. " +
     "`Last-Event-ID` (or `after`) replays what came since, or starts with a `snapshot` again where part of that was pruned. " +
     "Name conversations by repeating `conversation`; a key with the scope `ask` must.",
   query: z.object({

@@ -214,6 +214,26 @@ test("[SSE-5] live text carries no id, and a reconnect gets it whole, from the s
   expect(seen.filter((frame) => (frame?.event === "text.streamed") === (frame?.id !== undefined))).toEqual([]);
 });
 
+test("[SSE-5] a reply that is begun anew says that it replaces what came before", async () => {
+  const { conversationId } = await server.parked();
+  const frames = await open(`/v1/events?conversation=${conversationId}`);
+  await frames.next();
+  const stream = { conversationId, project: "default", runId: "run_x", step: 2 };
+  const first = server.liveTexts.begin({ ...stream, attempt: 1 });
+  for (const piece of ["Half ", "a "]) first.append(piece);
+  const second = server.liveTexts.begin({ ...stream, attempt: 2 });
+  for (const piece of ["The ", "whole."]) second.append(piece);
+  const texts = await take(frames, ({ data }) => data.delta === "whole.");
+  second.end();
+  await frames.return(undefined);
+  expect(texts.map(({ data }) => [data.delta, data.fromStart])).toEqual([
+    ["Half ", true],
+    ["a ", undefined],
+    ["The ", true],
+    ["whole.", undefined],
+  ]);
+});
+
 test("[SSE-5] live text of other conversations is not sent", async () => {
   const [one, other] = [await server.parked(), await server.parked()];
   const frames = await open(`/v1/events?conversation=${one.conversationId}`);

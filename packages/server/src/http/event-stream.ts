@@ -4,6 +4,7 @@ import type { RecordedEvent } from "../store/store.ts";
 
 export interface Frames {
   event(recorded: RecordedEvent): string;
+  /** Where the delta is the whole text so far, it replaces what the reader has. */
   text(delta: LiveDelta, isWhole: boolean): string;
 }
 
@@ -37,6 +38,7 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
     project === options.project && (!wanted || wanted.has(conversationId));
 
   const replies = createReplies();
+  const textFrame = (live: LiveDelta) => options.frames.text(live, live.delta.length === live.text.length);
 
   /** What was recorded after a position; false in the end if that was not all. */
   async function* missed(after: number, through: number): AsyncGenerator<string, boolean> {
@@ -67,10 +69,10 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
       // The text so far and what follows it are taken in one go, so that no piece is missing or comes twice.
       for (const conversationId of wanted ?? []) {
         const live = liveTexts.current(conversationId);
-        if (live && isWanted(live)) waiting.push(options.frames.text({ ...live, delta: live.text }, true));
+        if (live && isWanted(live)) waiting.push(textFrame({ ...live, delta: live.text }));
       }
       stopLive = liveTexts.onDelta((delta) => {
-        if (isWanted(delta) && !replies.include(delta)) waiting.push(options.frames.text(delta, false));
+        if (isWanted(delta) && !replies.include(delta)) waiting.push(textFrame(delta));
       });
       yield* waiting.frames();
     } finally {

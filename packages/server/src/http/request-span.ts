@@ -1,8 +1,6 @@
 import { context, SpanKind, trace } from "@opentelemetry/api";
 import { contextAfter, failedBy, traceparentOf, tracer } from "../trace.ts";
-
-/** What watches the server rather than uses it would drown the rest. */
-const watching = ["/healthz", "/readyz", "/metrics"];
+import { isWatching } from "./watching.ts";
 
 /** The span of one request. */
 export interface RequestSpan {
@@ -16,7 +14,8 @@ export interface RequestSpan {
  * left out: people write into it.
  */
 export function beginRequestSpan({ path, traceparent }: RequestHead): RequestSpan | undefined {
-  if (watching.includes(path)) return undefined;
+  // It would drown the rest.
+  if (isWatching(path)) return undefined;
   const parent = contextAfter(traceparent);
   const span = tracer.startSpan("request", { kind: SpanKind.SERVER }, parent);
   if (traceparentOf(span) === undefined) return undefined;

@@ -21,7 +21,7 @@ export function addSignInRoutes(app: App, keys: Keys, clock: Clock, addresses: A
         status: 401,
         code: "link-expired",
         title: "This sign-in link is no longer valid",
-        hint: "Restart the server, or run `askback link`, for a new one.",
+        hint: "Run `askback link` for a new one.",
       });
     }
     const cookie = keys.sign("cookie", clock.now() + cookieSeconds * 1000);

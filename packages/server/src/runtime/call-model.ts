@@ -2,6 +2,7 @@ import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Promp
 import { type Command, type Conversation, type Effect, type Message, offersOf } from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/store.ts";
+import { StoreUnavailable } from "../store/store-unavailable.ts";
 import { type AgentDefinition, agentDefaults } from "./agent.ts";
 import { isTooLong, olderPart, summarise, tokensOf } from "./compact.ts";
 import type { LiveTexts } from "./live-text.ts";
@@ -18,6 +19,8 @@ export interface ModelCaller {
   readonly liveTexts: LiveTexts;
   readonly modelByName: ModelByName;
   toolsOf(agent: AgentDefinition): readonly Tool[];
+  /** From 0 to 1, so that what failed together is not tried again together. */
+  random(): number;
 }
 
 interface ModelCall {
@@ -36,8 +39,10 @@ export async function callModel(caller: ModelCaller, call: ModelCall): Promise<C
     return await withinTime({ signal, ms }, (limited) => replyOrSummary(caller, { ...call, signal: limited }));
   } catch (error) {
     signal.throwIfAborted();
+    // The model is not to blame, and nobody is told where the database is.
+    if (error instanceof StoreUnavailable) throw error;
     const at = caller.clock.now();
-    return failure(modelProblem(error, at), call, at);
+    return failure(modelProblem(error, at), call, { at, share: caller.random() });
   }
 }
 
@@ -123,9 +128,9 @@ const longestRetryAfterMs = 3_600_000;
 function failure(
   { message, retryable, retryAfterMs = 0 }: ModelProblem,
   { effect, effectKey }: ModelCall,
-  at: number,
+  { at, share }: { readonly at: number; readonly share: number },
 ): Command {
-  const backoff = Math.min(longestRestMs, firstRestMs * 2 ** (effect.attempt - 1)) * (0.5 + Math.random());
+  const backoff = Math.min(longestRestMs, firstRestMs * 2 ** (effect.attempt - 1)) * (0.5 + share);
   const rest = Math.max(backoff, Math.min(longestRetryAfterMs, retryAfterMs));
   return {
     type: "record-failure",

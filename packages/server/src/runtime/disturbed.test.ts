@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { createPostgresStore } from "../store/postgres/postgres-store.ts";
 import { freshSchema } from "../store/postgres/testing/fresh-schema.ts";
@@ -24,4 +25,32 @@ test("[RUN-9] a stop at one server aborts at once what another is doing, long be
   await aborted;
   expect((await stores[1].load("conv_a"))?.conversation.status).toBe("idle");
   await Promise.all([here.stop(0), there.stop(0)]);
+});
+
+test("[STORE-9] a reply for a conversation that a newer server has written is dropped, and the lease given back", async () => {
+  const { open, command, clock, model } = createWorkshop();
+  const url = await freshSchema();
+  const store = await createPostgresStore({ url, failed, clock });
+  const newer = new pg.Client({ connectionString: url });
+  await newer.connect();
+  onTestFinished(async () => void (await Promise.all([store.close(), newer.end()])));
+  const released = Promise.withResolvers<void>();
+  const runtime = open({
+    pollMs: 5,
+    store: {
+      ...store,
+      async release(...lease) {
+        await store.release(...lease);
+        released.resolve();
+      },
+    },
+  });
+  await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
+  const call = await model.next();
+  await newer.query("update conversations set version = version + 1, state_format = state_format + 1");
+  call.answer({ text: "Done." });
+  await released.promise;
+  const { rows } = await newer.query("select version, lease_owner from conversations");
+  expect(rows).toEqual([{ version: 5, lease_owner: null }]);
+  await runtime.stop(0);
 });

@@ -1,7 +1,7 @@
 import { err, ok } from "@askback/core";
 import { expect, test } from "vitest";
 import type { Stored } from "../store/store.ts";
-import { StoreUnavailable } from "../store/store-unavailable.ts";
+import { StateTooNew, StoreUnavailable } from "../store/store-unavailable.ts";
 import { type Driver, drive, type Work } from "./drive.ts";
 import { perform } from "./perform.ts";
 import { createWorkshop } from "./testing/workshop.ts";
@@ -30,6 +30,7 @@ async function setUp(overrides: Partial<Driver> = {}) {
     async rest() {
       done.push("rest");
     },
+    away: ({ message }) => void done.push(message),
     ...overrides,
   };
   const work: Work = { conversationId: "conv_a", epoch: claim.epoch, version: claim.version, lost: false };
@@ -144,7 +145,7 @@ test("[STORE-20] what an effect brought about waits for a store that is away, an
     },
   };
   await drive(patient, work, claim);
-  expect(done).toEqual(["call-model", "rest", "rest", "rest", "wake", "release 1"]);
+  expect(done).toEqual(["call-model", "the database is away", "rest", "rest", "rest", "wake", "release 1"]);
 });
 
 test("[STORE-20] a process that stops does not wait for a store that is away", async () => {
@@ -159,5 +160,52 @@ test("[STORE-20] a process that stops does not wait for a store that is away", a
     },
   });
   await expect(drive(driver, work, claim)).rejects.toThrow(StoreUnavailable);
-  expect(done).toEqual(["call-model"]);
+  expect(done).toEqual(["call-model", "the database is away"]);
+});
+
+test("[STORE-20] an effect that needs a store that is away is begun again when that is back", async () => {
+  let outages = 1;
+  const { driver, work, claim, done } = await setUp();
+  const idle = { ...claim, conversation: { ...claim.conversation, status: "idle" } } as typeof claim;
+  const interrupted: Driver = {
+    ...driver,
+    perform: async () => ok({ ...idle, events: [] }),
+    async load() {
+      done.push("load");
+      return claim;
+    },
+    async *carryOut(...effect) {
+      outages -= 1;
+      if (outages >= 0) throw new StoreUnavailable("the database is away");
+      yield* driver.carryOut(...effect);
+    },
+  };
+  await drive(interrupted, work, claim);
+  expect(done).toEqual(["the database is away", "rest", "load", "call-model", "release 1"]);
+});
+
+test("[STORE-20] a conversation at rest is given back when a store that was away is back", async () => {
+  let outages = 2;
+  const { driver, work, claim, done } = await setUp({
+    async release() {
+      outages -= 1;
+      if (outages >= 0) throw new StoreUnavailable("the database is away");
+      done.push("release");
+    },
+  });
+  const idle = { ...claim, conversation: { ...claim.conversation, status: "idle" } } as typeof claim;
+  await drive(driver, work, idle);
+  expect(done).toEqual(["the database is away", "rest", "rest", "release"]);
+});
+
+test("[STORE-9] a conversation that a newer server has written meanwhile is given back for that one to go on", async () => {
+  const tooNew = async () => {
+    throw new StateTooNew("too new");
+  };
+  const reported = await setUp({ perform: tooNew });
+  await drive(reported.driver, reported.work, reported.claim);
+  expect(reported.done).toEqual(["call-model", "too new", "rest", "release 1"]);
+  const loaded = await setUp({ perform: async () => err({ code: "effect-stale" }), load: tooNew });
+  await drive(loaded.driver, loaded.work, loaded.claim);
+  expect(loaded.done).toEqual(["call-model", "release 1"]);
 });

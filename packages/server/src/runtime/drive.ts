@@ -1,7 +1,7 @@
 import type { Result } from "@askback/core";
 import { type Command, type Conversation, type Effect, effectKey, effectOf } from "@askback/core";
 import type { Claim, Stored } from "../store/store.ts";
-import { StoreUnavailable } from "../store/store-unavailable.ts";
+import { StateTooNew, StoreUnavailable } from "../store/store-unavailable.ts";
 import type { Performed, PerformOptions, Unperformed } from "./perform.ts";
 
 /** A conversation that this process works on. */
@@ -27,10 +27,14 @@ export interface Driver {
   isDraining(): boolean;
   /** Waits before a store that is away is tried again. */
   rest(): Promise<void>;
+  /** Told when a wait for a store that is away begins. */
+  away(error: StoreUnavailable): void;
 }
 
 /** Carries out effects of a claimed conversation until it rests, is taken by another worker, or the process stops. */
 export async function drive(driver: Driver, work: Work, claim: Claim): Promise<void> {
+  const isWorthWaiting = (error: unknown): error is StoreUnavailable =>
+    error instanceof StoreUnavailable && !work.lost && !driver.isDraining();
   let known: Stored | undefined = claim;
   let held = true;
 
@@ -54,44 +58,59 @@ export async function drive(driver: Driver, work: Work, claim: Claim): Promise<v
 
   /** What an effect brought about is worth waiting for a store that is away; what was made already is refused as stale. */
   async function patiently<Value>(ask: () => Promise<Value>): Promise<Value> {
-    while (true) {
+    for (let isTold = false; ; isTold = true) {
       try {
         return await ask();
       } catch (error) {
-        if (!(error instanceof StoreUnavailable) || work.lost || driver.isDraining()) throw error;
+        if (error instanceof StateTooNew || !isWorthWaiting(error)) throw error;
+        if (!isTold) driver.away(error);
       }
       await driver.rest();
     }
   }
 
-  if (claim.expired && effectOf(claim.conversation)) {
-    await record({ type: "record-interruption", effect: effectKey(effectOf(claim.conversation)), at: claim.now });
-  }
-  if (claim.conversation.status === "parked") await record({ type: "wake", at: claim.now });
-
-  while (held) {
-    known ??= await patiently(() => driver.load(work.conversationId));
-    const effect = known && effectOf(known.conversation);
-    // Asked without a wait before the effect is under way, or its abort might come too early.
-    if (!known || !effect || work.lost || driver.isDraining()) break;
-    work.version = known.version;
-    const key = effectKey(effect);
-    const abort = new AbortController();
-    work.current = { key, abort };
-    try {
-      for await (const command of driver.carryOut(known.conversation, effect, key, abort.signal)) {
-        if (!(await record(command))) break;
-      }
-    } catch (error) {
-      if (!abort.signal.aborted) throw error;
-      known = undefined;
-    } finally {
-      delete work.current;
+  async function carryOutAll(): Promise<void> {
+    if (claim.expired && effectOf(claim.conversation)) {
+      await record({ type: "record-interruption", effect: effectKey(effectOf(claim.conversation)), at: claim.now });
     }
+    if (claim.conversation.status === "parked") await record({ type: "wake", at: claim.now });
+
+    while (held) {
+      known ??= await patiently(() => driver.load(work.conversationId));
+      const effect = known && effectOf(known.conversation);
+      // Asked without a wait before the effect is under way, or its abort might come too early.
+      if (!known || !effect || work.lost || driver.isDraining()) return;
+      work.version = known.version;
+      const key = effectKey(effect);
+      const abort = new AbortController();
+      work.current = { key, abort };
+      try {
+        for await (const command of driver.carryOut(known.conversation, effect, key, abort.signal)) {
+          if (!(await record(command))) break;
+        }
+      } catch (error) {
+        known = undefined;
+        if (abort.signal.aborted) continue;
+        if (!isWorthWaiting(error)) throw error;
+        driver.away(error);
+        await driver.rest();
+        // It may be a parent or sub-agent that is too new, and then this conversation would be claimed again at once.
+        if (error instanceof StateTooNew) throw error;
+      } finally {
+        delete work.current;
+      }
+    }
+  }
+
+  try {
+    await carryOutAll();
+  } catch (error) {
+    // A server that can read it takes it up.
+    if (!(error instanceof StateTooNew)) throw error;
   }
   while (held) {
     const { epoch } = work;
-    await driver.release(work.conversationId, epoch);
+    await patiently(() => driver.release(work.conversationId, epoch));
     // Its lease may have run out on the way and been claimed again for this same work, which is over.
     held = work.epoch !== epoch;
   }

@@ -77,6 +77,6 @@ export function createLiveTexts(): LiveTexts {
   };
 }
 
-function isSameStream(one: Omit<LiveText, "text">, other: Omit<LiveText, "text">): boolean {
+export function isSameStream(one: Omit<LiveText, "text">, other: Omit<LiveText, "text">): boolean {
   return one.runId === other.runId && one.step === other.step && one.attempt === other.attempt;
 }

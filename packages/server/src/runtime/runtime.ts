@@ -22,6 +22,8 @@ export interface RuntimeOptions {
   readonly cap?: number;
   readonly leaseMs?: number;
   readonly pollMs?: number;
+  /** For tests; `Math.random` unless given. */
+  random?(): number;
   failed(conversationId: string | undefined, error: unknown): void;
   /** Told of every commit of this process. */
   recorded?(events: readonly Event[]): void;
@@ -44,6 +46,7 @@ export interface Runtime {
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { store, clock, toolbox, cap = 256, leaseMs = 15_000, pollMs = 1_000, failed } = options;
   const means: Means = {
+    random: Math.random,
     ...options,
     toolsOf: (agent) => toolbox.select(outerTools(agent)),
     perform: (id, command) => performInSpan(id, command),

@@ -2,10 +2,12 @@ import { test as base, expect, onTestFinished } from "vitest";
 import { systemClock } from "../clock.ts";
 import { createPostgresStore } from "../store/postgres/postgres-store.ts";
 import { freshSchema } from "../store/postgres/testing/fresh-schema.ts";
+import type { LiveText, SharedTexts } from "../store/store.ts";
 import { start } from "../store/testing/wishes.ts";
 import { createWorkbench } from "../store/testing/workbench.ts";
 import { createLiveTexts, type LiveDelta } from "./live-text.ts";
 import { shareTexts } from "./share-texts.ts";
+import { createExchange } from "./testing/exchange.ts";
 
 const stream = { conversationId: "conv_a", project: "default", runId: "run_a_1", step: 1, attempt: 1 };
 
@@ -14,6 +16,18 @@ const test = base.extend("servers", async () => {
   const url = await freshSchema();
   return [await openServer(url), await openServer(url)] as const;
 });
+
+/** What two servers share, without anything that streams on them. */
+async function openTwoStores() {
+  const url = await freshSchema();
+  const open = async () => {
+    const { texts, close } = await createPostgresStore({ url, failed: () => {} });
+    onTestFinished(close);
+    if (!texts) throw new Error("PostgreSQL is shared");
+    return texts;
+  };
+  return [await open(), await open()] as const;
+}
 
 async function openServer(url: string) {
   const errors: unknown[] = [];
@@ -78,4 +92,87 @@ test("[SSE-6] a text that ended is shown nowhere, and the next one from its star
   expect(there.current("conv_a")).toEqual({ ...stream, step: 2, text: "Two" });
   second.end();
   stop();
+});
+
+test("[SSE-6] a server that lost its lease does not show its text over that of the next attempt", async () => {
+  const [lost, holder] = await openTwoStores();
+  const next = { ...stream, attempt: 2, text: "Anew" };
+  await lost.share([{ ...stream, text: "Once" }], []);
+  await holder.share([next], []);
+  await lost.share([{ ...stream, text: "Once more" }], []);
+  expect(await lost.textOf("conv_a")).toEqual(next);
+  await lost.share([], [{ ...stream, text: "Once more" }]);
+  expect(await holder.textOf("conv_a")).toEqual(next);
+  const later = { ...stream, runId: "run_a_2", text: "Later" };
+  await holder.share([later], []);
+  expect(await lost.textOf("conv_a")).toEqual(later);
+});
+
+test("[SSE-6] a character that PostgreSQL cannot hold keeps no text from the others", async () => {
+  const [here, there] = await openTwoStores();
+  await here.share([{ ...stream, text: "One\0 two" }], []);
+  expect(await there.textOf("conv_a")).toEqual({ ...stream, text: "One two" });
+  expect(await there.textOf("conv_b")).toBeUndefined();
+});
+
+/** Other servers that are played by the test. */
+function openAlone(shared: Partial<SharedTexts>) {
+  const texts = createLiveTexts();
+  const others: SharedTexts = {
+    share: async () => {},
+    look: async () => ({ now: 0, streams: [] }),
+    textOf: async () => undefined,
+    onShared: () => () => {},
+    ...shared,
+  };
+  return { texts, sharing: shareTexts(texts, others, () => {}) };
+}
+
+test("[SSE-6] a text is taken back when the next step begins, though that has no words yet", async () => {
+  const shares = createExchange<{ readonly changed: readonly LiveText[]; readonly ended: readonly LiveText[] }, void>();
+  const { texts, sharing } = openAlone({ share: (changed, ended) => shares.ask({ changed, ended }, undefined) });
+  const first = texts.begin(stream);
+  first.append("One");
+  const shown = await shares.next();
+  expect(shown.changed).toEqual([{ ...stream, text: "One" }]);
+  first.end();
+  const second = texts.begin({ ...stream, step: 2 });
+  shown.answer();
+  const takenBack = await shares.next();
+  expect(takenBack).toMatchObject({ changed: [], ended: [{ ...stream, text: "One" }] });
+  second.append("Two");
+  takenBack.answer();
+  const replaced = await shares.next();
+  expect(replaced).toMatchObject({ changed: [{ ...stream, step: 2, text: "Two" }], ended: [] });
+  second.end();
+  replaced.answer();
+  (await shares.next()).answer();
+  await sharing.stop();
+});
+
+test("[STORE-20] a database that does not answer keeps no server from stopping, and nothing piles up for it", async () => {
+  const looked = Promise.withResolvers<void>();
+  const hung = Promise.withResolvers<{ readonly now: number; readonly streams: [] }>();
+  let looks = 0;
+  let hear = () => {};
+  const { texts, sharing } = openAlone({
+    look() {
+      looks += 1;
+      looked.resolve();
+      return hung.promise;
+    },
+    onShared(listener) {
+      hear = listener;
+      return () => {};
+    },
+  });
+  texts.onDelta(() => {});
+  hear();
+  await looked.promise;
+  for (let word = 0; word < 50; word += 1) hear();
+  await sharing.stop();
+  expect(looks).toBe(1);
+  hung.resolve({ now: 0, streams: [] });
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  expect(looks).toBe(2);
 });

@@ -1,9 +1,11 @@
 import type { LiveText, SharedTexts } from "../store/store.ts";
-import type { LiveTexts } from "./live-text.ts";
+import { isSameStream, type LiveTexts } from "./live-text.ts";
 
 const shareMs = 200;
 /** How often a text that does not grow is shared again, so that the others know that its server lives. */
 const refreshTicks = 25;
+/** How long a server that stops waits to take back what it showed; the others forget it anyway. */
+const farewellMs = 1_000;
 
 /** Shows the text that streams here to the other servers, and theirs here while somebody looks. */
 export function shareTexts(liveTexts: LiveTexts, shared: SharedTexts, failed: (error: unknown) => void) {
@@ -14,9 +16,18 @@ export function shareTexts(liveTexts: LiveTexts, shared: SharedTexts, failed: (e
   let watch: number | undefined;
   /** One thing after the other: a look must not see again what a share is just taking back. */
   let done: Promise<void> = Promise.resolve();
+  /** What is yet to begin; it will see all that there is then, so once is enough. */
+  const waiting = new Set<() => Promise<void>>();
 
   function then(work: () => Promise<void>): Promise<void> {
-    done = done.then(work).catch(failed);
+    if (waiting.has(work)) return done;
+    waiting.add(work);
+    done = done
+      .then(() => {
+        waiting.delete(work);
+        return work();
+      })
+      .catch(failed);
     return done;
   }
 
@@ -27,8 +38,12 @@ export function shareTexts(liveTexts: LiveTexts, shared: SharedTexts, failed: (e
       const before = shown.get(live.conversationId);
       return live.text !== "" && (before?.live !== live || tick - before.tick >= refreshTicks);
     });
-    const streaming = new Set(now.map(({ conversationId }) => conversationId));
-    const ended = [...shown.values()].flatMap(({ live }) => (streaming.has(live.conversationId) ? [] : [live]));
+    const streaming = new Map(now.map((live) => [live.conversationId, live]));
+    const ended = [...shown.values()].flatMap(({ live }) => {
+      const next = streaming.get(live.conversationId);
+      // A stream that has words already takes the place of the one before.
+      return next && (next.text !== "" || isSameStream(next, live)) ? [] : [live];
+    });
     if (changed.length + ended.length === 0) return;
     await shared.share(changed, ended);
     for (const live of changed) shown.set(live.conversationId, { live, tick });
@@ -55,7 +70,10 @@ export function shareTexts(liveTexts: LiveTexts, shared: SharedTexts, failed: (e
     async stop(): Promise<void> {
       clearInterval(timer);
       stopHearing();
-      await then(share);
+      const patience = Promise.withResolvers<void>();
+      const late = setTimeout(patience.resolve, farewellMs);
+      await Promise.race([then(share), patience.promise]);
+      clearTimeout(late);
     },
   };
 }

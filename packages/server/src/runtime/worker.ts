@@ -1,6 +1,7 @@
 import { type Conversation, effectKey, effectOf } from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { Claim, LeaseRequest, Store } from "../store/store.ts";
+import { StateTooNew } from "../store/store-unavailable.ts";
 import { type Driver, drive, type Work } from "./drive.ts";
 
 export interface WorkerOptions {
@@ -12,7 +13,7 @@ export interface WorkerOptions {
   readonly cap: number;
   /** How often to look for due work when no commit of this process announced any. */
   readonly pollMs: number;
-  readonly driver: Omit<Driver, "isDraining" | "rest">;
+  readonly driver: Omit<Driver, "isDraining" | "rest" | "away">;
   failed(conversationId: string | undefined, error: unknown): void;
 }
 
@@ -28,6 +29,9 @@ export interface Worker {
   /** Begins nothing more, lets effects under way end for a while, then aborts them and gives the rest back. */
   stop(graceMs: number): Promise<void>;
 }
+
+/** How long what is due and locked is left alone. */
+const lockedMs = 20;
 
 /** Room for one more conversation. */
 interface Place {
@@ -69,7 +73,11 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
     const work: Work = { conversationId: id, epoch: claim.epoch, version: claim.version, lost: false };
     works.set(id, work);
     drives += 1;
-    const own = { isDraining: () => draining, rest: () => new Promise<void>((resume) => clock.after(pollMs, resume)) };
+    const own = {
+      isDraining: () => draining,
+      rest: () => new Promise<void>((resume) => clock.after(pollMs, resume)),
+      away: (error: unknown) => failed(id, error),
+    };
     void drive({ ...driver, ...own }, work, claim)
       // Its lease is not extended any more, so it is claimed again when that has run out, which counts as an attempt.
       .catch((error) => failed(id, error))
@@ -97,13 +105,16 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
     if (polling || !started) return;
     polling = true;
     try {
+      let isInVain = false;
       while (started && room() > 0) {
         const limit = Math.min(room(), 100);
         const claims = await claim(limit);
+        isInVain = claims.length === 0;
         if (claims.length < limit) break;
       }
-      const dueIn = room() > 0 ? await store.dueIn() : undefined;
-      wakeIn(dueIn ?? pollMs);
+      const dueIn = (room() > 0 ? await store.dueIn() : undefined) ?? pollMs;
+      // What is due and yet not to be had is just being committed to, by somebody who may take a while.
+      wakeIn(isInVain ? Math.max(dueIn, lockedMs) : dueIn);
     } catch (error) {
       failed(undefined, error);
       wakeIn(pollMs);
@@ -161,15 +172,21 @@ export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver
 
   /** Somebody else committed, perhaps elsewhere: the effect under way may be wanted no longer. */
   async function look(work: Work): Promise<void> {
-    const stored = await driver.load(work.conversationId);
-    if (!stored || stored.version <= work.version) return;
-    work.version = stored.version;
-    abortUnwanted(work, stored.conversation);
+    try {
+      const stored = await driver.load(work.conversationId);
+      if (!stored || stored.version <= work.version) return;
+      work.version = stored.version;
+      abortUnwanted(work, stored.conversation);
+    } catch (error) {
+      // Nothing that comes of the effect could be recorded here.
+      if (error instanceof StateTooNew) work.current?.abort.abort(error);
+      else failed(work.conversationId, error);
+    }
   }
 
   async function hear(conversationId: string): Promise<void> {
     const work = works.get(conversationId);
-    if (work) await look(work).catch((error) => failed(conversationId, error));
+    if (work) await look(work);
   }
 
   function breakOff(): void {

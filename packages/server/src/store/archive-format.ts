@@ -62,9 +62,16 @@ function recordOf(text: string, line: number): ArchiveRecord {
   const read = AnyRecord.safeParse(value);
   if (!read.success) throw brokenLine(line, `is no record of an export${whereOf(read.error)}`);
   const record = value as ArchiveRecord;
-  if (record.type === "conversation" && record.stateFormat !== stateFormat)
+  if (record.type === "conversation" && !isReadable(record.stateFormat))
     throw brokenLine(line, `holds a conversation of another version of Askback (state format ${record.stateFormat})`);
   return record;
+}
+
+/** States of the first form are brought on by the steps of a data folder alone. */
+const oldestReadable = 2;
+
+function isReadable(format: number): boolean {
+  return format >= oldestReadable && format <= stateFormat;
 }
 
 /** The place of the first fault, never what stands there. */

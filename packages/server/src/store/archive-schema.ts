@@ -1,14 +1,15 @@
 import { conversationIdOf, countOf } from "@askback/core";
 import * as z from "zod";
 import { archiveFormat, archiveVersion, recordTypes } from "./archive.ts";
+import { ArchivedConversation, conversationId, count, questions } from "./archived-conversation.ts";
 
-const count = z.int().min(0);
-const conversationId = z.string().regex(/^conv_[0-9a-z]{1,75}$/);
+/** Far from where positions that come after it would no longer be exact numbers. */
+const highestPosition = 2 ** 50;
 
 export const Header = z.object({
   format: z.literal(archiveFormat),
   formatVersion: z.literal(archiveVersion),
-  horizon: count,
+  horizon: count.max(highestPosition),
   counts: z.record(z.enum(recordTypes), count),
 });
 
@@ -16,18 +17,7 @@ export const Header = z.object({
 export const AnyRecord = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("conversation"),
-    conversation: z.looseObject({
-      id: conversationId,
-      status: z.enum(["idle", "thinking", "acting", "parked", "delegating", "paused", "failed", "deleted"]),
-      agent: z.string(),
-      project: z.string(),
-      createdBy: z.string(),
-      createdAt: z.number(),
-      title: z.string().optional(),
-      mailbox: z.array(z.string()),
-      counts: z.looseObject({ messages: count, places: count, runs: count, inquiries: count, children: count }),
-      parent: z.looseObject({ conversationId, callId: z.string() }).optional(),
-    }),
+    conversation: ArchivedConversation,
     version: z.int().min(1),
     stateFormat: count,
     updatedAt: count,
@@ -58,7 +48,7 @@ export const AnyRecord = z.discriminatedUnion("type", [
         agent: z.string(),
         status: z.string(),
         askedAt: count,
-        questions: z.array(z.looseObject({ text: z.string(), options: z.array(z.looseObject({ label: z.string() })) })),
+        questions,
         resolution: z.looseObject({ type: z.string(), by: z.string().optional() }).optional(),
       }),
     })
@@ -71,7 +61,7 @@ export const AnyRecord = z.discriminatedUnion("type", [
     .refine(({ run }) => conversationIdOf(run.id) === run.conversationId),
   z.strictObject({
     type: z.literal("event"),
-    position: z.int().min(1),
+    position: z.int().min(1).max(highestPosition),
     conversationId,
     project: z.string(),
     version: z.int().min(1),

@@ -194,9 +194,9 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     },
 
     reply: async (key) => findReply(key),
-    forgetReplies: (before) =>
+    forgetReplies: (ageMs) =>
       write(() => {
-        for (const [id, { createdAt }] of replies) if (createdAt < before) replies.delete(id);
+        for (const [id, { createdAt }] of replies) if (createdAt < clock.now() - ageMs) replies.delete(id);
       }),
     close: async () => {},
   };

@@ -1,7 +1,7 @@
 export interface MigrationStep {
   readonly number: number;
   readonly title: string;
-  /** Whether servers of the version before can go on working while and after it runs. */
+  /** Whether servers of any version since the last unsafe step can go on working while and after it runs. */
   readonly isSafeUnderOlder: boolean;
 }
 

@@ -31,6 +31,17 @@ export interface LoggedAt {
   readonly at: number;
 }
 
+/** How many events from the first on were recorded before a time, and the last of them: clocks of servers may disagree. */
+export function throughOld(
+  before: number,
+  logged: readonly LoggedAt[],
+): { readonly count: number; readonly last?: number } {
+  const young = logged.findIndex(({ at }) => at >= before);
+  const count = young === -1 ? logged.length : young;
+  const last = logged[count - 1]?.position;
+  return { count, ...(last !== undefined && { last }) };
+}
+
 /**
  * The last position that was recorded before a time, found by halving: times grow with positions, as far as clocks agree.
  * `from` gives the first event that is not before a position.

@@ -3,7 +3,7 @@
  * may have been made, and whoever tries again finds out by its version or its key.
  */
 export class StoreUnavailable extends Error {
-  override readonly name = "StoreUnavailable";
+  override readonly name: string = "StoreUnavailable";
   /** What kept it, in the words of the system below. */
   readonly code: string | undefined;
 
@@ -11,4 +11,9 @@ export class StoreUnavailable extends Error {
     super(message, { cause });
     this.code = code;
   }
+}
+
+/** A newer server wrote it: this one will never read it, and leaves it to those that can. */
+export class StateTooNew extends StoreUnavailable {
+  override readonly name: string = "StateTooNew";
 }

@@ -48,7 +48,8 @@ export interface Store {
   onCommitted(listener: () => void): () => void;
 
   reply(key: ReplyKey): Promise<Reply | undefined>;
-  forgetReplies(before: number): Promise<void>;
+  /** Forgets replies that are older than this. */
+  forgetReplies(ageMs: number): Promise<void>;
 
   /**
    * Where several servers share the store: calls back when another one committed to a conversation that somebody works
@@ -79,6 +80,8 @@ export interface SharedTexts {
   share(changed: readonly LiveText[], ended: readonly LiveText[]): Promise<void>;
   /** All that streams on any server; the text itself only where it changed after `since`, a time that an earlier look gave. */
   look(since: number): Promise<{ readonly now: number; readonly streams: readonly SharedText[] }>;
+  /** What streams in one conversation, on whichever server. */
+  textOf(conversationId: string): Promise<LiveText | undefined>;
   /** Calls back when another server shared something; returns how to stop that. */
   onShared(listener: () => void): () => void;
 }
@@ -131,7 +134,7 @@ export interface ExtendRequest extends LeaseRequest {
 
 export interface Claim extends Stored {
   readonly epoch: number;
-  /** The store's time at the claim. */
+  /** The time at the claim: the store's, or the server's where a commit of its own claimed. */
   readonly now: number;
   /** The lease before this one ran out: whoever held it vanished. */
   readonly expired: boolean;

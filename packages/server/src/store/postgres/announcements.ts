@@ -22,6 +22,8 @@ export interface Announcements {
 }
 
 const allNews: readonly News[] = ["askback_committed", "askback_texts", "askback_disturbed"];
+/** What can be looked for without having heard of it; of a disturbance the next extension of the lease tells. */
+const newsToLookFor: readonly News[] = ["askback_committed", "askback_texts"];
 const coalesceMs = 3;
 const longestRestMs = 5_000;
 /** A connection on which nothing comes back for so long is taken for dead. */
@@ -43,7 +45,7 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
   );
   let client: pg.Client | undefined;
   let isClosed = false;
-  let isPlanned = false;
+  let planned: NodeJS.Timeout | undefined;
   let rest = 100;
   let retry: NodeJS.Timeout | undefined;
 
@@ -51,7 +53,11 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
     for (const listener of listeners.get(news as News) ?? []) listener(words);
   }
   function tellAll(): void {
-    for (const news of allNews) tell(news);
+    for (const news of newsToLookFor) tell(news);
+  }
+  function heard({ channel, payload = "" }: pg.Notification): void {
+    const [from, words] = payload.split(" ");
+    if (from !== speaker) tell(channel, words);
   }
 
   async function connect(): Promise<void> {
@@ -59,10 +65,7 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
       const fresh = await database.connect({ queryMs: patienceMs });
       if (isClosed) return await fresh.end();
       client = fresh;
-      fresh.on("notification", ({ channel, payload = "" }) => {
-        const [from, words] = payload.split(" ");
-        if (from !== speaker) tell(channel, words);
-      });
+      fresh.on("notification", heard);
       fresh.once("error", lost);
       fresh.once("end", lost);
       for (const news of allNews) await fresh.query(`listen ${news}`);
@@ -76,15 +79,26 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
 
   function lost(error?: unknown): void {
     if (isClosed) return;
-    client?.removeAllListeners();
-    // Its connection is gone or going: errors that come late concern nobody.
-    client?.on("error", () => {});
-    void client?.end().catch(() => {});
-    client = undefined;
+    void abandon();
     if (error) failed(error);
     clearTimeout(retry);
     retry = setTimeout(() => void connect(), rest);
     rest = Math.min(longestRestMs, rest * 2);
+  }
+
+  /** The connection is gone or going: errors that come late concern nobody, though its end is still counted as a loss. */
+  async function abandon(): Promise<void> {
+    const left = client;
+    client = undefined;
+    left?.off("notification", heard).off("error", lost).off("end", lost);
+    left?.on("error", () => {});
+    await left?.end().catch(() => {});
+  }
+
+  async function speak(): Promise<void> {
+    clearTimeout(planned);
+    planned = undefined;
+    await notify([speaker]).catch((error) => isClosed || failed(error));
   }
 
   /** A connection can die without a word; then nothing is heard on it, and only asking shows that. */
@@ -105,12 +119,7 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
     speaker,
     started,
     announce() {
-      if (isPlanned || isClosed) return;
-      isPlanned = true;
-      setTimeout(() => {
-        isPlanned = false;
-        if (!isClosed) notify([speaker]).catch((error) => isClosed || failed(error));
-      }, coalesceMs);
+      if (!isClosed) planned ??= setTimeout(() => void speak(), coalesceMs);
     },
     disturb(conversationIds) {
       disturb([speaker, conversationIds]).catch((error) => isClosed || failed(error));
@@ -123,10 +132,9 @@ export function createAnnouncements(database: Database, { pollMs, failed }: Anno
       isClosed = true;
       clearInterval(poll);
       clearTimeout(retry);
-      client?.removeAllListeners();
-      client?.on("error", () => {});
-      // The other side may never say goodbye.
-      await Promise.race([client?.end().catch(() => {}), waited(1_000, undefined, { ref: false })]);
+      // What was announced at the last moment is still said; and the other side may never say goodbye.
+      const farewell = Promise.all([planned && speak(), abandon()]);
+      await Promise.race([farewell, waited(1_000, undefined, { ref: false })]);
     },
   };
 }

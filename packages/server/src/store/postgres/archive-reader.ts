@@ -8,6 +8,7 @@ import {
   unreadable,
 } from "../archive.ts";
 import { planFrom } from "../migration.ts";
+import { openConnection } from "./connection.ts";
 import type { Database, Query, Row } from "./database.ts";
 import { rowToMessage } from "./gathered-reads.ts";
 import { rowToEvent } from "./log-reader.ts";
@@ -18,10 +19,7 @@ const batchSize = 200;
 
 /** Reads all of a database in one transaction that sees it as it was at its start. */
 export async function* readDatabase(database: Database): AsyncGenerator<ArchiveHeader | ArchiveRecord> {
-  const client = await database.connect();
-  // A connection that breaks shows in the query that it breaks.
-  client.on("error", () => {});
-  const query: Query = async (sql, values = []) => (await client.query(sql, [...values])).rows;
+  const { query, close } = await openConnection(database);
   try {
     await query("begin isolation level repeatable read read only");
     await refuseUnreadable(query);
@@ -36,7 +34,7 @@ export async function* readDatabase(database: Database): AsyncGenerator<ArchiveH
       await query("close rows");
     }
   } finally {
-    await client.end();
+    await close();
   }
 }
 
@@ -58,10 +56,13 @@ async function headerIn(query: Query): Promise<ArchiveHeader> {
       inquiry: await one("select count(*) as value from inquiries"),
       run: await one("select count(*) as value from ended_runs"),
       event: await one("select count(*) as value from events"),
-      reply: await one("select count(*) as value from replies"),
+      reply: await one(`select count(*) as value ${keptReplies}`),
     },
   };
 }
+
+/** A reply may outlive its conversation for a while; nobody can ask for it any more. */
+const keptReplies = "from replies join conversations on conversations.id = conversation_id";
 
 interface Reading {
   readonly sql: string;
@@ -97,7 +98,7 @@ const readings: Readonly<Record<ArchiveRecord["type"], Reading>> = {
     record: (row) => ({ type: "event", ...rowToEvent(row) }),
   },
   reply: {
-    sql: `select principal, route, key, conversation_id, fingerprint, status, body, created_at from replies
+    sql: `select principal, route, key, conversation_id, fingerprint, replies.status, body, created_at ${keptReplies}
       order by principal, route, key`,
     record: (row) => ({
       type: "reply",

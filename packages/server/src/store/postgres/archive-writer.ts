@@ -1,9 +1,10 @@
 import type pg from "pg";
 import { type ArchiveHeader, brokenLine, type NumberedRecord, notEmpty, unknownConversation } from "../archive.ts";
 import { columnsOf, insertSql } from "./archive-rows.ts";
+import { openConnection } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { lastPosition } from "./horizon.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, versionOf } from "./migrate.ts";
 
 const batchSize = 200;
 
@@ -13,14 +14,14 @@ export async function writeDatabase(
   { horizon }: ArchiveHeader,
   records: AsyncIterable<NumberedRecord>,
 ): Promise<void> {
-  await migrate(database);
-  const client = await database.connect();
-  // A connection that breaks shows in the query that it breaks.
-  client.on("error", () => {});
+  const { client, query, close } = await openConnection(database);
   try {
+    // Before tables are changed that are not to be filled.
+    if ((await versionOf(query)) > 0) await refuseIf(client, holdsSomething);
+    await migrate(database);
     await client.query("begin");
     await client.query("lock table conversations, events, replies in share row exclusive mode");
-    await refuseUsed(client);
+    await refuseIf(client, `${holdsSomething} or (select position from log_horizon) > 0`);
     // Nothing is known yet of tables that were empty a moment ago, so the planner is told to look rows up by their keys.
     await client.query(
       "set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off",
@@ -31,18 +32,19 @@ export async function writeDatabase(
       `select setval(pg_get_serial_sequence('events', 'position'), greatest(${lastPosition}, 1), ${lastPosition} > 0)`,
     );
     await client.query("commit");
-    await client.query("analyze conversations, events, messages, inquiries, ended_runs, replies");
+    // Everything is stored by now; where this fails, autovacuum does it later.
+    await client.query("analyze conversations, events, messages, inquiries, ended_runs, replies").catch(() => {});
   } finally {
-    // What was begun and not committed goes with the connection.
-    await client.end();
+    await close();
   }
 }
 
-async function refuseUsed(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(
-    `select exists (select from conversations) or exists (select from events) or exists (select from replies)
-       or (select position from log_horizon) > 0 as used`,
-  );
+/** In the tables of any version. */
+const holdsSomething =
+  "(exists (select from conversations) or exists (select from events) or exists (select from replies))";
+
+async function refuseIf(client: pg.Client, isUsed: string): Promise<void> {
+  const { rows } = await client.query(`select ${isUsed} as used`);
   if (rows[0]?.used !== false) throw notEmpty;
 }
 

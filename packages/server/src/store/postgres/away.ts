@@ -11,7 +11,13 @@ const awayStates = [
 ];
 
 /** What the driver says where no answer came; these errors of its own have no code. */
-const driverWords = /connection terminated|connection error|timeout|client was closed/i;
+export const driverWords = /connection terminated|connection error|timeout|client was closed/i;
+
+/** Codes of Node that say that a call was wrong, and not the network: it would fail for ever. */
+const wrongCall = /^ERR_(?!SSL_|TLS_|STREAM_|SOCKET_)/;
+
+/** PostgreSQL took a statement back because of others at the same moment: it can be sent again. */
+const victimStates = ["40P01", "40001"];
 
 /** The error as callers are to know it: the database is away, or else the statement was wrong. */
 export function knownError(error: unknown): unknown {
@@ -26,10 +32,21 @@ export function leadsAstray(error: unknown): boolean {
   return error instanceof Error && error.message === "Query read timeout";
 }
 
+/** Whether the statement has changed nothing and may be sent once more, since others only stood in its way. */
+export function isVictim(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && victimStates.includes(error.code ?? "");
+}
+
+/** Whether the statement was never sent: it waited for a connection and got none. */
+export function neverLeft(error: unknown): boolean {
+  return error instanceof Error && error.message === "timeout exceeded when trying to connect";
+}
+
 function isAway(error: Error): boolean {
   if (error instanceof pg.DatabaseError) return awayStates.some((state) => state.test(error.code ?? ""));
   // Of what is not said by PostgreSQL, the network's errors have a code.
-  return codeOf(error) !== undefined || driverWords.test(error.message);
+  const code = codeOf(error);
+  return code === undefined ? driverWords.test(error.message) : !wrongCall.test(code);
 }
 
 function codeOf(error: Error): string | undefined {

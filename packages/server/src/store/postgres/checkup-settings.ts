@@ -69,7 +69,7 @@ export async function checkDurability(query: Query): Promise<Finding> {
 /** Whether there is room for one more server. */
 export async function checkConnections(query: Query): Promise<Finding> {
   const [row] = await query(
-    `with used as (select usename, datname from pg_stat_activity where backend_type = 'client backend')
+    `with used as (select usename, datname from pg_stat_activity where datid is not null)
      select current_setting('max_connections')::int as most, least(
        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
          - coalesce(current_setting('reserved_connections', true)::int, 0) - (select count(*) from used),

@@ -205,3 +205,9 @@ test("[OPS-2] settings under which a power cut or a crash loses data are warned 
     advice: "Turn fsync and synchronous_commit on: a power cut may destroy the database.",
   });
 });
+
+test("[OPS-2] a URL that names a certificate which is not there is told as a finding", async () => {
+  const url = `${await freshSchema()}&sslmode=verify-full&sslrootcert=/nowhere/root.crt`;
+  const { database } = await findings({ url });
+  expect(database).toMatchObject({ status: "failed", found: expect.stringContaining("/nowhere/root.crt") });
+});

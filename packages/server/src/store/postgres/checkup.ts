@@ -1,5 +1,6 @@
 import pg from "pg";
 import { type Finding, failed, ok } from "../finding.ts";
+import { withoutName } from "./application-name.ts";
 import { checkListen } from "./checkup-listen.ts";
 import { checkClock, checkConnections, checkDurability, checkKind } from "./checkup-settings.ts";
 import { checkRights, checkTables } from "./checkup-tables.ts";
@@ -54,15 +55,17 @@ export async function checkPostgres(options: CheckupOptions): Promise<readonly F
 
 async function reach(check: string, url: string): Promise<{ readonly client?: pg.Client; readonly finding: Finding }> {
   const began = performance.now();
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: "askback doctor",
-    connectionTimeoutMillis: connectionTimeoutMs,
-    query_timeout: queryTimeoutMs,
-  });
-  // A connection that breaks shows in the query that it breaks.
-  client.on("error", () => {});
+  let client: pg.Client | undefined;
   try {
+    // Here too: a URL may name a certificate that is not there.
+    client = new pg.Client({
+      connectionString: withoutName(url),
+      application_name: "askback doctor",
+      connectionTimeoutMillis: connectionTimeoutMs,
+      query_timeout: queryTimeoutMs,
+    });
+    // A connection that breaks shows in the query that it breaks.
+    client.on("error", () => {});
     await client.connect();
     const connected = performance.now();
     const place = await client.query("select current_database() as name");
@@ -73,7 +76,7 @@ async function reach(check: string, url: string): Promise<{ readonly client?: pg
     const times = `connected in ${tenths(connected - began)} ms, a query takes ${tenths(answered - warm)} ms`;
     return { client, finding: ok(check, `${place.rows[0]?.name} on ${addressOf(url)}: ${times}`) };
   } catch (error) {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
     const { found, advice } = wordsForUnreachable(error);
     return { finding: failed(check, `${addressOf(url)}: ${found}`, advice) };
   }

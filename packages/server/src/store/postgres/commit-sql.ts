@@ -3,9 +3,12 @@ export function nowMs(given: string): string {
   return `coalesce(${given}::bigint, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)`;
 }
 
+/** What PostgreSQL says when a reply was written for a commit that then was not made: nothing of the group stays. */
+export const halfDone = "22012";
+
 /**
  * Applies a group of commits of different conversations in one statement, each granted or refused on its own.
- * Rows are locked in the order of their ids, so that two servers cannot wait for each other.
+ * Rows are locked, and keys taken, in their order, so that two servers cannot wait for each other.
  * All parts of the statement see the database as it was before it, so a deletion does not see what it inserts itself.
  * Rows are looked up one by one: a plan that was made while the tables were small, and kept, would read them whole.
  */
@@ -48,7 +51,7 @@ checked as materialized (
 replied as (
   insert into replies (principal, route, key, conversation_id, fingerprint, status, body, created_at)
   select principal, route, key, id, fingerprint, reply_status, body, now from checked, clock
-  where reason is null and key is not null
+  where reason is null and key is not null order by principal, route, key, ord
   on conflict do nothing returning conversation_id as id
 ),
 granted as materialized (
@@ -75,7 +78,7 @@ inserted as (
      lease_owner, lease_until, lease_epoch)
   select id, version, state, state_format, status, agent, project, parent, title_folded, created_by, now, due_at,
     case when claims then claim_owner end, case when claims then now + claim_ms end, claims::integer
-  from granted, clock where expected = 0
+  from granted, clock where expected = 0 order by id collate "C"
   on conflict do nothing returning id
 ),
 done as materialized (
@@ -85,6 +88,7 @@ forgotten as (delete from events where conversation_id in (select id from done w
 unsaid as (delete from messages where conversation_id in (select id from done where erases)),
 unasked as (delete from inquiries where conversation_id in (select id from done where erases)),
 unrun as (delete from ended_runs where conversation_id in (select id from done where erases)),
+unshown as (delete from live_texts where conversation_id in (select id from done where erases)),
 emptied as (update replies set body = '' where conversation_id in (select id from done where erases)),
 logged as (
   insert into events (conversation_id, project, version, event)
@@ -119,5 +123,7 @@ ran as (
 select checked.ord, checked.reason, done.ord is not null as done,
   case when granted.claims then granted.lease_epoch + 1 when granted.epoch is not null and not granted.frees then granted.epoch end as epoch,
   earlier.fingerprint, earlier.status as reply_status, earlier.body, exists (select from logged) as grown,
-  checked.epoch is null and checked.lease_owner is distinct from checked.claim_owner and checked.lease_owner is not null as disturbs
-from checked left join done using (ord) left join granted using (ord) left join earlier using (ord)`;
+  checked.epoch is null and checked.lease_owner is distinct from checked.claim_owner and checked.lease_owner is not null as disturbs,
+  1 / case when replied.id is not null and done.ord is null then 0 else 1 end as whole
+from checked left join done using (ord) left join granted using (ord) left join earlier using (ord)
+  left join replied on replied.id = checked.id`;

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { StoreUnavailable } from "../store-unavailable.ts";
-import { knownError, leadsAstray } from "./away.ts";
+import { applicationName, withoutName } from "./application-name.ts";
+import { isVictim, knownError, leadsAstray, neverLeft } from "./away.ts";
 
 export type Row = Record<string, unknown>;
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
@@ -31,13 +32,14 @@ export interface Database {
 export const connectionsPerServer = 10;
 const defaultTimeoutMs = 10_000;
 const connectionTimeoutMs = 5_000;
+const attempts = 6;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, directUrl, failed } = options;
   const isPooled = directUrl !== undefined;
   const timeoutMs = options.statementTimeoutMs ?? defaultTimeoutMs;
   const common = {
-    application_name: "askback",
+    application_name: applicationName,
     connectionTimeoutMillis: connectionTimeoutMs,
     // A peer that vanished without a word is found out within half a minute.
     keepAlive: true,
@@ -50,7 +52,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   function openPool(): pg.Pool {
     const fresh = new pg.Pool({
       ...common,
-      connectionString: url,
+      connectionString: withoutName(url),
       max: options.maxConnections ?? connectionsPerServer,
       // A pooler in transaction mode passes no settings on; there the client watches the time alone.
       ...(isPooled ? {} : { statement_timeout: timeoutMs }),
@@ -65,11 +67,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   /** The driver does not put a connection back on which a query failed. */
-  async function ask(send: (used: pg.Pool) => Promise<pg.QueryResult<Row>>): Promise<readonly Row[]> {
+  async function ask(send: (used: pg.Pool) => Promise<pg.QueryResult<Row>>, attempt = 1): Promise<readonly Row[]> {
     const used = pool;
     try {
       return (await send(used)).rows;
     } catch (error) {
+      if (attempt < attempts && isVictim(error)) return ask(send, attempt + 1);
+      // It waited for a connection of a pool that was replaced meanwhile.
+      if (attempt === 1 && used !== pool && !isClosed && neverLeft(error)) return ask(send, attempt + 1);
       if (leadsAstray(error)) replace(used);
       const known = knownError(error);
       if (known instanceof StoreUnavailable) losses += 1;
@@ -91,7 +96,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     async connect(limit) {
       const client = new pg.Client({
         ...common,
-        connectionString: directUrl ?? url,
+        connectionString: withoutName(directUrl ?? url),
         ...(limit && { query_timeout: limit.queryMs }),
       });
       await client.connect().catch((error) => {

@@ -1,6 +1,6 @@
 import { type Conversation, type Message, stateFormat } from "@askback/core";
 import type { Stored, SummaryEdge } from "../store.ts";
-import { StoreUnavailable } from "../store-unavailable.ts";
+import { StateTooNew } from "../store-unavailable.ts";
 import type { Database, Row } from "./database.ts";
 import { createGrouping } from "./grouping.ts";
 
@@ -33,7 +33,6 @@ export function createGatheredReads(database: Database) {
   );
 
   const conversations = createGrouping<string, Row | undefined>({
-    keyOf: (id) => id,
     lanes,
     largest,
     async send(ids) {
@@ -44,7 +43,6 @@ export function createGatheredReads(database: Database) {
   });
 
   const transcripts = createGrouping<Transcript, readonly Message[]>({
-    keyOf: ({ id }) => id,
     lanes,
     largest,
     async send(wanted) {
@@ -76,7 +74,7 @@ function rowToStored(row: Row | undefined): Stored | undefined {
   if (!row) return undefined;
   // During an upgrade: a server of the new version can, and who tries again may get there.
   if (Number(row.state_format) > stateFormat)
-    throw new StoreUnavailable("a newer Askback has written this conversation, and this server cannot read it", {
+    throw new StateTooNew("a newer Askback has written this conversation, and this server cannot read it", {
       code: "newer-state-format",
     });
   return { conversation: JSON.parse(String(row.state)) as Conversation, version: Number(row.version) };

@@ -14,8 +14,8 @@ interface Waiting<Piece, Value> {
 }
 
 export interface GroupingOptions<Piece, Value> {
-  /** Pieces of one key travel one after the other, in the order in which they came. */
-  keyOf(piece: Piece): string;
+  /** Pieces of one key travel one after the other, in the order in which they came; without it in any order. */
+  keyOf?(piece: Piece): string;
   /** Groups under way at once; what comes meanwhile waits and makes the next ones larger. */
   readonly lanes: number;
   readonly largest: number;
@@ -24,7 +24,7 @@ export interface GroupingOptions<Piece, Value> {
 
 /**
  * A group that fails is sent again piece by piece, so that one bad piece takes nobody with it; but not when the store was
- * away: then nobody knows whether the group arrived.
+ * away: then nobody knows whether the group arrived, and those who wait hear of it too instead of becoming more and more.
  */
 export function createGrouping<Piece, Value>(options: GroupingOptions<Piece, Value>): Grouping<Piece, Value> {
   const { keyOf, lanes, largest, send } = options;
@@ -39,23 +39,24 @@ export function createGrouping<Piece, Value>(options: GroupingOptions<Piece, Val
     isPlanned = true;
     setImmediate(() => {
       isPlanned = false;
-      depart();
-      plan();
+      // Where all that waits is held up by its keys, the group that holds it up plans again at its end.
+      if (depart()) plan();
     });
   }
 
-  function depart(): void {
+  function depart(): boolean {
     const group = nextGroup();
-    if (group.length === 0) return;
+    if (group.length === 0) return false;
     underWay += 1;
     void settle(group).finally(() => {
       underWay -= 1;
-      for (const { piece } of group) keysUnderWay.delete(keyOf(piece));
+      if (keyOf) for (const { piece } of group) keysUnderWay.delete(keyOf(piece));
       plan();
       if (underWay > 0 || waiting.length > 0) return;
       for (const tell of rested) tell();
       rested = [];
     });
+    return true;
   }
 
   function nextGroup(): readonly Waiting<Piece, Value>[] {
@@ -63,9 +64,10 @@ export function createGrouping<Piece, Value>(options: GroupingOptions<Piece, Val
     const left: Waiting<Piece, Value>[] = [];
     const blocked = new Set<string>();
     for (const one of waiting) {
-      const key = keyOf(one.piece);
-      const fits = group.length < largest && !keysUnderWay.has(key) && !blocked.has(key);
-      (fits ? keysUnderWay : blocked).add(key);
+      const key = keyOf?.(one.piece);
+      const isFree = key === undefined || (!keysUnderWay.has(key) && !blocked.has(key));
+      const fits = group.length < largest && isFree;
+      if (key !== undefined) (fits ? keysUnderWay : blocked).add(key);
       (fits ? group : left).push(one);
     }
     waiting = left;
@@ -73,13 +75,17 @@ export function createGrouping<Piece, Value>(options: GroupingOptions<Piece, Val
   }
 
   async function settle(group: readonly Waiting<Piece, Value>[]): Promise<void> {
-    try {
-      const values = await send(group.map(({ piece }) => piece));
-      for (const [index, one] of group.entries()) one.resolve(values[index] as Value);
-    } catch (error) {
-      if (group.length === 1 || error instanceof StoreUnavailable) for (const one of group) one.reject(error);
-      else for (const one of group) await settle([one]);
-    }
+    const parts = [group];
+    for (let part = parts.shift(); part; part = parts.shift())
+      try {
+        const values = await send(part.map(({ piece }) => piece));
+        for (const [index, one] of part.entries()) one.resolve(values[index] as Value);
+      } catch (error) {
+        if (error instanceof StoreUnavailable)
+          for (const one of [part, ...parts.splice(0), waiting.splice(0)].flat()) one.reject(error);
+        else if (part.length > 1) parts.push(...part.map((one) => [one]));
+        else part[0]?.reject(error);
+      }
   }
 
   return {

@@ -36,6 +36,7 @@ async function createScene(server: string) {
   }
 
   return {
+    url,
     reader,
     looks: looks.promise,
     openTransaction,
@@ -124,6 +125,35 @@ describe.each(versions)("on the $version PostgreSQL", ({ provided }) => {
     await eraser.query("delete from events where position % 3 = 0");
     await eraser.commit();
     expect(await read()).toHaveLength(20);
+  });
+
+  test("[STORE-16] who asks for the position during a look is told of what was committed before it asked", async () => {
+    const { url, write, reader } = await createScene(inject(provided));
+    expect(await reader.position()).toBe(0);
+    const gate = Promise.withResolvers<void>();
+    const database = openDatabase({ url, failed });
+    onTestFinished(() => database.close());
+    const slow = createLogReader(
+      {
+        ...database,
+        prepared(name, sql) {
+          const run = database.prepared(name, sql);
+          return async (values) => {
+            const rows = await run(values);
+            if (name === "askback_positions") await gate.promise;
+            return rows;
+          };
+        },
+      },
+      () => {},
+    );
+    const early = slow.position();
+    await database.query("select");
+    await write("new");
+    const late = [slow.position(), slow.position()];
+    gate.resolve();
+    await early;
+    expect(await Promise.all(late)).toEqual([1, 1]);
   });
 
   test("[STORE-20] when a server takes over that knows less, no position is given again that a reader has passed", async () => {

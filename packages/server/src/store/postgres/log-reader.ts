@@ -3,6 +3,7 @@ import type { Event } from "@askback/core";
 import type { EventRange, RecordedEvent } from "../store.ts";
 import type { Database, Row } from "./database.ts";
 import { lastPosition } from "./horizon.ts";
+import { createPassedPositions } from "./passed-positions.ts";
 
 const batchSize = 1_000;
 const relookMs = 20;
@@ -36,25 +37,24 @@ export function createLogReader(database: Database, lookAgain: () => void) {
        and database = (select oid from pg_database where datname = current_database())`,
   );
 
-  // A user who may only write to the tables may not look at how positions are given.
-  const selectGiven = database.prepared(
-    "askback_given",
-    `select coalesce(pg_sequence_last_value(counter), 0) as position
-     from (select pg_get_serial_sequence('events', 'position')::regclass as counter) as log
-     where has_sequence_privilege(counter, 'usage')`,
-  );
-  const skipPositions = database.prepared(
-    "askback_skip",
-    "select count(nextval(pg_get_serial_sequence('events', 'position')::regclass)) from generate_series(1, $1::bigint)",
-  );
-
   /** Everything up to here is final: rows that are missing will never come. */
   let frontier: number | undefined;
   /** Beyond the frontier a row was missing: those who might still write it, and how far that was looked at. */
   let gap: { readonly through: number; readonly writers: ReadonlySet<string> } | undefined;
-  let advancing: Promise<number> | undefined;
+  /** Raised where the log became another one, which what a look has found so far is not about. */
+  let edition = 0;
+  let looking: Promise<number> | undefined;
+  let next: Promise<number> | undefined;
   let waiting: NodeJS.Timeout | undefined;
-  let losses = database.losses();
+  const { secure } = createPassedPositions(database, {
+    passed: () => frontier,
+    lost(isShortened) {
+      gap = undefined;
+      if (!isShortened) return;
+      frontier = undefined;
+      edition += 1;
+    },
+  });
 
   async function writers(): Promise<ReadonlySet<string>> {
     return new Set((await selectWriters([])).map((row) => String(row.writer)));
@@ -68,24 +68,9 @@ export function createLogReader(database: Database, lookAgain: () => void) {
     return last;
   }
 
-  /**
-   * A server that took over, or was restored from a backup, may know less than we have read. Positions that readers have
-   * passed must not be given again: nobody would read what gets them.
-   */
-  async function checkServer(): Promise<void> {
-    const seen = database.losses();
-    if (seen === losses) return;
-    const [given] = await selectGiven([]);
-    if (frontier !== undefined && given && Number(given.position) < frontier) {
-      await skipPositions([frontier - Number(given.position)]);
-      frontier = undefined;
-    }
-    gap = undefined;
-    losses = seen;
-  }
-
   async function advance(): Promise<number> {
-    await checkServer();
+    await secure();
+    const read = edition;
     let reached = frontier ?? (await firstFrontier());
     for (let isMore = true; isMore; ) {
       const positions = (await selectPositions([reached])).map((row) => Number(row.position));
@@ -100,7 +85,7 @@ export function createLogReader(database: Database, lookAgain: () => void) {
         isMore = true;
       }
     }
-    frontier = reached;
+    if (read === edition) frontier = reached;
     return reached;
   }
 
@@ -111,14 +96,28 @@ export function createLogReader(database: Database, lookAgain: () => void) {
     return intersection(gap.writers, now).size === 0;
   }
 
-  /** A position up to which everything is final. Those who ask at the same moment share one look. */
+  /**
+   * A position up to which everything is final, with all that was committed before it was asked for. A look under way may
+   * have missed that, so those who come meanwhile share the next one.
+   */
   function position(): Promise<number> {
-    advancing ??= advance().finally(() => {
-      advancing = undefined;
+    if (!looking) return look();
+    next ??= looking
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        return looking ?? look();
+      });
+    return next;
+  }
+
+  function look(): Promise<number> {
+    looking = advance().finally(() => {
+      looking = undefined;
       // Nobody announces that a transaction was rolled back.
       if (gap) waiting ??= setTimeout(relook, relookMs);
     });
-    return advancing;
+    return looking;
   }
 
   function relook(): void {
@@ -128,6 +127,8 @@ export function createLogReader(database: Database, lookAgain: () => void) {
 
   return {
     position,
+    /** To be awaited before events are written. */
+    secure,
     close: () => clearTimeout(waiting),
     async events({ after, limit, conversationIds }: EventRange): Promise<readonly RecordedEvent[]> {
       const through = await position();

@@ -160,3 +160,14 @@ async function untilAlone(url: string): Promise<void> {
   while ((await client.query(`${count} and backend_type = 'client backend'`)).rows[0].count !== "0");
   await client.end();
 }
+
+test("[OPS-1] servers are seen whatever name their URL gives to connections", async () => {
+  const url = await freshDatabase();
+  const named = `${url}?application_name=prod`;
+  const store = await createPostgresStore({ url: named, failed() {} });
+  const known = [...migrations, step(newest + 1, false)];
+  await expect(migratePostgres({ url: named }, { unsafe: "when-alone", known })).rejects.toThrow(
+    /\d+ connections of servers are open/,
+  );
+  await store.close();
+});

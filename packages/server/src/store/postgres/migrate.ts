@@ -1,4 +1,6 @@
 import { MigrationRefused, type MigrationReport, planFrom } from "../migration.ts";
+import { applicationName } from "./application-name.ts";
+import { openConnection } from "./connection.ts";
 import { type Database, openDatabase, type Query } from "./database.ts";
 import { type Migration, migrations } from "./schema.ts";
 
@@ -31,14 +33,12 @@ export async function migratePostgres(
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<MigrationReport> {
   const { dryRun = false, unsafe = "never", known = migrations } = options;
   // Past any pooler and without the time limits of everyday statements: a step may take long, and so may waiting for it.
-  const client = await database.connect();
-  // A connection that breaks shows in the query that it breaks.
-  client.on("error", () => {});
-  const query: Query = async (sql, values = []) => (await client.query(sql, [...values])).rows;
+  const { query, close } = await openConnection(database);
   try {
     const planned = await planOf(query, known);
     if (dryRun || planned.steps.length === 0) return planned;
-    await query("begin");
+    // Who waited for the lock must see what was committed meanwhile, whatever the database has as its default.
+    await query("begin isolation level read committed");
     await query("select pg_advisory_xact_lock($1)", [migrationLock]);
     const plan = await planOf(query, known);
     await refuseUnsafe(plan, unsafe, query);
@@ -47,8 +47,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
     await query("commit");
     return plan;
   } finally {
-    // What was begun and not committed ends with its connection.
-    await client.end();
+    await close();
   }
 }
 
@@ -95,7 +94,8 @@ async function refuseUnsafe(
   if (unsafe === "never")
     throw new MigrationRefused(what, "Stop the older servers, run `askback migrate`, and start the new ones.");
   const [others] = await query(
-    "select count(*) as count from pg_stat_activity where application_name = 'askback' and datname = current_database() and pid <> pg_backend_pid()",
+    "select count(*) as count from pg_stat_activity where application_name = $1 and datname = current_database() and pid <> pg_backend_pid()",
+    [applicationName],
   );
   if (Number(others?.count) > 0)
     throw new MigrationRefused(

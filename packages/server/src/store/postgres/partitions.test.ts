@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import pg from "pg";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { contentsOf } from "../testing/contents.ts";
 import { fill, linesOf, takeLines } from "../testing/filled-store.ts";
 import { createTurnableClock } from "../testing/turnable-clock.ts";
@@ -12,9 +13,9 @@ import { createPostgresStore } from "./postgres-store.ts";
 import { freshSchema, versions } from "./testing/fresh-schema.ts";
 
 const page = new URL("../../../../../docs/decisions/0010-archive-and-retention.md", import.meta.url);
-const [toPartitions = "", dropOld = ""] = [...readFileSync(page, "utf8").matchAll(/```sql\n(.*?)```/gs)].map(
-  ([, sql]) => sql,
-);
+const [toPartitions = "", grants = "", dropOld = ""] = [
+  ...readFileSync(page, "utf8").matchAll(/```sql\n(.*?)```/gs),
+].map(([, sql]) => sql);
 
 test.each(versions)(
   "[STORE-22] PostgreSQL ($version): a log in partitions, made as docs/decisions says, is read, written, moved and pruned",
@@ -51,6 +52,26 @@ test.each(versions)(
     });
   },
 );
+
+test("[STORE-22] PostgreSQL: servers that run as another user write to a log in partitions once they are granted it", async () => {
+  const url = await freshSchema();
+  const clock = createTurnableClock();
+  await withStore(url, clock, async () => {});
+  const role = `writer_${randomBytes(6).toString("hex")}`;
+  const schema = /search_path=(\w+)/.exec(decodeURIComponent(url))?.[1];
+  await inDatabase(url, `create role ${role} login password 'writer'; grant usage on schema ${schema} to ${role}`);
+  onTestFinished(() => inDatabase(inject("postgresUrl"), `drop owned by ${role}; drop role ${role}`));
+  await inDatabase(url, `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`);
+  await inDatabase(url, toPartitions);
+  await inDatabase(url, grants.replaceAll("askback", role));
+  const own = new URL(url);
+  own.username = role;
+  own.password = "writer";
+  await withStore(own.href, clock, async (store, { performAll }) => {
+    await performAll("conv_new", start());
+    expect(await store.events({ after: 0, limit: 9 })).toHaveLength(4);
+  });
+});
 
 async function withStore<Value>(
   url: string,

@@ -1,10 +1,12 @@
 import pg from "pg";
 import { expect, test } from "vitest";
+import { linesOf, move, takeLines } from "../testing/filled-store.ts";
 import { createSetting } from "../testing/setting.ts";
-import { finish, say, start } from "../testing/wishes.ts";
+import { finish, open, say, start } from "../testing/wishes.ts";
 import { createPostgresArchive } from "./postgres-archive.ts";
 import { createPostgresRetention } from "./postgres-retention.ts";
 import { createPostgresStore } from "./postgres-store.ts";
+import { readFixture, run } from "./testing/fixture.ts";
 import { freshSchema } from "./testing/fresh-schema.ts";
 
 const day = 24 * 3600 * 1000;
@@ -75,4 +77,51 @@ test("[STORE-21] PostgreSQL: a database without data is neither exported nor pru
   await client.connect();
   const { rows } = await client.query("select to_regclass('askback_version') as found").finally(() => client.end());
   expect(rows).toEqual([{ found: null }]);
+});
+
+test("[STORE-22] PostgreSQL: events that somebody holds right now are passed over, without waiting", async () => {
+  const { url, store, clock, retention } = await openFilled(["conv_a", "conv_b"]);
+  const other = new pg.Client(url);
+  await other.connect();
+  try {
+    await other.query("begin; select from events where conversation_id = 'conv_a' for update");
+    for await (const _ of retention.pruneLog({ before: clock.now(), isDryRun: false }));
+    const left = await store.events({ after: 0, limit: 100 });
+    expect(new Set(left.map(({ conversationId }) => conversationId))).toEqual(new Set(["conv_a"]));
+  } finally {
+    await other.end();
+  }
+});
+
+test("[STORE-22] PostgreSQL: of two prunes the second is refused, and after the first one it is not", async () => {
+  const { clock, retention } = await openFilled(["conv_a"]);
+  const request = { before: clock.now(), isDryRun: false };
+  const first = retention.pruneLog(request);
+  await first.next();
+  await expect(retention.pruneConversations(request).next()).rejects.toThrow(
+    "another prune is at work on this database",
+  );
+  for await (const _ of retention.pruneConversations({ ...request, isDryRun: true }));
+  for await (const _ of first);
+  for await (const _ of retention.pruneConversations(request));
+});
+
+test("[STORE-21] PostgreSQL: a reply whose conversation is gone stays behind, and the rest moves", async () => {
+  const { url, perform } = await openFilled([]);
+  const reply = { principal: "ana", route: "r", fingerprint: "f", status: 201, body: "{}" };
+  for (const id of ["conv_a", "conv_b"]) await perform(id, open(), { reply: { ...reply, key: id } });
+  await run(url, "delete from conversations where id = 'conv_a'; delete from events where conversation_id = 'conv_a'");
+  const copy = createPostgresArchive({ url: await freshSchema() });
+  await move(createPostgresArchive({ url }), copy);
+  const [header = ""] = await linesOf(copy);
+  expect(JSON.parse(header)).toMatchObject({ counts: { conversation: 1, reply: 1 } });
+});
+
+test("[STORE-21] PostgreSQL: a database of an older version that is not empty is refused and stays as it is", async () => {
+  const { url } = await openFilled([]);
+  const lines = await linesOf(createPostgresArchive({ url }));
+  const older = await freshSchema();
+  await run(older, await readFixture(1));
+  await expect(takeLines(createPostgresArchive({ url: older }), lines)).rejects.toThrow("this store is not empty");
+  expect((await run(older, "select version from askback_version")).rows).toEqual([{ version: 1 }]);
 });

@@ -1,7 +1,9 @@
 import type { Event } from "@askback/core";
-import { atRest, type PruneRequest, type PruneStep, positionBefore, type Retention } from "../retention.ts";
+import { ArchiveRefused } from "../archive.ts";
+import { atRest, type PruneRequest, type PruneStep, positionBefore, type Retention, throughOld } from "../retention.ts";
 import { refuseUnreadable } from "./archive-reader.ts";
-import { openDatabase, type Query } from "./database.ts";
+import { openConnection } from "./connection.ts";
+import { openDatabase, type Query, type Row } from "./database.ts";
 import { lastPosition } from "./horizon.ts";
 
 const conversationsPerStep = 100;
@@ -24,19 +26,30 @@ async function* inDatabase(
 ): AsyncGenerator<PruneStep> {
   const database = openDatabase({ ...urls, failed() {} });
   try {
-    const client = await database.connect();
-    // A connection that breaks shows in the query that it breaks.
-    client.on("error", () => {});
-    const query: Query = async (sql, values = []) => (await client.query(sql, [...values])).rows;
+    const { query, close } = await openConnection(database);
     try {
       await refuseUnreadable(query);
+      if (!request.isDryRun) await refuseSecond(query);
       yield* prune(query, request);
+      // The database forgets a connection only a moment after it was closed.
+      if (!request.isDryRun) await query("select pg_advisory_unlock_all()");
     } finally {
-      await client.end();
+      await close();
     }
   } finally {
     await database.close();
   }
+}
+
+const pruneLock = 0x61736b70;
+
+/** Two at once would wait for each other's rows, in orders of their own. */
+async function refuseSecond(query: Query): Promise<void> {
+  const [row] = await query("select pg_try_advisory_lock($1, 'log_horizon'::regclass::oid::int) as is_ours", [
+    pruneLock,
+  ]);
+  if (row?.is_ours === true) return;
+  throw new ArchiveRefused("another prune is at work on this database", "Wait until it has ended, and prune again.");
 }
 
 /**
@@ -99,20 +112,20 @@ async function* pruneConversations(query: Query, { before, isDryRun }: PruneRequ
   }
 }
 
-const countLogSql = `
-  select max(position) as last, count(*) as events from
-    (select position from events where position > $1 and position <= $2 order by position limit ${eventsPerStep}) as slice`;
+const selectLogSql = `
+  select position, event from events where position > $1 and position <= $2 order by position limit ${eventsPerStep}`;
 
+// What somebody else holds, who is erasing its conversation, is passed over.
 const removeLogSql = `
   with slice as materialized (
-    select position from events where position > $1 and position <= $2 order by position limit ${eventsPerStep}
+    select position from events where position > $1 and position <= $2 order by position for update skip locked
   ),
-  forgotten as (delete from events where position in (select position from slice)),
+  forgotten as (delete from events where position in (select position from slice) returning position),
   moved as (
-    update log_horizon set position = greatest(position, (select max(position) from slice))
-    where exists (select from slice)
+    update log_horizon set position = greatest(position, (select max(position) from forgotten))
+    where exists (select from forgotten)
   )
-  select max(position) as last, count(*) as events from slice`;
+  select count(*) as events from forgotten`;
 
 async function* pruneLog(query: Query, { before, isDryRun }: PruneRequest): AsyncGenerator<PruneStep> {
   const [newest] = await query(`select ${lastPosition} as position`);
@@ -120,14 +133,20 @@ async function* pruneLog(query: Query, { before, isDryRun }: PruneRequest): Asyn
     const [row] = await query("select position, event from events where position >= $1 order by position limit 1", [
       position,
     ]);
-    return row && { position: Number(row.position), at: (JSON.parse(String(row.event)) as Event).at };
+    return row && loggedAt(row);
   });
   const of = Number((await query("select count(*) as count from events where position <= $1", [end]))[0]?.count);
-  for (let reached: unknown = 0; ; ) {
-    const [row] = await query(isDryRun ? countLogSql : removeLogSql, [reached, end]);
-    if (row?.last == null) return;
-    const events = Number(row.events);
-    yield { looked: events, of, conversations: 0, events };
-    reached = row.last;
+  for (let reached = 0; ; ) {
+    const logged = (await query(selectLogSql, [reached, end])).map(loggedAt);
+    const { count, last } = throughOld(before, logged);
+    if (last === undefined) return;
+    const events = isDryRun ? count : Number((await query(removeLogSql, [reached, last]))[0]?.events);
+    yield { looked: count, of, conversations: 0, events };
+    if (count < logged.length) return;
+    reached = last;
   }
+}
+
+function loggedAt({ position, event }: Row) {
+  return { position: Number(position), at: (JSON.parse(String(event)) as Event).at };
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../clock.ts";
 import type { Commit, CommitResult, Store } from "../store.ts";
 import { type Announcements, createAnnouncements } from "./announcements.ts";
 import { commitParameters } from "./commit-rows.ts";
-import { commitSql } from "./commit-sql.ts";
+import { commitSql, halfDone, nowMs } from "./commit-sql.ts";
 import { type DatabaseOptions, openDatabase, type Row } from "./database.ts";
 import { createGrouping } from "./grouping.ts";
 import { createHorizon } from "./horizon.ts";
@@ -22,6 +22,7 @@ export interface PostgresOptions extends DatabaseOptions {
 
 const lanes = 4;
 const largestGroup = 200;
+const repliesAtOnce = 10_000;
 
 /** The store in PostgreSQL, for any number of servers. */
 export async function createPostgresStore(options: PostgresOptions): Promise<Store> {
@@ -40,7 +41,15 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     pollMs: options.pollMs ?? 1_000,
     failed: options.failed,
   });
-  const dropReplies = database.prepared("askback_forget", "delete from replies where created_at < $1");
+  const dropReplies = database.prepared(
+    "askback_forget",
+    `with old as materialized (
+       select principal, route, key from replies where created_at < ${nowMs("$2")} - $1::bigint
+       order by created_at limit ${repliesAtOnce} for update skip locked
+     ),
+     dropped as (delete from replies using old where (replies.principal, replies.route, replies.key) = (old.principal, old.route, old.key))
+     select count(*) as count from old`,
+  );
 
   const listeners = new Set<() => void>();
   let told: number;
@@ -73,7 +82,11 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     lanes,
     largest: largestGroup,
     async send(commits) {
-      const rows = await send([...commitParameters(commits), options.clock?.now() ?? null]);
+      await log.secure();
+      const rows = await send([...commitParameters(commits), options.clock?.now() ?? null]).catch((error) => {
+        if (commits.length === 1 && error.code === halfDone) return [];
+        throw error;
+      });
       if (rows[0]?.grown === true) {
         tell();
         announcements.announce();
@@ -113,8 +126,9 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
       return () => listeners.delete(listener);
     },
     reply: queries.reply,
-    async forgetReplies(before) {
-      await dropReplies([before]);
+    async forgetReplies(ageMs) {
+      for (let count = repliesAtOnce; count === repliesAtOnce && !isClosed; )
+        count = Number((await dropReplies([ageMs, options.clock?.now() ?? null]))[0]?.count);
     },
     onDisturbed: (listener) => announcements.listen("askback_disturbed", (id) => id !== undefined && listener(id)),
     secret: () => sharedSecret(database),

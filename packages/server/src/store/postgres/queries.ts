@@ -20,14 +20,20 @@ import {
   type Whose,
 } from "../store.ts";
 import { createWhere } from "../where.ts";
+import { atMost } from "./at-most.ts";
 import { storable } from "./commit-rows.ts";
 import type { Database, Row } from "./database.ts";
 import { createGatheredReads, rowToMessage } from "./gathered-reads.ts";
+
+/** Pages can be slow to look up: so many at once leave connections to commits and heartbeats. */
+const pagesAtOnce = 3;
+const pagePatienceMs = 5_000;
 
 /** The reading side of the store on PostgreSQL. */
 export function createQueries(whole: Database) {
   const database = withoutImpossible(whole);
   const gathered = createGatheredReads(whole);
+  const inTurn = atMost(pagesAtOnce, pagePatienceMs);
   const selectMessages = database.prepared(
     "askback_messages",
     "select message, place from messages where conversation_id = $1 order by number",
@@ -71,7 +77,7 @@ export function createQueries(whole: Database) {
       return current && !ended.some((run) => run.id === current.id) ? [...ended, current] : ended;
     },
     openInquiryCount: async ({ project, createdBy }: Whose = {}) =>
-      Number((await countOpen([project ?? null, createdBy ?? null]))[0]?.count ?? 0),
+      Number((await inTurn(() => countOpen([project ?? null, createdBy ?? null])))[0]?.count ?? 0),
     async reply({ principal, route, key }: ReplyKey): Promise<Reply | undefined> {
       const [row] = await selectReply([principal, route, key]);
       return row && { fingerprint: String(row.fingerprint), status: Number(row.status), body: String(row.body) };
@@ -103,7 +109,7 @@ export function createQueries(whole: Database) {
       const order = cursor === undefined ? undefined : orderOf(cursor);
       if (order) where.add("id < ?", storable(order[1]));
       const sql = `select state, version, updated_at from conversations ${where.sql} order by id desc limit ${limit + 1}`;
-      const items = (await database.query(numbered(sql), where.values)).map((row) => ({
+      const items = (await inTurn(() => database.query(numbered(sql), where.values))).map((row) => ({
         conversation: JSON.parse(String(row.state)) as Conversation,
         version: Number(row.version),
         updatedAt: Number(row.updated_at),
@@ -127,7 +133,7 @@ export function createQueries(whole: Database) {
       const order = cursor === undefined ? undefined : orderOf(cursor);
       if (order) where.add("(asked_at, id) > (?, ?)", order[0], storable(order[1]));
       const sql = `select record from inquiries ${where.sql} order by asked_at, id limit ${limit + 1}`;
-      const items = (await database.query(numbered(sql), where.values)).flatMap(
+      const items = (await inTurn(() => database.query(numbered(sql), where.values))).flatMap(
         (row) => rowToRecord<InquiryRecord>(row) ?? [],
       );
       return pageOf(items, limit, ({ askedAt, id }) => cursorOf(askedAt, id));

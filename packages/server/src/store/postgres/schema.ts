@@ -2,7 +2,7 @@ export interface Migration {
   /** What it brings, for whoever runs it. */
   readonly title: string;
   readonly sql: string;
-  /** Whether servers of the version before can go on working while and after it runs. */
+  /** Whether servers of any version since the last unsafe step can go on working while and after it runs. */
   readonly isSafeUnderOlder: boolean;
 }
 

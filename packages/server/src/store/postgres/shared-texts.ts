@@ -1,7 +1,8 @@
 import type { LiveText, SharedText, SharedTexts } from "../store.ts";
 import type { Announcements } from "./announcements.ts";
+import { storable } from "./commit-rows.ts";
 import { nowMs } from "./commit-sql.ts";
-import type { Database } from "./database.ts";
+import type { Database, Row } from "./database.ts";
 
 /** A text that was not shared again for so long belongs to a server that vanished. */
 const forgottenAfterMs = 15_000;
@@ -22,6 +23,9 @@ export function createSharedTexts(
        order by id collate "C"
        on conflict (conversation_id) do update set run_id = excluded.run_id, step = excluded.step,
          attempt = excluded.attempt, text = excluded.text, updated_at = excluded.updated_at
+         -- A server that lost its lease goes on for a while with an attempt that another has begun again.
+         where live_texts.run_id <> excluded.run_id
+           or (live_texts.step, live_texts.attempt) <= (excluded.step, excluded.attempt)
      ),
      ended as (
        delete from live_texts using unnest($7::text[], $8::text[], $9::integer[], $10::integer[]) as e (id, run_id, step, attempt)
@@ -38,11 +42,16 @@ export function createSharedTexts(
      from live_texts t join conversations c on c.id = t.conversation_id and c.status = 'thinking'
      where t.updated_at > ${nowMs("null")} - ${forgottenAfterMs}`,
   );
+  const textOf = database.prepared(
+    "askback_text_of",
+    `select * from live_texts where conversation_id = $1 and updated_at > ${nowMs("null")} - ${forgottenAfterMs}`,
+  );
 
   return {
     async share(changed, ended) {
       await share([
-        ...columns(changed, ["conversationId", "project", "runId", "step", "attempt", "text"]),
+        ...columns(changed, ["conversationId", "project", "runId", "step", "attempt"]),
+        changed.map(({ text }) => storable(text)),
         ...columns(ended, ["conversationId", "runId", "step", "attempt"]),
         announcements.speaker,
       ]);
@@ -51,17 +60,27 @@ export function createSharedTexts(
       const rows = await look([since - overlapMs]);
       const streams = rows.map(
         (row): SharedText => ({
-          conversationId: String(row.conversation_id),
-          project: String(row.project),
-          runId: String(row.run_id),
-          step: Number(row.step),
-          attempt: Number(row.attempt),
+          ...rowToStream(row),
           ...(row.text != null && { text: String(row.text) }),
         }),
       );
       return { now: Math.max(since, ...rows.map(({ updated_at }) => Number(updated_at))), streams };
     },
+    async textOf(conversationId) {
+      const [row] = await textOf([conversationId]);
+      return row && { ...rowToStream(row), text: String(row.text) };
+    },
     onShared: (listener) => announcements.listen("askback_texts", listener),
+  };
+}
+
+function rowToStream(row: Row): Omit<LiveText, "text"> {
+  return {
+    conversationId: String(row.conversation_id),
+    project: String(row.project),
+    runId: String(row.run_id),
+    step: Number(row.step),
+    attempt: Number(row.attempt),
   };
 }
 

@@ -1,3 +1,5 @@
+import { driverWords } from "./away.ts";
+
 /** Why a database did not answer, and what to do about it, in words that show no password. */
 export function wordsForUnreachable(error: unknown): { readonly found: string; readonly advice: string } {
   const { code, message } = (error ?? {}) as { readonly code?: string; readonly message?: string };
@@ -27,7 +29,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
 };
 
 function adviceByMessage(message: string): string {
-  if (/timeout|terminated/i.test(message)) return nobodyThere;
+  if (driverWords.test(message)) return nobodyThere;
   if (/SSL|certificate|self-signed/i.test(message))
     return "Set sslmode in the URL as the server wants it, such as ?sslmode=require, or ?sslmode=disable.";
   return "Try the same URL with psql.";

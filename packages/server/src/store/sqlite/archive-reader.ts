@@ -27,7 +27,8 @@ export async function* readFolder(folder: string): AsyncGenerator<ArchiveHeader 
   }
 }
 
-function openForReading(folder: string): DatabaseSync {
+/** Changes nothing, beside a server too. */
+export function openForReading(folder: string): DatabaseSync {
   refuseMissing(folder);
   const file = databaseFile(folder);
   const refused = unreadable(plannedIn(file));
@@ -47,10 +48,13 @@ function headerIn(db: DatabaseSync): ArchiveHeader {
       inquiry: one("(select count(*) from inquiries)"),
       run: one("(select count(*) from ended_runs)"),
       event: one("(select sum(json_array_length(events)) from log)"),
-      reply: one("(select count(*) from replies)"),
+      reply: one(`(select count(*) ${keptReplies})`),
     },
   };
 }
+
+/** A reply may outlive its conversation for a while; nobody can ask for it any more. */
+const keptReplies = "from replies join conversations on conversations.key = conversation";
 
 type Row = Record<string, unknown>;
 interface Reading {
@@ -91,7 +95,7 @@ const readings: Readonly<Record<ArchiveRecord["type"], Reading>> = {
   },
   reply: {
     sql: `select principal, route, replies.key, id, fingerprint, replies.status, body, created_at
-      from replies join conversations on conversations.key = conversation order by principal, route, replies.key`,
+      ${keptReplies} order by principal, route, replies.key`,
     records: (row) => [
       {
         type: "reply",

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementResultingChanges } from "node:sqlite";
+import { DatabaseSync, type StatementResultingChanges } from "node:sqlite";
 import {
   type ArchiveHeader,
   type ArchiveRecord,
@@ -8,7 +8,8 @@ import {
   unknownConversation,
 } from "../archive.ts";
 import { askedIn, saidIn, searchableText } from "../store.ts";
-import { openFolder } from "./open-folder.ts";
+import { databaseFile, openFolder } from "./open-folder.ts";
+import { plannedIn } from "./schema.ts";
 
 /** Fills an empty data folder in one transaction. */
 export async function writeFolder(
@@ -16,9 +17,10 @@ export async function writeFolder(
   { horizon }: ArchiveHeader,
   records: AsyncIterable<NumberedRecord>,
 ): Promise<void> {
+  refuseUsedFolder(folder);
   const { db, close } = openFolder(folder);
   try {
-    refuseUsed(db);
+    refuseIf(db, `${holdsSomething} or (select position from log_horizon) > 0`);
     const insert = createInsert(db);
     db.exec("begin immediate");
     for await (const { line, record } of records) insertLine(insert, line, record);
@@ -30,12 +32,24 @@ export async function writeFolder(
   }
 }
 
-function refuseUsed(db: DatabaseSync): void {
-  const select = db.prepare(
-    `select exists (select 1 from conversations) or exists (select 1 from log) or exists (select 1 from replies)
-       or (select position from log_horizon) > 0 as used`,
-  );
-  if (select.get()?.used === 1) throw notEmpty;
+/** In the tables of any version. */
+const holdsSomething =
+  "(exists (select 1 from conversations) or exists (select 1 from log) or exists (select 1 from replies))";
+
+/** Before tables are changed that are not to be filled. */
+function refuseUsedFolder(folder: string): void {
+  const file = databaseFile(folder);
+  if (plannedIn(file).from === 0) return;
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    refuseIf(db, holdsSomething);
+  } finally {
+    db.close();
+  }
+}
+
+function refuseIf(db: DatabaseSync, isUsed: string): void {
+  if (db.prepare(`select ${isUsed} as used`).get()?.used === 1) throw notEmpty;
 }
 
 type Insert = (record: ArchiveRecord) => StatementResultingChanges;

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
@@ -62,4 +62,11 @@ test("[OPS-2] SQLite: an older database is to be upgraded, a newer one fails", (
   db.exec("pragma user_version = 999");
   expect(statuses(folder).tables).toMatch(/^failed: this database has version 999/);
   db.close();
+});
+
+test("[OPS-2] SQLite: a lock that cannot be opened is told as a finding", async () => {
+  const folder = await usedFolder();
+  rmSync(join(folder, "lock.db"));
+  mkdirSync(join(folder, "lock.db"));
+  expect(statuses(folder).server).toMatch(/^failed: .*lock\.db cannot be read: /);
 });

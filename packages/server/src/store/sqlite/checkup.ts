@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Finding, failed, ok, warning } from "../finding.ts";
 import { MigrationRefused } from "../migration.ts";
+import { databaseFile } from "./open-folder.ts";
 import { plannedIn } from "./schema.ts";
 
 /** Looks at the database of a data folder, also while a server works on it; changes nothing. */
 export function checkSqlite(folder: string): readonly Finding[] {
-  const file = join(folder, "askback.db");
+  const file = databaseFile(folder);
   const use = checkUse(folder);
   if (!existsSync(file)) return [ok("database", "none yet; the first server makes it"), use];
   try {
@@ -47,14 +48,17 @@ function checkTables(file: string): Finding {
 function checkUse(folder: string): Finding {
   const file = join(folder, "lock.db");
   if (!existsSync(file)) return ok("server", "none runs on this folder");
-  const lock = new DatabaseSync(file, { readOnly: true });
+  let lock: DatabaseSync | undefined;
   try {
+    lock = new DatabaseSync(file, { readOnly: true });
     lock.exec("pragma busy_timeout = 0; select count(*) from sqlite_schema");
     return ok("server", "none runs on this folder");
-  } catch {
-    return ok("server", "one runs on this folder");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    if (/locked/.test(why)) return ok("server", "one runs on this folder");
+    return failed("server", `${file} cannot be read: ${why}`, adviceFor(why));
   } finally {
-    lock.close();
+    lock?.close();
   }
 }
 

@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import type { MigrationReport } from "../migration.ts";
+import { databaseFile } from "./open-folder.ts";
 import { plannedIn } from "./schema.ts";
 import { createSqliteStore } from "./sqlite-store.ts";
 
@@ -8,7 +8,7 @@ export async function migrateSqlite(
   folder: string,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<MigrationReport> {
-  const plan = plannedIn(join(folder, "askback.db"));
+  const plan = plannedIn(databaseFile(folder));
   // To open a store is to migrate it.
   if (!dryRun && plan.steps.length > 0) await createSqliteStore({ folder }).close();
   return plan;

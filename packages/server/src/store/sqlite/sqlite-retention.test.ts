@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { linesOf, move, takeLines } from "../testing/filled-store.ts";
 import { createSetting } from "../testing/setting.ts";
-import { answer, ask, finish, start } from "../testing/wishes.ts";
+import { answer, ask, finish, open, start } from "../testing/wishes.ts";
 import { createSqliteArchive } from "./sqlite-archive.ts";
 import { createSqliteRetention } from "./sqlite-retention.ts";
 import { createSqliteStore } from "./sqlite-store.ts";
@@ -63,4 +64,43 @@ test("[STORE-21] SQLite: a folder of an older version is not exported, and told 
   });
   await createSqliteStore({ folder }).close();
   expect((await archive.read().next()).value).toMatchObject({ counts: { conversation: 7 } });
+});
+
+test("[STORE-22] SQLite: a dry run and an import that is refused leave a folder of an older version as it is", async () => {
+  const folder = temporaryFolder();
+  const db = new DatabaseSync(join(folder, "askback.db"));
+  db.exec(readFileSync(new URL("testing/version-2.sql", import.meta.url), "utf8"));
+  const before = db.prepare("pragma user_version").get();
+  const empty = temporaryFolder();
+  await createSqliteStore({ folder: empty }).close();
+  const lines = await linesOf(createSqliteArchive({ folder: empty }));
+  await expect(takeLines(createSqliteArchive({ folder }), lines)).rejects.toThrow("this store is not empty");
+  const request = { before: 1, isDryRun: true };
+  const retention = createSqliteRetention({ folder });
+  for (const steps of [retention.pruneConversations(request), retention.pruneLog(request)])
+    await expect(steps.next()).rejects.toThrow("this store is of an older version");
+  expect(db.prepare("pragma user_version").get()).toEqual(before);
+  db.close();
+});
+
+test("[STORE-22] SQLite: a dry run looks at a folder that a server works on", async () => {
+  const folder = temporaryFolder();
+  const { clock } = await openFilled(folder);
+  const steps = createSqliteRetention({ folder }).pruneConversations({ before: clock.now() + 1, isDryRun: true });
+  expect((await steps.next()).value).toMatchObject({ conversations: 1 });
+});
+
+test("[STORE-21] SQLite: a reply whose conversation is gone stays behind, and the rest moves", async () => {
+  const folder = temporaryFolder();
+  const { store, perform } = await openFilled(folder);
+  const reply = { principal: "ana", route: "r", fingerprint: "f", status: 201, body: "{}" };
+  for (const id of ["conv_b", "conv_c"]) await perform(id, open(), { reply: { ...reply, key: id } });
+  await store.close();
+  const db = new DatabaseSync(join(folder, "askback.db"));
+  db.exec(`delete from log where conversation = (select key from conversations where id = 'conv_b');
+    delete from conversations where id = 'conv_b'`);
+  db.close();
+  const copy = createSqliteArchive({ folder: temporaryFolder() });
+  await move(createSqliteArchive({ folder }), copy);
+  expect((await copy.read().next()).value).toMatchObject({ counts: { conversation: 2, reply: 1 } });
 });

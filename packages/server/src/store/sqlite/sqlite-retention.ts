@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Event } from "@askback/core";
 import { systemClock } from "../../clock.ts";
-import { atRest, type PruneRequest, type PruneStep, positionBefore, type Retention } from "../retention.ts";
+import { atRest, type PruneRequest, type PruneStep, positionBefore, type Retention, throughOld } from "../retention.ts";
+import { openForReading } from "./archive-reader.ts";
 import { derivedIds } from "./derived-ids.ts";
 import { createScrub, scrubMark } from "./erase.ts";
 import { lastPosition } from "./horizon.ts";
@@ -22,13 +23,18 @@ type Prune = (db: DatabaseSync, request: PruneRequest) => AsyncGenerator<PruneSt
 
 async function* inFolder(folder: string, request: PruneRequest, prune: Prune): AsyncGenerator<PruneStep> {
   refuseMissing(folder);
-  const { db, close } = openFolder(folder);
+  // Who only looks changes nothing, so that a server may work there.
+  const { db, close } = request.isDryRun ? opened(openForReading(folder)) : openFolder(folder);
   try {
     yield* prune(db, request);
-    createScrub(db, systemClock)();
+    if (!request.isDryRun) createScrub(db, systemClock)();
   } finally {
     close();
   }
+}
+
+function opened(db: DatabaseSync): ReturnType<typeof openFolder> {
+  return { db, close: () => db.close() };
 }
 
 async function* pruneConversations(db: DatabaseSync, { before, isDryRun }: PruneRequest): AsyncGenerator<PruneStep> {
@@ -90,28 +96,35 @@ async function* pruneLog(db: DatabaseSync, { before, isDryRun }: PruneRequest): 
   const selectFrom = db.prepare("select position, events from log where position >= ? order by position limit 1");
   const end = await positionBefore(before, numberOf(db, lastPosition), async (position) => {
     const row = selectFrom.get(position);
-    const last = row && (JSON.parse(String(row.events)) as Event[]).at(-1);
-    return row && { position: Number(row.position), at: last?.at ?? 0 };
+    return row && loggedAt(row);
   });
   const of = numberOf(db, `(select sum(json_array_length(events)) from log where position <= ${end})`);
   const selectSlice = db.prepare(
-    `select max(position) as last, sum(json_array_length(events)) as events from
-       (select position, events from log where position > ? and position <= ? order by position limit ${rowsPerStep})`,
+    `select position, events from log where position > ? and position <= ? order by position limit ${rowsPerStep}`,
   );
   const remove = db.prepare("delete from log where position <= ?");
   const moveHorizon = db.prepare("update log_horizon set position = max(position, ?)");
   for (let reached = 0; ; ) {
-    const { last, events } = selectSlice.get(reached, end) ?? {};
-    if (last == null) return;
-    reached = Number(last);
+    const logged = selectSlice.all(reached, end).map(loggedAt);
+    const { count, last } = throughOld(before, logged);
+    if (last === undefined) return;
+    reached = last;
     if (!isDryRun) {
       db.exec(`begin immediate; ${scrubMark}`);
       remove.run(reached);
       moveHorizon.run(reached);
       db.exec("commit");
     }
-    yield { looked: Number(events), of, conversations: 0, events: Number(events) };
+    const events = logged.slice(0, count).reduce((sum, row) => sum + row.events, 0);
+    yield { looked: events, of, conversations: 0, events };
+    if (count < logged.length) return;
   }
+}
+
+/** A row holds the events of a commit, of one moment. */
+function loggedAt({ position, events }: Record<string, unknown>) {
+  const all = JSON.parse(String(events)) as Event[];
+  return { position: Number(position), at: Math.max(...all.map(({ at }) => at)), events: all.length };
 }
 
 function numberOf(db: DatabaseSync, expression: string): number {

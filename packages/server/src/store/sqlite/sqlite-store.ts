@@ -70,7 +70,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
       const found = selectReply.get(principal, route, key) as Reply | undefined;
       return found && { ...found };
     },
-    forgetReplies: (before) => group.write(() => void dropReplies.run(before)),
+    forgetReplies: (ageMs) => group.write(() => void dropReplies.run(clock.now() - ageMs)),
     async close() {
       if (!db.isOpen) return;
       group.flush();

@@ -28,6 +28,20 @@ const breaks: Readonly<Record<string, (lines: readonly string[]) => Broken>> = {
   "has an id that is none": (lines) => replaced(lines, 2, `"id":"conv_`, `"id":"'; drop table conversations; --`),
   "is of another version": (lines) => replaced(lines, 0, `"formatVersion":1`, `"formatVersion":2`),
   "holds states of another version": (lines) => replaced(lines, 3, /"stateFormat":\d+/, `"stateFormat":99`),
+  "has a position that no server could count on from": (lines) => {
+    const at = lines.findIndex((line) => line.startsWith(`{"type":"event"`));
+    return replaced(lines, at, /"position":\d+/, `"position":${2 ** 52}`);
+  },
+  "has a horizon that no server could count on from": (lines) =>
+    replaced(lines, 0, /"horizon":\d+/, `"horizon":${2 ** 52}`),
+  "has a parked conversation without its inquiry": (lines) => {
+    const at = lines.findIndex((line) => line.includes(`"status":"parked"`));
+    return replaced(lines, at, `"inquiry":{`, `"other":{`);
+  },
+  "has a conversation at work without its run": (lines) => {
+    const at = lines.findIndex((line) => line.includes(`"status":"thinking"`));
+    return replaced(lines, at, `"run":{`, `"other":{`);
+  },
   "has no header": (lines) => ({ lines: lines.slice(1), line: 1 }),
   "is empty": () => ({ lines: [], line: 1 }),
 };

@@ -78,5 +78,5 @@ async function quietly(store: Store): Promise<void> {
   await store.claim({ owner: "worker", leaseMs: 1_000, limit: 1 });
   await store.extend({ owner: "worker", leaseMs: 1_000, conversationIds: ["conv_a"] });
   await store.release("conv_unknown", 1);
-  await store.forgetReplies(0);
+  await store.forgetReplies(3_600_000);
 }

@@ -123,6 +123,23 @@ export function retentionContract(create: () => Promise<Home>): void {
     });
   });
 
+  test("[STORE-22] an event is never taken for older than it is, also where clocks of servers disagree", async () => {
+    const clock = createTurnableClock(100 * day);
+    const home = await create();
+    await inStore(home, clock, async (_, { performAll }) => {
+      await performAll("conv_old", start());
+      clock.turn(3 * day);
+      await performAll("conv_young", start());
+      clock.turn(-3 * day);
+      await performAll("conv_late", start(), ask(), answer(), finish());
+    });
+    const request = { before: clock.now() + day, isDryRun: true };
+    const planned = await sumOf(home.retention.pruneLog(request));
+    expect(await sumOf(home.retention.pruneLog({ ...request, isDryRun: false }))).toEqual(planned);
+    const { events } = await inStore(home, clock, contentsOf);
+    expect(events[0]).toMatchObject({ conversationId: "conv_young", version: 1 });
+  });
+
   test("[STORE-22] the log says from where on it is whole, for all and for some conversations", async () => {
     const clock = createTurnableClock();
     const home = await create();

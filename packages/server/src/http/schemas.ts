@@ -1,6 +1,6 @@
 import { answerLimits } from "@askback/core";
 import { z } from "@hono/zod-openapi";
-import { orderOf } from "../store/store.ts";
+import { orderOf } from "../store/pages.ts";
 
 /** The wire's shapes, from which the API description is made. */
 export const time = z.iso.datetime().openapi({ example: "2026-11-15T09:30:00.000Z" });

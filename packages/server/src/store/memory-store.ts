@@ -1,22 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { type Conversation, type InquiryRecord, type Message, type RunRecord, runUnderWay } from "@askback/core";
 import { type Clock, systemClock } from "../clock.ts";
-import {
-  askedIn,
-  type Commit,
-  type CommitResult,
-  cursorOf,
-  orderOf,
-  type Page,
-  type PageRequest,
-  pageOf,
-  type RecordedEvent,
-  type Reply,
-  type ReplyKey,
-  type Store,
-  saidIn,
-  searchableText,
-} from "./store.ts";
+import { cursorOf, orderOf, pageOf } from "./pages.ts";
+import { askedIn, saidIn, searchableText } from "./searchable.ts";
+import type { Commit, CommitResult, Page, PageRequest, RecordedEvent, Reply, ReplyKey, Store } from "./store.ts";
 
 interface Row {
   readonly conversation: Conversation;

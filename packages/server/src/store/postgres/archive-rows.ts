@@ -1,6 +1,6 @@
 import { countOf } from "@askback/core";
 import type { ArchiveRecord, RecordType } from "../archive.ts";
-import { askedIn, saidIn, searchableText } from "../store.ts";
+import { askedIn, saidIn, searchableText } from "../searchable.ts";
 import { storable } from "./commit-rows.ts";
 
 type Value = string | number | null;

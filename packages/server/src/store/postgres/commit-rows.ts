@@ -1,5 +1,6 @@
 import { type Conversation, countOf, stateFormat } from "@askback/core";
-import { askedIn, type Commit, saidIn, searchableText } from "../store.ts";
+import { askedIn, saidIn, searchableText } from "../searchable.ts";
+import type { Commit } from "../store.ts";
 import { binaryArray, type ElementType, type Value } from "./binary-array.ts";
 
 /** The types of the columns of each part, as the commit statement names them. */

@@ -6,19 +6,9 @@ import {
   runUnderWay,
   stateFormat,
 } from "@askback/core";
-import {
-  type ConversationFilter,
-  type ConversationRow,
-  cursorOf,
-  type InquiryFilter,
-  orderOf,
-  type Page,
-  pageOf,
-  type Reply,
-  type ReplyKey,
-  searchableText,
-  type Whose,
-} from "../store.ts";
+import { cursorOf, orderOf, pageOf } from "../pages.ts";
+import { searchableText } from "../searchable.ts";
+import type { ConversationFilter, ConversationRow, InquiryFilter, Page, Reply, ReplyKey, Whose } from "../store.ts";
 import { createWhere } from "../where.ts";
 import { atMost } from "./at-most.ts";
 import { storable } from "./commit-rows.ts";

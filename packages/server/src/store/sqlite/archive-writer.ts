@@ -7,7 +7,7 @@ import {
   notEmpty,
   unknownConversation,
 } from "../archive.ts";
-import { askedIn, saidIn, searchableText } from "../store.ts";
+import { askedIn, saidIn, searchableText } from "../searchable.ts";
 import { databaseFile, openFolder } from "./open-folder.ts";
 import { plannedIn } from "./schema.ts";
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Conversation, countOf, type Projection, stateFormat } from "@askback/core";
-import { askedIn, type Commit, type CommitResult, type Reply, saidIn, searchableText } from "../store.ts";
+import { askedIn, saidIn, searchableText } from "../searchable.ts";
+import type { Commit, CommitResult, Reply } from "../store.ts";
 import { derivedIds } from "./derived-ids.ts";
 import { scrubMark } from "./erase.ts";
 import { lastPosition } from "./horizon.ts";

@@ -8,19 +8,17 @@ import {
   type RunRecord,
   runUnderWay,
 } from "@askback/core";
-import {
-  type ConversationFilter,
-  type ConversationRow,
-  cursorOf,
-  type EventRange,
-  type InquiryFilter,
-  orderOf,
-  type Page,
-  pageOf,
-  type RecordedEvent,
-  type SummaryEdge,
-  searchableText,
-  type Whose,
+import { cursorOf, orderOf, pageOf } from "../pages.ts";
+import { searchableText } from "../searchable.ts";
+import type {
+  ConversationFilter,
+  ConversationRow,
+  EventRange,
+  InquiryFilter,
+  Page,
+  RecordedEvent,
+  SummaryEdge,
+  Whose,
 } from "../store.ts";
 import { createWhere } from "../where.ts";
 import { derivedIds } from "./derived-ids.ts";

@@ -9,6 +9,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     isolate: false,
+    // Most tests wait for processes of their own, so that a worker leaves its core to them half of the time.
+    maxWorkers: 2,
     globalSetup: ["./test/support/postgres-setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,

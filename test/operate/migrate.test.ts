@@ -25,7 +25,11 @@ test("[OPS-1] migrate says what it did, from where to where, and that there is n
   const first = await runProgram(["migrate"], { env });
   expect(first).toMatchObject({ code: 0, stderr: "" });
   expect(first.stdout).toContain(`✔ The database was brought from version 0 to ${newest}:\n  1. conversations`);
-  const upToDate = { code: 0, stdout: `✔ The database is up to date, at version ${newest}.\n`, stderr: "" };
+  const upToDate = {
+    code: 0,
+    stdout: expect.stringContaining(`✔ The database is up to date, at version ${newest}.\n`),
+    stderr: "",
+  };
   expect(await runProgram(["migrate"], { env })).toEqual(upToDate);
   expect(await runProgram(["migrate", "--check"], { env })).toEqual(upToDate);
 });
@@ -52,7 +56,7 @@ test("[OPS-1] a newer database and one that is away are refused, with what to do
   const away = { ASKBACK_DATABASE_URL: "postgres://ana:hidden@127.0.0.1:1/askback" };
   const { code, stderr } = await runProgram(["migrate"], { env: away });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/✖ the database could not be brought up to date: .*ECONNREFUSED.*\n→ Run `askback doctor`/);
+  expect(stderr).toMatch(/✖ the database could not be brought up to date: .*ECONNREFUSED.*\n→ Nothing answers there: .* `askback doctor` looks closer/);
   expect(stderr).not.toContain("hidden");
   expect(await runProgram(["migrate", "--check"], { env: away })).toMatchObject({ code: 2 });
 });

@@ -29,11 +29,21 @@ export async function exportTo(file: string, settings: Settings): Promise<void> 
 
 function startWriting(settings: Settings, file: string) {
   let progress: Progress | undefined;
+  let isReadable = true;
   let counts: ArchiveHeader["counts"] | undefined;
+
+  async function* reading(): ReturnType<ReturnType<typeof archiveOf>["read"]> {
+    try {
+      yield* archiveOf(settings).read();
+    } catch (error) {
+      isReadable = false;
+      throw error;
+    }
+  }
 
   async function* chunks(): AsyncGenerator<string> {
     let waiting = "";
-    for await (const value of archiveOf(settings).read()) {
+    for await (const value of reading()) {
       if ("format" in value) {
         counts = value.counts;
         progress = startProgress({ title: "Exporting", total: totalOf(counts) });
@@ -58,7 +68,7 @@ function startWriting(settings: Settings, file: string) {
       try {
         await onStore(settings, () => pipeline([Readable.from(chunks()), ...zip, target], { end: file !== "-" }));
       } catch (error) {
-        if (targetError === undefined) throw error;
+        if (targetError === undefined || !isReadable) throw error;
         throw file === "-" ? targetError : unwritable(file, targetError);
       }
     },

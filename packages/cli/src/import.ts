@@ -18,7 +18,9 @@ export async function importFrom(file: string, settings: Settings): Promise<void
       const { header, records } = await readArchive(linesOf(textOf(source, file)));
       progress = startProgress({ title: "Importing", total: totalOf(header.counts) });
       await archiveOf(settings).write(header, watched(records, progress));
-      progress.end(`Imported ${summaryOf(header.counts)} into ${storeName(settings)}. Keys do not move with it.`);
+      progress.end(
+        `Imported ${summaryOf(header.counts)} into ${storeName(settings)}. Keys do not move with it: copy the folder \`keys\` if callers use those.`,
+      );
     });
   } catch (error) {
     progress?.stop();

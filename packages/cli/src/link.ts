@@ -23,8 +23,11 @@ export function linkTo(address: string, keys: Keys): string {
 
 /** The store stays closed: its server is likely to run. */
 function keysOfFolder({ dataDir }: Settings): Keys {
-  if (existsSync(join(dataDir, "keys"))) return readKeys(dataDir, []);
-  throw new SettingError(`there is no Askback data in ${dataDir}`, "Give the server's data folder with --data-dir.");
+  if (existsSync(join(dataDir, "askback.db"))) return readKeys(dataDir, []);
+  throw new SettingError(
+    `there is no Askback data in ${dataDir}`,
+    "Give the server's data folder with --data-dir, or set ASKBACK_DATABASE_URL as the server has it.",
+  );
 }
 
 /** The store stays closed: to open it is to migrate it. */

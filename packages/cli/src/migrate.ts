@@ -1,4 +1,11 @@
-import { MigrationRefused, type MigrationReport, migratePostgres, migrateSqlite } from "@askback/server";
+import {
+  MigrationRefused,
+  type MigrationReport,
+  migratePostgres,
+  migrateSqlite,
+  wordsForUnreachable,
+} from "@askback/server";
+import { storeName } from "./named-store.ts";
 import { messageOf } from "./open-store.ts";
 import { SettingError } from "./setting-error.ts";
 import type { Settings } from "./settings.ts";
@@ -10,16 +17,18 @@ export interface MigrateFlags {
 
 /** Brings the database up to date and says how; tells whether something is left to be done. */
 export async function migrate(
-  { database, dataDir }: Settings,
+  settings: Settings,
   { check = false, force = false }: MigrateFlags,
   write: (text: string) => void,
 ): Promise<boolean> {
+  const { database, dataDir } = settings;
   const report = await inWords(() =>
     database
       ? migratePostgres(database, { dryRun: check, unsafe: force ? "always" : "when-alone" })
       : migrateSqlite(dataDir, { dryRun: check }),
   );
   write(check ? planned(report, database !== undefined) : done(report));
+  write(`  It is ${storeName(settings)}.\n`);
   return check && report.steps.length > 0;
 }
 
@@ -64,7 +73,7 @@ async function inWords(work: () => Promise<MigrationReport>): Promise<MigrationR
     if (error instanceof MigrationRefused) throw new SettingError(error.message, error.hint);
     throw new SettingError(
       `the database could not be brought up to date: ${messageOf(error)}`,
-      "Run `askback doctor`.",
+      `${wordsForUnreachable(error).advice} \`askback doctor\` looks closer.`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   type Archive,
   ArchiveRefused,
@@ -20,9 +21,11 @@ export function retentionOf({ database, dataDir }: Settings): Retention {
   return database ? createPostgresRetention(database) : createSqliteRetention({ folder: dataDir });
 }
 
-/** The store as it is spoken of. */
-export function storeName({ database, dataDir }: Settings): string {
-  return database ? "the database of ASKBACK_DATABASE_URL" : dataDir;
+/** The store as it is spoken of: where it is, without user and password. */
+export function storeName({ database, dataDir }: Pick<Settings, "database" | "dataDir">): string {
+  if (!database) return join(dataDir, "askback.db");
+  const { host, pathname } = new URL(database.url);
+  return `the PostgreSQL database ${decodeURIComponent(pathname.slice(1)) || "of the user"} on ${host || "this machine"}`;
 }
 
 /** Does some work on the named store; what keeps it from that is told with what to do about it. */

@@ -1,4 +1,11 @@
-import { createPostgresStore, createSqliteStore, type Keys, MigrationRefused, type Store } from "@askback/server";
+import {
+  createPostgresStore,
+  createSqliteStore,
+  type Keys,
+  MigrationRefused,
+  type Store,
+  wordsForUnreachable,
+} from "@askback/server";
 import { readKeys } from "./key-files.ts";
 import { SettingError } from "./setting-error.ts";
 import type { Settings } from "./settings.ts";
@@ -15,7 +22,7 @@ export async function openStore(
     if (error instanceof MigrationRefused) throw new SettingError(error.message, error.hint);
     throw new SettingError(
       `ASKBACK_DATABASE_URL (environment) cannot be used: ${messageOf(error)}`,
-      "Check that the database runs and that its user may create tables; `askback doctor` looks closer.",
+      `${wordsForUnreachable(error).advice} \`askback doctor\` looks closer.`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import { demo, type Keys, type RunningServer, startServer } from "@askback/server";
 import { linkTo } from "./link.ts";
 import { createLogger, serverLog } from "./log.ts";
+import { storeName } from "./named-store.ts";
 import { messageOf, openKeys, openStore } from "./open-store.ts";
 import { SettingError } from "./setting-error.ts";
 import type { Settings } from "./settings.ts";
@@ -43,7 +44,7 @@ export async function serve(settings: Settings): Promise<void> {
   const address = config.publicUrl ?? server.url;
   // Logs are kept and read by many, and whoever has the link is the owner.
   const link = process.stderr.isTTY ? linkTo(address, keys) : "by the link that `askback link` prints";
-  logger.info({ url: server.url, dataDir }, "serving");
+  logger.info({ url: server.url, dataDir, store: settings.database ? "postgres" : "sqlite" }, "serving");
   process.stderr.write(welcome(address, link, settings));
   await stopAsked;
   logger.info("stopping");
@@ -71,12 +72,14 @@ function startError(error: unknown, { host, port, sources }: Settings): unknown 
     : new SettingError(`${sources.config}: ${messageOf(error)}`, "Correct the config file.");
 }
 
-function welcome(address: string, link: string, { dataDir, config, sources }: Settings): string {
+function welcome(address: string, link: string, settings: Settings): string {
+  const { dataDir, config, sources } = settings;
   const agents = config.agents?.map(({ name }) => name).join(", ");
   return [
     "",
     `  Askback is at ${address}  (API: ${new URL("/docs", address).href})`,
     `  Sign in:      ${link}`,
+    `  Data:         ${storeName(settings)}`,
     `  Keys:         ${dataDir}/keys/ask for agents, ${dataDir}/keys/answer for people`,
     `  Agents:       ${agents ?? "demo agents that need no key: planner, release-manager, researcher, assistant"}`,
     `  Config:       ${sources.config ?? `none (no askback.config.ts in ${process.cwd()})`}`,

@@ -24,6 +24,7 @@ export { createPostgresArchive } from "./store/postgres/postgres-archive.ts";
 export { createPostgresRetention } from "./store/postgres/postgres-retention.ts";
 export { createPostgresStore } from "./store/postgres/postgres-store.ts";
 export { readSharedSecret } from "./store/postgres/shared-secret.ts";
+export { wordsForUnreachable } from "./store/postgres/unreachable.ts";
 export type { PruneStep, Retention } from "./store/retention.ts";
 export { checkSqlite } from "./store/sqlite/checkup.ts";
 export { migrateSqlite } from "./store/sqlite/migrate-folder.ts";

@@ -21,7 +21,7 @@ export function addSignInRoutes(app: App, keys: Keys, clock: Clock, addresses: A
         status: 401,
         code: "link-expired",
         title: "This sign-in link is no longer valid",
-        hint: "Run `askback link` for a new one.",
+        hint: "Run `askback link` for a new one, with the settings of this server.",
       });
     }
     const cookie = keys.sign("cookie", clock.now() + cookieSeconds * 1000);

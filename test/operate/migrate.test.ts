@@ -56,7 +56,9 @@ test("[OPS-1] a newer database and one that is away are refused, with what to do
   const away = { ASKBACK_DATABASE_URL: "postgres://ana:hidden@127.0.0.1:1/askback" };
   const { code, stderr } = await runProgram(["migrate"], { env: away });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/✖ the database could not be brought up to date: .*ECONNREFUSED.*\n→ Nothing answers there: .* `askback doctor` looks closer/);
+  expect(stderr).toMatch(
+    /✖ the database could not be brought up to date: .*ECONNREFUSED.*\n→ Nothing answers there: .* `askback doctor` looks closer/,
+  );
   expect(stderr).not.toContain("hidden");
   expect(await runProgram(["migrate", "--check"], { env: away })).toMatchObject({ code: 2 });
 });

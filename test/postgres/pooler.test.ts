@@ -14,6 +14,7 @@ describe.skipIf(pgbouncer === undefined)("through PgBouncer", () => {
   storeContract("PostgreSQL store behind a pooler", async (clock) =>
     createPostgresStore({
       ...(await pooler.fresh()),
+      pollMs: 600_000,
       clock,
       failed(error) {
         throw error;

@@ -81,8 +81,7 @@ export function plotCycles(measured: readonly CycleLine[]): string {
     box(chart.left + x, 60, 12, 12, fill),
     text(chart.left + x + 18, 70, name, { kind: "small" }),
   ]);
-  return drawing({ width, height: chart.bottom + 76 }, [
-    text(20, 28, "Full cycles on PostgreSQL beside hand-written SQL", { kind: "title" }),
+  return drawing("Full cycles on PostgreSQL beside hand-written SQL", { width, height: chart.bottom + 76 }, [
     text(
       20,
       46,

@@ -50,8 +50,7 @@ export function plotLatency(
     line([x(5), chart.top - 6], [x(5), endOfFirst], "aim", 'stroke-dasharray="5 4"'),
     text(x(5), chart.top - 12, "aim for the idle p50: 5 ms", { anchor: "middle", kind: "aim small" }),
   ];
-  return drawing({ width, height: bottom + 36 }, [
-    text(20, 28, "How long until it goes on, and until everybody sees it", { kind: "title" }),
+  return drawing("How long until it goes on, and until everybody sees it", { width, height: bottom + 36 }, [
     dot(26, 46, "ours"),
     text(38, 50, "p50", { kind: "small" }),
     dot(76, 46, "page"),

@@ -31,13 +31,16 @@ export function plotResting(rows: readonly Comparison[], facts: readonly string[
       text(Math.max(x(ratio), x(1)) + 8, y + rowHeight / 2 + 4, `${ratio.toFixed(2)} x`, { kind: "strong" }),
     ];
   });
-  return drawing({ width, height: bottom + 44 + facts.length * 18 }, [
-    text(20, 28, "What millions of resting conversations cost the others", { kind: "title" }),
-    text(20, 46, "as a multiple of the same on an empty database, in the same run; 1 x: they cost nothing", {
-      kind: "soft small",
-    }),
-    ...axis,
-    ...bars,
-    ...facts.map((fact, index) => text(20, bottom + 46 + index * 18, fact, { kind: "soft small" })),
-  ]);
+  return drawing(
+    "What millions of resting conversations cost the others",
+    { width, height: bottom + 44 + facts.length * 18 },
+    [
+      text(20, 46, "as a multiple of the same on an empty database, in the same run; 1 x: they cost nothing", {
+        kind: "soft small",
+      }),
+      ...axis,
+      ...bars,
+      ...facts.map((fact, index) => text(20, bottom + 46 + index * 18, fact, { kind: "soft small" })),
+    ],
+  );
 }

@@ -1,7 +1,11 @@
-/** A drawing in plain SVG, readable on light and on dark pages. */
-export function drawing(size: { readonly width: number; readonly height: number }, parts: readonly string[]): string {
-  const { width, height } = size;
+/** A drawing in plain SVG under its title, readable on light and on dark pages. */
+export function drawing(
+  title: string,
+  { width, height }: { readonly width: number; readonly height: number },
+  parts: readonly string[],
+): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
+<title>${escaped(title)}</title>
 <style>
   svg { --page: #ffffff; --ink: #1f2328; --soft: #59636e; --line: #d1d9e0; --floor: #b6bfc9; --pale: #dfe5ea; --faint: #cfe3da; --ours: #0969da; --aim: #bc4c00; }
   @media (prefers-color-scheme: dark) {
@@ -15,7 +19,7 @@ export function drawing(size: { readonly width: number; readonly height: number 
   .aim { fill: var(--aim); }
 </style>
 <rect width="${width}" height="${height}" rx="6" fill="var(--page)"/>
-${parts.join("\n")}
+${[text(20, 28, title, { kind: "title" }), ...parts].join("\n")}
 </svg>
 `;
 }

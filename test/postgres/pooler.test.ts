@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { createPostgresStore } from "../../packages/server/src/store/postgres/postgres-store.ts";
+import { ownDatabase } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
 import { storeContract } from "../../packages/server/src/store/store.contract.ts";
 import { type Pooler, startPooler } from "../support/pgbouncer.ts";
 import { pgbouncer } from "./places.ts";
@@ -7,7 +8,7 @@ import { pgbouncer } from "./places.ts";
 describe.skipIf(pgbouncer === undefined)("through PgBouncer", () => {
   let pooler: Pooler;
   beforeAll(async () => {
-    pooler = await startPooler(pgbouncer ?? "", inject("postgresUrl"));
+    pooler = await startPooler(pgbouncer ?? "", await ownDatabase(inject("postgresUrl")));
   });
   afterAll(() => pooler.stop());
 

@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 import { storeContract } from "../store.contract.ts";
 import { createPostgresStore } from "./postgres-store.ts";
-import { freshSchema, versions } from "./testing/fresh-schema.ts";
+import { freshSchema, ownDatabase, versions } from "./testing/fresh-schema.ts";
 
 const failed = (error: unknown) => {
   throw error;
@@ -10,5 +10,10 @@ const failed = (error: unknown) => {
 for (const { version, provided } of versions)
   storeContract(`PostgreSQL store (${version})`, async (clock) =>
     // A look at the log in passing would call listeners once more.
-    createPostgresStore({ url: await freshSchema(inject(provided)), clock, failed, pollMs: 600_000 }),
+    createPostgresStore({
+      url: await freshSchema(await ownDatabase(inject(provided))),
+      clock,
+      failed,
+      pollMs: 600_000,
+    }),
   );

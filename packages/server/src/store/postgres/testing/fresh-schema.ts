@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 
@@ -23,6 +24,21 @@ export async function freshSchema(url = inject("postgresUrl")): Promise<string> 
   await run(url, `create schema ${schema}`);
   onTestFinished(() => run(url, `drop schema ${schema} cascade`));
   return `${url}?options=-c%20search_path%3D${schema}`;
+}
+
+const databases = new Map<string, Promise<string>>();
+
+/** A database for this process alone: in one that others use at the same time, what they announce is heard too. */
+export function ownDatabase(url: string): Promise<string> {
+  const known = databases.get(url) ?? createDatabase(url);
+  databases.set(url, known);
+  return known;
+}
+
+async function createDatabase(url: string): Promise<string> {
+  const name = `own_${randomUUID().replaceAll("-", "")}`;
+  await run(url, `create database ${name}`);
+  return new URL(`/${name}`, url).href;
 }
 
 async function run(url: string, sql: string): Promise<void> {

@@ -1,20 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import pg from "pg";
 import { expect, test } from "vitest";
 import { migrations } from "../../packages/server/src/store/postgres/schema.ts";
 import { freshSchema } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
+import { runSql } from "../../packages/server/src/store/postgres/testing/run-sql.ts";
 import { runProgram } from "../support/run-program.ts";
 import { startServerProcess, temporaryFolder } from "../support/server-process.ts";
 
 const newest = migrations.length;
-
-async function run(url: string, sql: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
-}
 
 test("[OPS-1] migrate says what it did, from where to where, and that there is nothing left to do", async () => {
   const env = { ASKBACK_DATABASE_URL: await freshSchema() };
@@ -47,7 +41,7 @@ test("[STORE-18] programs that migrate and serve at the same moment run each ste
 
 test("[OPS-1] a newer database and one that is away are refused, with what to do and without the password", async () => {
   const url = await freshSchema();
-  await run(url, "create table askback_version (version integer); insert into askback_version values (999)");
+  await runSql(url, "create table askback_version (version integer); insert into askback_version values (999)");
   for (const command of [["migrate"], ["migrate", "--check"], ["serve", "--port", "0"]]) {
     const { code, stderr } = await runProgram(command, { env: { ASKBACK_DATABASE_URL: url } });
     expect(code).toBe(command.includes("--check") ? 2 : 1);

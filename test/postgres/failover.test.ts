@@ -1,10 +1,10 @@
 import { setTimeout as rest } from "node:timers/promises";
-import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../packages/server/src/clock.ts";
 import { openDatabase } from "../../packages/server/src/store/postgres/database.ts";
 import { createPostgresStore } from "../../packages/server/src/store/postgres/postgres-store.ts";
 import { freshSchema } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
+import { runSql } from "../../packages/server/src/store/postgres/testing/run-sql.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import { StoreUnavailable } from "../../packages/server/src/store/store-unavailable.ts";
 import { answer, ask, finish, start } from "../../packages/server/src/store/testing/wishes.ts";
@@ -12,7 +12,7 @@ import { createWorkbench } from "../../packages/server/src/store/testing/workben
 import { openNetwork } from "../support/network.ts";
 import { startPooler } from "../support/pgbouncer.ts";
 import { type Cluster, startCluster } from "../support/postgres-cluster.ts";
-import { pgbouncer, runSql, setReadOnly } from "./places.ts";
+import { pgbouncer, setReadOnly } from "./places.ts";
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -173,10 +173,6 @@ test("[STORE-20] a listener to whom nothing comes any more is replaced by one th
 });
 
 async function countOf(sql: string): Promise<number> {
-  const client = new pg.Client(cluster.url());
-  await client.connect();
-  return client
-    .query(sql)
-    .then(({ rows }) => rows[0].count)
-    .finally(() => client.end());
+  const [row] = await runSql(cluster.url(), sql);
+  return Number(row?.count);
 }

@@ -1,5 +1,5 @@
-import pg from "pg";
 import { inject } from "vitest";
+import { runSql } from "../../packages/server/src/store/postgres/testing/run-sql.ts";
 import { findPgbouncer, startPooler } from "../support/pgbouncer.ts";
 
 export interface Place {
@@ -26,7 +26,7 @@ async function openSchema(server: string): ReturnType<Place["open"]> {
   await runSql(server, `create schema ${schema}`);
   return {
     env: { ASKBACK_DATABASE_URL: `${server}?options=-c%20search_path%3D${schema}` },
-    close: () => runSql(server, `drop schema ${schema} cascade`),
+    close: async () => void (await runSql(server, `drop schema ${schema} cascade`)),
   };
 }
 
@@ -38,16 +38,10 @@ async function openPooled(program: string): ReturnType<Place["open"]> {
 
 /** Makes a whole PostgreSQL refuse writes, as a standby does, or take them again. */
 export async function setReadOnly(server: string, value: "on" | "off"): Promise<void> {
-  const client = new pg.Client(server);
-  await client.connect();
-  await client.query("set default_transaction_read_only = off");
-  await client.query(`alter system set default_transaction_read_only = ${value}`);
-  await client.query("select pg_reload_conf()");
-  await client.end();
-}
-
-export async function runSql(url: string, sql: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
+  await runSql(
+    server,
+    "set default_transaction_read_only = off",
+    `alter system set default_transaction_read_only = ${value}`,
+    "select pg_reload_conf()",
+  );
 }

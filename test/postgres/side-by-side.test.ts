@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { migratePostgres } from "../../packages/server/src/store/postgres/migrate.ts";
 import { migrations } from "../../packages/server/src/store/postgres/schema.ts";
 import { freshSchema } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
+import { runSql } from "../../packages/server/src/store/postgres/testing/run-sql.ts";
 import { createApi } from "../support/api.ts";
 import { askTwo, bothAnswered } from "../support/asks.ts";
 import { type ServerProcess, type StartOptions, startServerProcess } from "../support/server-process.ts";
@@ -21,15 +21,6 @@ async function startBeside(url: string, options: StartOptions = {}): Promise<Ser
   return server;
 }
 
-async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  return client
-    .query(sql)
-    .then(({ rows }) => rows)
-    .finally(() => client.end());
-}
-
 test("[STORE-18] a server goes on beside one of a later version that migrates as it starts, on the same conversations", async () => {
   const url = await freshSchema(inject("postgresUrl"));
   const old = await startBeside(url);
@@ -40,7 +31,7 @@ test("[STORE-18] a server goes on beside one of a later version that migrates as
   const { dataDir } = old;
   const serve = ["serve", "--port", "0", "--config", config];
   const there = createApi(await startBeside(url, { dataDir, entry: newerServer, args: serve }));
-  expect(await query(url, "select version from askback_version")).toEqual([{ version: migrations.length + 1 }]);
+  expect(await runSql(url, "select version from askback_version")).toEqual([{ version: migrations.length + 1 }]);
   const restarted = createApi(await startBeside(url, { dataDir }));
 
   const apis = [here, there, restarted];
@@ -52,7 +43,7 @@ test("[STORE-18] a server goes on beside one of a later version that migrates as
     });
     for (const some of apis) expect(await some.reached(id, "idle")).toMatchObject({ outcome: "finished" });
   }
-  expect(await query(url, "select distinct shade from events")).toEqual([{ shade: "plain" }]);
+  expect(await runSql(url, "select distinct shade from events")).toEqual([{ shade: "plain" }]);
 });
 
 test("[STORE-18] a conversation in a form that only a later version knows is left to it, and the others go on", async () => {
@@ -63,7 +54,7 @@ test("[STORE-18] a conversation in a form that only a later version knows is lef
   const [newer, other] = [await api.start("puppet", script), await api.start("puppet", script)];
   const { inquiry } = await api.reached(newer ?? "", "parked");
   await api.reached(other ?? "", "parked");
-  await query(
+  await runSql(
     url,
     `update conversations set version = version + 1, state_format = 1000, status = 'dreaming', due_at = 0,
        state = '{"status": "dreaming"}' where id = '${newer}'`,
@@ -80,7 +71,7 @@ test("[STORE-18] a conversation in a form that only a later version knows is lef
   }
   const { body } = await api.get("/v1/conversations");
   expect(body.items).toMatchObject([{ id: other, status: "parked" }]);
-  expect(await query(url, `select version, lease_epoch from conversations where id = '${newer}'`)).toMatchObject([
+  expect(await runSql(url, `select version, lease_epoch from conversations where id = '${newer}'`)).toMatchObject([
     { version: 7 },
   ]);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);

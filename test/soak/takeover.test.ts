@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createKeys, createPostgresStore, sha256Of, startServer } from "@askback/server";
-import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { freshSchema } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
+import { runSql } from "../../packages/server/src/store/postgres/testing/run-sql.ts";
 import { leaseMs } from "../../soak/lease.ts";
 import { eventsOf, threadFaults } from "../../soak/log-checks.ts";
 import { toolNames } from "../../soak/plot.ts";
@@ -68,7 +68,7 @@ test("[RUN-16] a lease is 15 seconds unless it is set", async () => {
   const before = await databaseTime(url);
   const id = await api.start("puppet", [{ text: "Well,", hang: true }]);
   const after = await databaseTime(url);
-  const [row] = await inDatabase(url, `select lease_until::float8 as until from conversations where id = '${id}'`);
+  const [row] = await runSql(url, `select lease_until::float8 as until from conversations where id = '${id}'`);
   await api.post(`/v1/conversations/${id}/stop`);
   expect(row?.until).toBeGreaterThanOrEqual(before + 15_000);
   expect(row?.until).toBeLessThanOrEqual(after + 15_000);
@@ -109,12 +109,6 @@ async function finishedAt(server: ServerProcess, url: string, ids: readonly stri
 }
 
 async function databaseTime(url: string): Promise<number> {
-  const [row] = await inDatabase(url, "select extract(epoch from clock_timestamp())::float8 * 1000 as now");
+  const [row] = await runSql(url, "select extract(epoch from clock_timestamp())::float8 * 1000 as now");
   return Number(row?.now);
-}
-
-async function inDatabase(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  return (await client.query(sql).finally(() => client.end())).rows;
 }

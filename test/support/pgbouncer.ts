@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import pg from "pg";
+import { runSql } from "../../packages/server/src/store/postgres/testing/run-sql.ts";
 import { freePort } from "./postgres-cluster.ts";
 import { onEnd, temporaryFolder } from "./temporary-folder.ts";
 
@@ -100,13 +100,10 @@ server_round_robin = 1
 
 /** A user who finds the tables of its own: a pooler passes no `search_path` of a connection on. */
 async function createOwner(server: string, name: string): Promise<void> {
-  const client = new pg.Client(server);
-  await client.connect();
-  try {
-    await client.query(`create role ${name} login password 'askback'`);
-    await client.query(`create schema ${name} authorization ${name}`);
-    await client.query(`alter role ${name} set search_path = ${name}`);
-  } finally {
-    await client.end();
-  }
+  await runSql(
+    server,
+    `create role ${name} login password 'askback'`,
+    `create schema ${name} authorization ${name}`,
+    `alter role ${name} set search_path = ${name}`,
+  );
 }

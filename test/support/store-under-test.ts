@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createPostgresStore, createSqliteStore, type Store } from "@askback/server";
-import pg from "pg";
 import { inject } from "vitest";
+import { runSql } from "../../packages/server/src/store/postgres/testing/run-sql.ts";
 
 /** The one parameter of the flows: where servers under test keep their data. The config of the tests runs them with each. */
 export const storeUnderTest = process.env.ASKBACK_TEST_STORE === "postgres" ? "postgres" : "sqlite";
@@ -21,8 +21,6 @@ export async function openStore(dataDir: string): Promise<Store> {
 export async function schemaUrl(name: string): Promise<string> {
   const url = inject("postgresUrl");
   const schema = `data_${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(`create schema if not exists ${schema}`).finally(() => client.end());
+  await runSql(url, `create schema if not exists ${schema}`);
   return `${url}?options=-c%20search_path%3D${schema}`;
 }

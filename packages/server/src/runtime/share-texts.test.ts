@@ -151,14 +151,14 @@ test("[SSE-6] a text is taken back when the next step begins, though that has no
 });
 
 test("[STORE-20] a database that does not answer keeps no server from stopping, and nothing piles up for it", async () => {
-  const looked = Promise.withResolvers<void>();
+  const looked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   const hung = Promise.withResolvers<{ readonly now: number; readonly streams: [] }>();
   let looks = 0;
   let hear = () => {};
   const { texts, sharing } = openAlone({
     look() {
+      looked[looks]?.resolve();
       looks += 1;
-      looked.resolve();
       return hung.promise;
     },
     onShared(listener) {
@@ -168,11 +168,11 @@ test("[STORE-20] a database that does not answer keeps no server from stopping, 
   });
   texts.onDelta(() => {});
   hear();
-  await looked.promise;
+  await looked[0].promise;
   for (let word = 0; word < 50; word += 1) hear();
   await sharing.stop();
   expect(looks).toBe(1);
   hung.resolve({ now: 0, streams: [] });
-  await new Promise((resolve) => setTimeout(resolve, 1));
+  await looked[1].promise;
   expect(looks).toBe(2);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
 import { inject, onTestFinished } from "vitest";
+import { runSql } from "./run-sql.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,8 +21,8 @@ let count = 0;
 export async function freshSchema(url = inject("postgresUrl")): Promise<string> {
   count += 1;
   const schema = `test_${process.pid}_${count}`;
-  await run(url, `create schema ${schema}`);
-  onTestFinished(() => run(url, `drop schema ${schema} cascade`));
+  await runSql(url, `create schema ${schema}`);
+  onTestFinished(async () => void (await runSql(url, `drop schema ${schema} cascade`)));
   return `${url}?options=-c%20search_path%3D${schema}`;
 }
 
@@ -37,16 +37,6 @@ export function ownDatabase(url: string): Promise<string> {
 
 async function createDatabase(url: string): Promise<string> {
   const name = `own_${randomUUID().replaceAll("-", "")}`;
-  await run(url, `create database ${name}`);
+  await runSql(url, `create database ${name}`);
   return new URL(`/${name}`, url).href;
-}
-
-async function run(url: string, sql: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

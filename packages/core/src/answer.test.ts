@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { Answer, AnswerSet, answerLimits, canonicalAnswers, misfit, sameAnswers } from "./answer.ts";
+import { answerLimits, canonicalAnswers, misfit, sameAnswers } from "./answer.ts";
 import { answersFrom, choices, questions } from "./testing/arbitraries.ts";
 import { forAny } from "./testing/laws.ts";
 import { inquiry, question, setOf } from "./testing/samples.ts";
+import { Answer, AnswerSet } from "./wire/answer.ts";
 
 const single = inquiry(question());
 const several = inquiry(question({ multiSelect: true }));

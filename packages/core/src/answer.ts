@@ -1,30 +1,24 @@
-import * as z from "zod";
 import type { Inquiry } from "./inquiry.ts";
 import { isBlank } from "./plain-text.ts";
 import type { Question } from "./question.ts";
 
 export const answerLimits = { text: 10_000, note: 2_000, comment: 10_000 } as const;
 
-const id = z.string().min(1).max(40);
-
 /** What a person says to one question: options, own words, a note; or that they leave it out. */
-export const Answer = z.union([
-  z.strictObject({ question: id, skipped: z.literal(true) }),
-  z.strictObject({
-    question: id,
-    options: z.array(id).max(20).optional(),
-    text: z.string().max(answerLimits.text).optional(),
-    note: z.string().max(answerLimits.note).optional(),
-  }),
-]);
-export type Answer = z.infer<typeof Answer>;
+export type Answer =
+  | { readonly question: string; readonly skipped: true }
+  | {
+      readonly question: string;
+      readonly options?: readonly string[] | undefined;
+      readonly text?: string | undefined;
+      readonly note?: string | undefined;
+    };
 
 /** What a person says to a whole inquiry. */
-export const AnswerSet = z.strictObject({
-  answers: z.array(Answer).min(1).max(20),
-  comment: z.string().max(answerLimits.comment).optional(),
-});
-export type AnswerSet = z.infer<typeof AnswerSet>;
+export interface AnswerSet {
+  readonly answers: readonly Answer[];
+  readonly comment?: string | undefined;
+}
 
 export function isSkipped(answer: Answer): answer is Extract<Answer, { skipped: true }> {
   return "skipped" in answer;

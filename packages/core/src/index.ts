@@ -1,4 +1,4 @@
-export { Answer, AnswerSet, answerLimits, canonicalAnswers, misfit } from "./answer.ts";
+export { type Answer, type AnswerSet, answerLimits, canonicalAnswers, misfit } from "./answer.ts";
 export { answerText } from "./answer-text.ts";
 export type { Command, CommandOf } from "./command.ts";
 export type { Contract } from "./contract.ts";

@@ -21,7 +21,7 @@ function wordsOf(resolution: Resolution, asked = mercury): string {
   return told.text;
 }
 
-function answered(answer: Omit<Extract<Answer, { options?: string[] | undefined }>, "question">, comment?: string) {
+function answered(answer: Omit<Exclude<Answer, { skipped: true }>, "question">, comment?: string) {
   const answers = [{ question: "q1", ...answer }];
   return wordsOf({ type: "answered", ...person, answers, ...(comment !== undefined && { comment }) });
 }

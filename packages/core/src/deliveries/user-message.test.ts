@@ -12,7 +12,7 @@ function toldOf(resolution: Resolution, asked = several) {
   return delivery.resolved(inquiry(asked), resolution, []);
 }
 
-function messageOf(answer: Omit<Extract<Answer, { options?: string[] | undefined }>, "question">, comment?: string) {
+function messageOf(answer: Omit<Exclude<Answer, { skipped: true }>, "question">, comment?: string) {
   const answers = [{ question: "q1", ...answer }];
   return toldOf({ type: "answered", ...person, answers, ...(comment !== undefined && { comment }) });
 }

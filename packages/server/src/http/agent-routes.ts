@@ -1,21 +1,10 @@
 import { contractNames } from "@askback/core";
+import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { type AgentDefinition, contractOf } from "../runtime/agent.ts";
 import { respond } from "./idempotency.ts";
 import { type App, addRoute } from "./route.ts";
 import type { Services } from "./services.ts";
-
-const names = z.array(z.string());
-const AgentSchema = z
-  .object({
-    name: z.string(),
-    contract: z.string().optional().openapi({ description: "How it asks people" }),
-    tools: names,
-    approve: names.openapi({ description: "Those of its tools that run only when a person allows it" }),
-    spawn: names.openapi({ description: "Agents that it may start as sub-agents" }),
-    canAsk: z.boolean(),
-  })
-  .openapi("Agent");
 
 export function addAgentRoutes(app: App, { agents }: Pick<Services, "agents">): void {
   addRoute(
@@ -27,7 +16,7 @@ export function addAgentRoutes(app: App, { agents }: Pick<Services, "agents">): 
       summary: "List the configured agents",
       scope: "any",
       status: 200,
-      response: z.object({ items: z.array(AgentSchema) }),
+      response: z.object({ items: z.array(wire.Agent) }),
     },
     (context) => respond(context, { status: 200, body: { items: [...agents.values()].map(agentView) } }),
   );

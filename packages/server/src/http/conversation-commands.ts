@@ -1,4 +1,5 @@
 import { type Command, type Conversation, conversationIdOf, type Event, momentOfAsk, type Terms } from "@askback/core";
+import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { newConversationId } from "../conversation-id.ts";
 import { type AgentDefinition, termsOf } from "../runtime/agent.ts";
@@ -7,11 +8,11 @@ import { once, respond } from "./idempotency.ts";
 import { partialReply } from "./partial-reply.ts";
 import { type Problem, problemResponse, problems, refusalProblem } from "./problem.ts";
 import { type App, type AppContext, addRoute } from "./route.ts";
-import { ConversationSchema, IdParams } from "./schemas.ts";
+import { IdParams } from "./schemas.ts";
 import { type Services, unperformed, visibleConversation } from "./services.ts";
 import { conversationView } from "./views.ts";
 
-const common = { tag: "Conversations", method: "post", response: ConversationSchema } as const;
+const common = { tag: "Conversations", method: "post", response: wire.Conversation } as const;
 const one = { ...common, params: IdParams, status: 202 } as const;
 const text = z.string().max(100_000);
 const path = "/v1/conversations";

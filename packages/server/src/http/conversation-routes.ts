@@ -1,11 +1,11 @@
 import { transcriptForScreen } from "@askback/core";
+import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { once, respond } from "./idempotency.ts";
-import { MessageSchema } from "./message-schema.ts";
 import { visibleTo } from "./principal.ts";
 import { problemResponse, refusalProblem } from "./problem.ts";
 import { type App, addRoute } from "./route.ts";
-import { ConversationSchema, conversationStatuses, IdParams, PageQuery, pageSchema, RunSchema } from "./schemas.ts";
+import { IdParams, PageQuery } from "./schemas.ts";
 import { type Services, unperformed, visibleConversation } from "./services.ts";
 import { conversationView, messageView, runView } from "./views.ts";
 
@@ -14,7 +14,7 @@ const path = "/v1/conversations";
 
 export function addConversationRoutes(app: App, { store, runtime, clock }: Services): void {
   const query = PageQuery.extend({
-    status: z.enum(conversationStatuses).optional(),
+    status: z.enum(wire.conversationStatuses).optional(),
     agent: z.string().max(100).optional(),
     parent: z.string().max(80).optional().openapi({ description: "The sub-agents of this conversation" }),
     q: z.string().max(200).optional().openapi({ description: "Part of the title or of what was said" }),
@@ -27,7 +27,7 @@ export function addConversationRoutes(app: App, { store, runtime, clock }: Servi
       path,
       summary: "List conversations, newest first",
       query,
-      response: pageSchema(ConversationSchema),
+      response: wire.pageOf(wire.Conversation),
     },
     async (context, { query: { q, parent: parentId, ...filter } }) => {
       const page = await store.conversations({
@@ -49,7 +49,7 @@ export function addConversationRoutes(app: App, { store, runtime, clock }: Servi
       path: `${path}/{id}`,
       summary: "Read a conversation",
       params: IdParams,
-      response: ConversationSchema,
+      response: wire.Conversation,
     },
     async (context, { params: { id } }) => {
       const found = await visibleConversation(store, context, id);
@@ -58,7 +58,7 @@ export function addConversationRoutes(app: App, { store, runtime, clock }: Servi
     },
   );
 
-  const messages = z.object({ items: z.array(MessageSchema) });
+  const messages = z.object({ items: z.array(wire.Message) });
   addRoute(
     app,
     {
@@ -78,7 +78,7 @@ export function addConversationRoutes(app: App, { store, runtime, clock }: Servi
     },
   );
 
-  const runs = z.object({ items: z.array(RunSchema) });
+  const runs = z.object({ items: z.array(wire.Run) });
   addRoute(
     app,
     {

@@ -6,11 +6,12 @@ import {
   receiptOf,
   type SettlingCommand,
 } from "@askback/core";
+import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { type Outcome, once, respond } from "./idempotency.ts";
 import { type Problem, problemBody, problemResponse, problems, refusalProblem } from "./problem.ts";
 import { type App, type AppContext, addRoute } from "./route.ts";
-import { AnswerSchema, IdParams, InquirySchema, ReceiptSchema } from "./schemas.ts";
+import { IdParams } from "./schemas.ts";
 import { type Services, unperformed, visibleInquiry } from "./services.ts";
 import { inquiryView, receiptView } from "./views.ts";
 
@@ -20,10 +21,10 @@ const common = {
   params: IdParams,
   status: 202,
   scope: "answer",
-  response: ReceiptSchema,
+  response: wire.Receipt,
 } as const;
 const path = "/v1/inquiries/{id}";
-const comment = z.string().max(10_000).optional();
+const comment = wire.Comment;
 
 const settlings = [
   { type: "delegate", summary: "Let the agent decide" },
@@ -37,9 +38,7 @@ export function addInquiryCommands(app: App, { store, runtime, clock }: Services
     path: `${path}/answer`,
     summary: "Answer",
     description: "Each question is answered or skipped. With `hold` the answer can be taken back for so many seconds.",
-    body: z.strictObject({
-      answers: z.array(AnswerSchema).min(1).max(20),
-      comment,
+    body: wire.AnswerSet.extend({
       revision: z.int().min(1).optional(),
       hold: z.number().min(0).max(30).optional(),
     }),
@@ -75,7 +74,7 @@ export function addInquiryCommands(app: App, { store, runtime, clock }: Services
 
   addRoute(
     app,
-    { ...common, path: `${path}/retract`, summary: "Take back a held answer", response: InquirySchema },
+    { ...common, path: `${path}/retract`, summary: "Take back a held answer", response: wire.Inquiry },
     async (context, { params: { id } }) => {
       const found = await visibleInquiry(store, context, id);
       if (!found) return problemResponse(context, problems.inquiryUnknown);

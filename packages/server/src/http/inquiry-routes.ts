@@ -1,10 +1,11 @@
 import { conversationIdOf, type InquiryRecord } from "@askback/core";
+import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { respond } from "./idempotency.ts";
 import { visibleTo } from "./principal.ts";
 import { problemResponse, problems } from "./problem.ts";
 import { type App, addRoute } from "./route.ts";
-import { IdParams, InquirySchema, inquiryStatuses, PageQuery, pageSchema } from "./schemas.ts";
+import { IdParams, PageQuery } from "./schemas.ts";
 import { type Services, visibleInquiry } from "./services.ts";
 import { inquiryView } from "./views.ts";
 
@@ -18,7 +19,7 @@ export function addInquiryRoutes(
   stopping: AbortSignal,
 ): void {
   const query = PageQuery.extend({
-    status: z.enum(inquiryStatuses).optional(),
+    status: z.enum(wire.inquiryStatuses).optional(),
     conversation: z.string().max(80).optional(),
     run: z.string().max(80).optional(),
     agent: z.string().max(100).optional(),
@@ -32,7 +33,7 @@ export function addInquiryRoutes(
       summary: "List inquiries, oldest first",
       description: "With `status=open` this is the inbox.",
       query,
-      response: pageSchema(InquirySchema),
+      response: wire.pageOf(wire.Inquiry),
     },
     async (context, { query: { conversation, run, ...filter } }) => {
       const where = {
@@ -69,7 +70,7 @@ export function addInquiryRoutes(
       summary: "Read an inquiry, or wait until it is resolved",
       params: IdParams,
       query: z.object({ wait }),
-      response: InquirySchema,
+      response: wire.Inquiry,
     },
     async (context, { params: { id }, query: { wait: seconds } }) => {
       const found = await visibleInquiry(store, context, id);

@@ -1,6 +1,7 @@
+import * as wire from "@askback/core/wire";
 import { afterAll, expect, test } from "vitest";
 import { problems } from "./problem.ts";
-import { ProblemSchema } from "./schemas.ts";
+
 import { type CallOptions, coffee, createTestApp, tea } from "./testing/test-app.ts";
 
 const server = createTestApp();
@@ -50,7 +51,7 @@ test("[HTTP-2] every refusal is problem+json with a stable code and a hint", asy
       code,
       hint: expect.stringMatching(/\w/),
     });
-    expect(ProblemSchema.strict().safeParse(response.body).error, name).toBeUndefined();
+    expect(wire.Problem.strict().safeParse(response.body).error, name).toBeUndefined();
   }
   expect(server.failures).toEqual([]);
 });

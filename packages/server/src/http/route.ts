@@ -1,10 +1,11 @@
 import { err, ok, type Result } from "@askback/core";
+import * as wire from "@askback/core/wire";
 import type { HttpBindings } from "@hono/node-server";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Principal, Scope } from "./principal.ts";
 import { forbidden, invalidRequest, type Problem, problemResponse, problems } from "./problem.ts";
-import { IdempotencyHeaders, ProblemSchema } from "./schemas.ts";
+import { IdempotencyHeaders } from "./schemas.ts";
 
 export interface AppEnv {
   Bindings: Partial<HttpBindings>;
@@ -144,7 +145,7 @@ function describe(
     responses: {
       [status]: { description: summary, ...(response && { content: json(response) }) },
       ...(refuse && { 400: { description: "What does not fit, in the form of this dialect" } }),
-      default: { description: "What went wrong", content: { "application/problem+json": { schema: ProblemSchema } } },
+      default: { description: "What went wrong", content: { "application/problem+json": { schema: wire.Problem } } },
     },
   });
 }

@@ -1,7 +1,8 @@
+import * as wire from "@askback/core/wire";
 import { respond } from "./idempotency.ts";
 import { problemResponse, problems } from "./problem.ts";
 import { type App, addRoute } from "./route.ts";
-import { IdParams, RunSchema } from "./schemas.ts";
+import { IdParams } from "./schemas.ts";
 import { type Services, visibleConversation } from "./services.ts";
 import { runView } from "./views.ts";
 
@@ -16,7 +17,7 @@ export function addRunRoutes(app: App, { store }: Pick<Services, "store">): void
       scope: "any",
       params: IdParams,
       status: 200,
-      response: RunSchema,
+      response: wire.Run,
     },
     async (context, { params: { id } }) => {
       const run = await store.run(id);

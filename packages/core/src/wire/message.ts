@@ -1,11 +1,12 @@
-import { z } from "@hono/zod-openapi";
-import { InquirySchema, time } from "./schemas.ts";
+import * as z from "zod";
+import { Inquiry } from "./inquiry.ts";
+import { Time } from "./time.ts";
 
 const call = z.object({
   id: z.string(),
   name: z.string(),
   input: z.unknown(),
-  unreadable: z.string().optional().openapi({ description: "Why the input could not be read" }),
+  unreadable: z.string().optional().meta({ description: "Why the input could not be read" }),
 });
 const result = z.object({
   callId: z.string(),
@@ -14,22 +15,22 @@ const result = z.object({
   text: z.string(),
 });
 
-const TextBlock = z.object({ type: z.literal("text"), text: z.string() }).openapi("TextBlock");
-const ReasoningBlock = z.object({ type: z.literal("reasoning"), text: z.string() }).openapi("ReasoningBlock");
-const ToolBlock = z.object({ type: z.literal("tool"), call, result: result.optional() }).openapi("ToolBlock");
+const TextBlock = z.object({ type: z.literal("text"), text: z.string() }).meta({ id: "TextBlock" });
+const ReasoningBlock = z.object({ type: z.literal("reasoning"), text: z.string() }).meta({ id: "ReasoningBlock" });
+const ToolBlock = z.object({ type: z.literal("tool"), call, result: result.optional() }).meta({ id: "ToolBlock" });
 const ErrorBlock = z
   .object({ type: z.literal("error"), text: z.string(), call })
-  .openapi("ErrorBlock", { description: "A call that tried to ask and was refused: nothing waits for an answer" });
+  .meta({ id: "ErrorBlock", description: "A call that tried to ask and was refused: nothing waits for an answer" });
 const ActionBlock = z
   .object({
     type: z.literal("action"),
     action_type: z.literal("question_request"),
     status: z.enum(["pending", "success", "denied"]),
-    content: z.string().openapi({ description: "All of it in plain words" }),
+    content: z.string().meta({ description: "All of it in plain words" }),
     extra: z.object({
       needsUserAction: z.boolean(),
       questionHeader: z.string().optional(),
-      questionText: z.string().openapi({ description: "Of the first question; all are in `inquiry`" }),
+      questionText: z.string().meta({ description: "Of the first question; all are in `inquiry`" }),
       questionOptions: z.array(z.object({ label: z.string(), description: z.string().optional() })),
       questionMultiple: z.boolean(),
       questionCustom: z.boolean(),
@@ -37,16 +38,16 @@ const ActionBlock = z
       answerText: z.string().optional(),
       answerMessageId: z.string().optional(),
     }),
-    inquiry: InquirySchema,
-    received: z.string().optional().openapi({ description: "What the agent was told of the resolution" }),
+    inquiry: Inquiry,
+    received: z.string().optional().meta({ description: "What the agent was told of the resolution" }),
   })
-  .openapi("ActionBlock");
+  .meta({ id: "ActionBlock" });
 
-export const MessageSchema = z
+export const Message = z
   .object({
     id: z.string(),
     role: z.enum(["person", "agent"]),
-    at: time,
+    at: Time,
     by: z.string().optional(),
     runId: z.string().optional(),
     answers: z.string().optional(),
@@ -54,4 +55,7 @@ export const MessageSchema = z
     interrupted: z.literal(true).optional(),
     blocks: z.array(z.union([TextBlock, ReasoningBlock, ToolBlock, ErrorBlock, ActionBlock])),
   })
-  .openapi("Message");
+  .meta({ id: "Message" });
+export type Message = z.infer<typeof Message>;
+export type Block = Message["blocks"][number];
+export type QuestionBlock = z.infer<typeof ActionBlock>;

@@ -16,7 +16,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     reporters: ["default", "./test/count-reporter.ts"],
     projects: [
-      { extends: true, test: { name: "sqlite", include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"] } },
+      { extends: true, test: { name: "sqlite", include: ["packages/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts"] } },
       { extends: true, test: { name: "postgres", include: flows, env: { ASKBACK_TEST_STORE: "postgres" } } },
     ],
   },

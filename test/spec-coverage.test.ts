@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const spec = readFileSync(`${root}/SPEC.md`, "utf8");
 const rules = [...spec.matchAll(/^- ([A-Z]+-\d+) /gm)].map(([, id = ""]) => id);
-const testFiles = globSync("{packages,test}/**/*.{test,contract}.ts", {
+const testFiles = globSync("{packages,test}/**/*.{test,contract}.{ts,tsx}", {
   cwd: root,
   exclude: ["**/node_modules/**", "**/dist/**"],
 });

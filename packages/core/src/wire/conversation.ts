@@ -20,6 +20,7 @@ export const Conversation = z
     status: z.enum(conversationStatuses),
     version: z.int(),
     createdAt: Time,
+    updatedAt: Time.optional().meta({ description: "When something was recorded last; in lists" }),
     createdBy: z.string(),
     usage: Usage,
     waitingMessages: z.int().meta({ description: "Messages that the agent has not read yet" }),
@@ -33,6 +34,10 @@ export const Conversation = z
       .optional()
       .meta({ description: "The sub-agents it waits for" }),
     runId: z.string().optional(),
+    live: z
+      .object({ runId: z.string(), step: z.int(), text: z.string() })
+      .optional()
+      .meta({ description: "What the model has written of the reply that streams right now" }),
     inquiry: Inquiry.optional(),
     tool: z.string().optional(),
     reason: z.string().optional(),

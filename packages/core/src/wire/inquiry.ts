@@ -53,6 +53,7 @@ export const Inquiry = z
     status: z.enum(inquiryStatuses),
     revision: z.int(),
     contract: z.string(),
+    context: z.string().optional().meta({ description: "What to know before answering, as markdown" }),
     questions: z.array(Question),
     approval: z
       .object({ tool: z.string(), input: z.unknown() })
@@ -64,6 +65,10 @@ export const Inquiry = z
     warnings: z.array(z.string()).optional(),
     resolution: Resolution.optional(),
     receipt: Receipt.optional(),
+    mine: z
+      .object({ snoozedUntil: Time.optional(), draftedAt: Time.optional(), seenAt: Time.optional() })
+      .optional()
+      .meta({ description: "What concerns only the caller" }),
   })
   .meta({ id: "Inquiry" });
 export type Inquiry = z.infer<typeof Inquiry>;

@@ -1,0 +1,45 @@
+import type { EventType } from "../event.ts";
+import type { Conversation } from "./conversation.ts";
+import type { Inquiry } from "./inquiry.ts";
+
+/** A recorded event as it is sent. Whoever shows a state reads it again when told that it changed. */
+export interface RecordedEvent {
+  readonly type: EventType;
+  readonly position: number;
+  readonly conversationId: string;
+  readonly version: number;
+  readonly at: string;
+  readonly runId?: string;
+  readonly inquiryId?: string;
+  readonly inquiry?: Pick<Inquiry, "id">;
+}
+
+/** A piece of a reply as the model writes it; `offset` is the length of what came before it. */
+export interface StreamedText {
+  readonly type: "text.streamed";
+  readonly conversationId: string;
+  readonly runId: string;
+  readonly step: number;
+  readonly offset: number;
+  readonly delta: string;
+}
+
+/** Somebody writes at an answer. It is told and not recorded, and carries nothing of what they wrote. */
+export interface DraftSaved {
+  readonly type: "draft.saved";
+  readonly conversationId: string;
+  readonly inquiryId: string;
+  readonly by: string;
+  readonly device: string;
+}
+
+/** Where a stream starts that goes on from nothing, or from what is no longer in the log. */
+export interface Snapshot {
+  readonly type: "snapshot";
+  readonly position: number;
+  readonly openInquiries?: number;
+  readonly inquiries?: readonly Inquiry[];
+  readonly conversations?: readonly Conversation[];
+}
+
+export type StreamEvent = RecordedEvent | StreamedText | DraftSaved | Snapshot;

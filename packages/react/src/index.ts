@@ -1,0 +1,1 @@
+export type { Language, MessageId } from "./i18n/catalogue.ts";

@@ -71,6 +71,8 @@ export interface Client {
     decline(id: string, body?: Remark, options?: CommandOptions): Reply<wire.Receipt>;
     dismiss(id: string, body?: Remark, options?: CommandOptions): Reply<wire.Receipt>;
     withdraw(id: string, options?: CommandOptions): Reply<wire.Receipt>;
+    /** Delivers the caller's held answer at once. */
+    deliver(id: string, options?: CommandOptions): Reply<wire.Receipt>;
     retract(id: string, options?: CommandOptions): Reply<wire.Inquiry>;
     /** Moves the deadline to later: `until`, or away where that is null. */
     extend(id: string, body: { readonly until: string | null }, options?: CommandOptions): Reply<wire.Inquiry>;

@@ -1,0 +1,19 @@
+/** What a reader may choose; whoever embeds the components may set it for them. */
+export interface Settings {
+  /** Whether a new card may take the focus: when nobody is busy, never, or always as S3 asks. */
+  readonly focus: "polite" | "never" | "always";
+  /** Whether one tap may answer where the rules allow it. */
+  readonly oneTap: boolean;
+  /** Several questions one at a time, or all on one page. */
+  readonly questions: "stepped" | "stacked";
+  readonly shortcuts: boolean;
+  readonly verbosity: "brief" | "normal";
+}
+
+export const defaultSettings: Settings = {
+  focus: "polite",
+  oneTap: true,
+  questions: "stepped",
+  shortcuts: true,
+  verbosity: "normal",
+};

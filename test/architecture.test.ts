@@ -8,12 +8,18 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Which folders each folder may import from; ARCHITECTURE.md shows the same table. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   "core/src": [],
+  "client/src": ["@askback/core", "@askback/core/wire"],
+  "react/src/draft": ["@askback/client", "@askback/core", "@askback/core/wire"],
+  "react/src/live": ["@askback/client", "@askback/core", "@askback/core/wire"],
+  "react/src": ["@askback/client", "@askback/core", "@askback/core/wire", "react/src"],
+  "web/src": ["@askback/client", "@askback/core/wire", "@askback/react", "@askback/react/styles.css", "@askback/react/terminal.css"],
   "server/src/store": ["@askback/core", "server/src/clock.ts"],
   "server/src/feed": ["server/src/store"],
   "server/src/runtime": ["@askback/core", "server/src/clock.ts", "server/src/trace.ts", "server/src/store"],
   "server/src/demo": ["server/src/runtime"],
   "server/src/http": [
     "@askback/core",
+    "@askback/core/wire",
     "server/src/clock.ts",
     "server/src/conversation-id.ts",
     "server/src/trace.ts",
@@ -28,8 +34,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** What the core may see beside itself. */
 const coreLibraries = ["zod"];
 
-const sources = globSync("packages/*/src/**/*.ts", { cwd: root }).filter(
-  (file) => !/\.(test|contract|fixture)\.ts$|\/testing\//.test(file),
+const sources = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: root }).filter(
+  (file) => !/\.(test|contract|fixture)\.tsx?$|\/testing\//.test(file),
 );
 
 test("[REPO-1] packages and folders import only what the table allows", () => {
@@ -58,7 +64,7 @@ function importsOf(file: string): string[] {
 function isAllowed(file: string, target: string): boolean {
   const folder = folderOf(file.slice("packages/".length));
   if (target.startsWith("@askback/") || target === "askback") return allowed[folder]?.includes(target) === true;
-  if (/^(core|server|cli)\//.test(target))
+  if (/^(core|server|cli|client|react|web)\//.test(target))
     return folderOf(target) === folder || (allowed[folder] ?? []).some((prefix) => target.startsWith(prefix));
   return folder !== "core/src" || coreLibraries.includes(target);
 }

@@ -82,6 +82,7 @@ export interface Client {
     see(id: string, options?: CommandOptions): Reply<wire.Inquiry>;
     /** The caller's own draft, if there is one. */
     draft(id: string, options?: CallOptions): Reply<wire.SavedDraft | undefined>;
+    /** What was saved last counts, so a later save calls off an earlier one that may still be tried again. */
     saveDraft(
       id: string,
       body: { readonly draft: wire.Draft; readonly device: string },

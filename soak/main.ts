@@ -1,3 +1,4 @@
+import { lookAtFaces } from "./faces.ts";
 import { readOptions, usage } from "./options.ts";
 import { type Progress, type SoakOptions, soak } from "./soak.ts";
 import { progressLine, titleOf, verdictWords } from "./words.ts";
@@ -9,15 +10,15 @@ process.exit(await main(process.argv.slice(2)));
 
 /** 0 where every promise was kept, 1 where one was broken, 2 where it could not be seen. */
 async function main(args: readonly string[]): Promise<number> {
-  let options: SoakOptions;
+  let options: SoakOptions | "faces";
   try {
-    options = readOptions(args);
+    options = args.join(" ") === "faces" ? "faces" : readOptions(args);
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
     return 2;
   }
   try {
-    return await play(options);
+    return options === "faces" ? await lookAtFaces() : await play(options);
   } catch (error) {
     console.error("\nThe soak itself failed:", error);
     return 2;

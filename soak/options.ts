@@ -2,7 +2,8 @@ import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import type { SoakOptions } from "./soak.ts";
 
-export const usage = `usage: npm run soak -- [options]
+export const usage = `usage: npm run soak -- faces   looks at all components under every theme, direction and width
+       npm run soak -- [options]
   --seed N            what happens, and to whom; drawn unless given
   --seconds N         how long things go wrong (120)
   --conversations N   how many are in flight at once (1000)

@@ -111,7 +111,7 @@ describe.each(deskWires)("$name", (wire) => {
     for (const [index, line] of lines.entries()) {
       const inquiry = await desk.asked(id, index + 1);
       expect(inquiry.approval.input).toEqual({ line });
-      expect((await desk.api.get("/v1/inbox/count")).body).toEqual({ open: 1 });
+      expect((await desk.api.get("/v1/inbox/count")).body).toEqual({ open: 1, snoozed: 0 });
       await desk.api.post(`/v1/inquiries/${inquiry.id}/answer`, line === "two" ? refused : allowed);
     }
     await desk.api.reached(id, "idle");

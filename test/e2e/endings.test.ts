@@ -153,6 +153,7 @@ test("[RES-2] the same answer again gets the same receipt, any other the winner'
     ["decline", {}],
     ["dismiss", {}],
     ["retract", undefined],
+    ["extend", { until: null }],
   ] as const)
     expect(await api.post(`${path}/${route}`, body)).toMatchObject({ status: 409, body: { receipt: first.body } });
   expect(await scene.faults()).toEqual([]);

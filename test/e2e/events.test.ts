@@ -76,6 +76,20 @@ test("[SSE-1] the events of a whole flow come in order, each with its position, 
   expect(text.every(({ id }) => id === undefined)).toBe(true);
 });
 
+test("[LATER-4] who comes in the middle of a reply reads what was written so far, and no longer than it streams", async () => {
+  const scene = await stage.play("puppet", [{ text: "Half a", hang: true }]);
+  const path = `/v1/conversations/${scene.id}`;
+  let end = 0;
+  await scene.event(({ type, data }) => {
+    if (type === "text.streamed") end = data.offset + data.delta.length;
+    return end === "Half a".length;
+  });
+  const { body } = await stage.api.get(path);
+  expect(body).toMatchObject({ status: "thinking", live: { runId: body.runId, step: 1, text: "Half a" } });
+  await stage.api.post(`${path}/stop`);
+  expect((await stage.api.get(path)).body).not.toHaveProperty("live");
+});
+
 test("[SSE-5] a reconnect replays recorded events only", async () => {
   const scene = await stage.play("puppet", [{ text: "Half a", hang: true }]);
   await scene.event(({ type }) => type === "text.streamed");

@@ -62,6 +62,16 @@ test("[RES-12] a held answer is delivered when its time is up", async () => {
   expect(await scene.faults()).toEqual([]);
 });
 
+test("[RES-12] a held answer is delivered at once to oblige who gave it, and that again changes nothing", async () => {
+  const { scene, path, receipt } = await held(30);
+  const { heldUntil: _, ...final } = receipt.body;
+  expect(await api.post(`${path}/deliver`)).toEqual(expect.objectContaining({ status: 202, body: final }));
+  await scene.reached("idle");
+  expect(scene.told()).toEqual([answered]);
+  expect(await api.post(`${path}/deliver`)).toMatchObject({ status: 202, body: final });
+  expect(await scene.faults()).toEqual([]);
+});
+
 test("[RES-12] a held answer is taken back by who gave it, and the inquiry is open again", async () => {
   const { scene, path } = await held(30);
   const reopened = await api.post(`${path}/retract`);

@@ -130,7 +130,7 @@ test("[PROJ-1] lists and counts hold only what is in the project", async () => {
     [beta, 1],
     [desk.api, 0],
   ] as const)
-    expect((await api.get("/v1/inbox/count")).body).toEqual({ open });
+    expect((await api.get("/v1/inbox/count")).body).toEqual({ open, snoozed: 0 });
   const { body } = await beta.get("/api/projects/beta/agent-questions?status=pending");
   expect(body.items.map(({ projectId }: Record<string, string>) => projectId)).toEqual(["beta"]);
   await beta.post(`/v1/conversations/${mine}/stop`);
@@ -197,7 +197,7 @@ test("[PROJ-1] sub-agents and forks stay in their project", async () => {
   expect(forked.body).toMatchObject({ project: "alpha", createdBy: "ann" });
   for (const hidden of [child.id, forked.body.id])
     expect(await beta.get(`/v1/conversations/${hidden}`)).toMatchObject({ status: 404 });
-  expect((await beta.get("/v1/inbox/count")).body).toEqual({ open: 0 });
+  expect((await beta.get("/v1/inbox/count")).body).toEqual({ open: 0, snoozed: 0 });
   for (const open of [id, forked.body.id, secret.id]) await alpha.post(`/v1/conversations/${open}/stop`);
-  expect((await alpha.get("/v1/inbox/count")).body).toEqual({ open: 0 });
+  expect((await alpha.get("/v1/inbox/count")).body).toEqual({ open: 0, snoozed: 0 });
 });

@@ -169,7 +169,7 @@ describe.each(deskWires)("$name", (wire) => {
       ["One?", "cancelled"],
       ["Two?", "pending"],
     ]);
-    expect((await desk.api.get("/v1/inbox/count")).body).toEqual({ open: 1 });
+    expect((await desk.api.get("/v1/inbox/count")).body).toEqual({ open: 1, snoozed: 0 });
     expect(await respond(items[0].id, "No.")).toMatchObject({
       status: 409,
       body: { question: { id: items[0].id, status: "cancelled", response: null } },

@@ -63,7 +63,7 @@ describe.each(directions)("from %s to %s", (kind, otherKind) => {
     const second = await there.serve();
     const answering = createApi(second);
     expect(await answering.post("/v1/conversations", started, key)).toMatchObject({ status: 201, body: { id } });
-    expect((await answering.get("/v1/inbox/count")).body).toEqual({ open: 1 });
+    expect((await answering.get("/v1/inbox/count")).body).toEqual({ open: 1, snoozed: 0 });
     expect(await positionsAfter(second, log[2] ?? 0, 12)).toEqual(log.slice(3));
     const { status } = await answering.post(`/v1/inquiries/${data.inquiry.id}/answer`, { answers: bothAnswered });
     expect(status).toBe(202);

@@ -47,6 +47,16 @@ test("[SSE-6] a reply that streams on one server is seen on the other, also by w
   await createApi(there).post(`/v1/conversations/${other}/stop`);
 });
 
+test("[LATER-4] what is written on one server is read on the other in the middle of a reply", async () => {
+  const [here, there] = [createApi(serverAt(0)), createApi(serverAt(1))];
+  const id = await here.start("puppet", [{ text: "Half a sentence", hang: true }]);
+  for await (const { type, data } of follow(serverAt(1), `/v1/events?conversation=${id}`))
+    if (type === "text.streamed" && data.offset + data.delta.length === "Half a sentence".length) break;
+  const { body } = await there.get(`/v1/conversations/${id}`);
+  expect(body.live).toEqual({ runId: body.runId, step: 1, text: "Half a sentence" });
+  await there.post(`/v1/conversations/${id}/stop`);
+});
+
 test("[CONV-7] stop at one server keeps what had streamed on the other", async () => {
   const [here, there] = [createApi(serverAt(0)), createApi(serverAt(1))];
   const id = await here.start("puppet", [{ text: "Half a sentence", hang: true }]);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApi } from "../support/api.ts";
 import { askTwo, bothAnswered } from "../support/asks.ts";
+import { halfAnswered } from "../support/drafts.ts";
+import { serverEvents } from "../support/server-events.ts";
 import { type ServerProcess, startServerProcess } from "../support/server-process.ts";
 import { places } from "./places.ts";
 
@@ -32,8 +34,28 @@ describe.each(places)("two servers $name", ({ open }) => {
     for (const api of [here, there]) {
       expect((await api.get(`/v1/conversations/${id}`)).body).toMatchObject({ status: "idle", outcome: "finished" });
       expect((await api.get(`/v1/inquiries/${asked.data.inquiry.id}`)).body.receipt).toEqual(body);
-      expect((await api.get("/v1/inbox/count")).body).toEqual({ open: 0 });
+      expect((await api.get("/v1/inbox/count")).body).toEqual({ open: 0, snoozed: 0 });
     }
+  });
+
+  test("[MINE-3] who writes at an answer on one server is told on the other, where the draft is found too", async () => {
+    const [here, there] = servers.map((server) => createApi(server));
+    const [, second] = servers;
+    if (!here || !there || !second) throw new Error("there are two servers");
+    const id = await here.start("puppet", [{ calls: [askTwo] }, { text: "Thank you." }]);
+    const { inquiry } = await there.reached(id, "parked");
+    const headers = { authorization: `Bearer ${second.keys.answer}` };
+    const stream = serverEvents(`${second.url}/v1/events?conversation=${id}`, headers);
+    expect((await stream.next()).value).toMatchObject({ type: "snapshot" });
+    const saved = await here.put(`/v1/inquiries/${inquiry.id}/draft`, { draft: halfAnswered, device: "A phone" });
+    expect(saved.status).toBe(200);
+    expect((await stream.next()).value).toEqual({
+      type: "draft.saved",
+      id: undefined,
+      data: { conversationId: id, inquiryId: inquiry.id, by: "owner", device: "A phone" },
+    });
+    await stream.return(undefined);
+    expect(await there.get(`/v1/inquiries/${inquiry.id}/draft`)).toMatchObject({ status: 200, body: saved.body });
   });
 
   test("[STORE-17] of answers sent to both servers at once one wins, and the other is shown it", async () => {

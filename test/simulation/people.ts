@@ -115,7 +115,8 @@ export function createPeople(options: PeopleOptions): People {
     const { id: conversationId } = conversation;
     if (conversation.status === "parked" && conversation.held) {
       const { by } = conversation.held.resolution;
-      return add("retract", { conversationId, command: (_, at) => ({ type: "retract", inquiryId, by, at }) });
+      const type = random.pick(["retract", "deliver"] as const);
+      return add(type, { conversationId, command: (_, at) => ({ type, inquiryId, by, at }) });
     }
     const type = random.pick(["answer", "answer", "answer", "delegate", "decline", "dismiss"] as const);
     if (type === "answer") return answer(conversation, inquiryId, random.below(3) === 0);

@@ -13,6 +13,7 @@ export default defineConfig({
   // The limits have tests of their own; here they would only slow the others down.
   limits: { requestsPerSecond: 1_000_000, burst: 1_000_000 },
   leaseMs: 2_000,
+  origins: process.env.ASKBACK_TEST_ORIGINS?.split(",") ?? [],
   keys: [{ name: "colleague", scopes: ["answer"], sha256: createHash("sha256").update(colleagueKey).digest("hex") }],
   tools: serverTools,
   agents: [

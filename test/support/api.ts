@@ -11,6 +11,7 @@ export interface ApiResponse {
 export interface Api {
   get(path: string): Promise<ApiResponse>;
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
+  put(path: string, body: unknown): Promise<ApiResponse>;
   patch(path: string, body: unknown): Promise<ApiResponse>;
   delete(path: string): Promise<ApiResponse>;
   /** Starts a conversation whose model speaks these lines, and gives its id. */
@@ -45,6 +46,7 @@ export function createApi(server: Pick<ServerProcess, "url" | "keys">, key = ser
   const api: Api = {
     get: (path) => request("GET", path),
     post: (path, body, headers) => request("POST", path, body, headers),
+    put: (path, body) => request("PUT", path, body),
     patch: (path, body) => request("PATCH", path, body),
     delete: (path) => request("DELETE", path),
     async start(agent, script) {

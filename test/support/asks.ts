@@ -22,6 +22,12 @@ export const bothAnswered = [
   { question: "q2", options: ["o1", "o3"] },
 ] as const;
 
+/** One question with two options, which one tap may answer. */
+export const askOne = {
+  name: "ask_user_question",
+  input: { questions: [{ question: "Tea or coffee?", options: [{ label: "Tea" }, { label: "Coffee" }] }] },
+} as const;
+
 const ways = [{ label: "Left" }, { label: "Right" }];
 
 /** A call by any contract that asks one question with two ways to go. */

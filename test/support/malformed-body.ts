@@ -40,7 +40,10 @@ export function badBody(random: Random, targets: Targets): RawRequest {
     () => "x".repeat(600_000),
   ];
   const index = random.below(100) === 0 ? bodies.length - 1 : random.below(bodies.length - 1);
-  return post(random.pick([...routes(targets), ...seedRoutes(targets)]), targets, bodies[index]?.() ?? json);
+  const body = bodies[index]?.() ?? json;
+  if (random.below(10) === 0)
+    return { ...post(`/v1/inquiries/${targets.inquiryId}/draft`, targets, body), method: "PUT" };
+  return post(random.pick([...routes(targets), ...seedRoutes(targets)]), targets, body);
 }
 
 /** JSON of the right shape with one thing wrong. */
@@ -56,6 +59,10 @@ export function unfitBody(random: Random, targets: Targets): RawRequest {
     [messages, { text: random.pick<unknown>([notText, "", " \n", "x".repeat(100_001)]) }],
     [messages, { text: "Hello", separate: random.pick<unknown>([null, 1, "true", []]) }],
     [messages, { text: "Hello", to: random.text() }],
+    [
+      `/v1/inquiries/${targets.inquiryId}/snooze`,
+      { until: random.pick<unknown>([7, [], "", "soon", "2020-01-01T00:00:00Z"]) },
+    ],
     [
       answer,
       {

@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import { setTimeout as rest } from "node:timers/promises";
 import { createScriptedModel, type Script, type ScriptedReply } from "@askback/server";
 
 type Model = ReturnType<typeof createScriptedModel>;
@@ -9,6 +10,8 @@ export type Prompt = Parameters<Script>[0];
 /** A line of a puppet; with `hang` its text streams, and then nothing more comes until the call is aborted. */
 export interface PuppetReply extends ScriptedReply {
   readonly hang?: true;
+  /** Milliseconds between the words, for who wants to see them come. */
+  readonly pace?: number;
 }
 
 /**
@@ -25,7 +28,9 @@ export function createPuppet(promptFile: string | undefined): Model {
     ...puppet,
     async doStream(options) {
       const reply = await puppet.doStream(options);
-      return replyTo(options.prompt).hang ? { ...reply, stream: hanging(reply.stream, options.abortSignal) } : reply;
+      const { hang, pace = 0 } = replyTo(options.prompt);
+      const stream = pace > 0 ? paced(reply.stream, pace) : reply.stream;
+      return { ...reply, stream: hang ? hanging(stream, options.abortSignal) : stream };
     },
   };
 }
@@ -40,6 +45,17 @@ function scriptOf(prompt: Prompt): readonly PuppetReply[] {
   const text =
     first?.role === "user" ? first.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
   return (JSON.parse(text) as { script: readonly PuppetReply[] }).script;
+}
+
+function paced(stream: ReplyStream, pace: number): ReplyStream {
+  return stream.pipeThrough(
+    new TransformStream({
+      async transform(part, controller) {
+        if (part.type === "text-delta") await rest(pace);
+        controller.enqueue(part);
+      },
+    }),
+  );
 }
 
 function hanging(stream: ReplyStream, signal: AbortSignal | undefined): ReplyStream {

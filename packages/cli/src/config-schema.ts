@@ -77,6 +77,16 @@ const schema = object({
   port: z.number().int().min(0).max(65_535).optional(),
   dataDir: z.string().min(1).optional(),
   publicUrl: z.url().optional(),
+  origins: z
+    .array(
+      z
+        .url({ protocol: /^https?$/ })
+        .refine(
+          (url) => url === new URL(url).origin,
+          "must be an origin such as https://app.example.org, without a path",
+        ),
+    )
+    .optional(),
   keys: z
     .array(key)
     .refine((keys) => areDistinct([...ownKeyNames, ...keys.map((key) => key.name)]), {

@@ -7,6 +7,8 @@ export interface Config {
   readonly dataDir?: string;
   /** The address under which others reach this server, such as https://askback.example.org. */
   readonly publicUrl?: string;
+  /** Pages of these origins may call the API with a key. */
+  readonly origins?: readonly string[];
   /** Keys beside those of the data folder, as hashes: `printf %s "$KEY" | sha256sum`. */
   readonly keys?: readonly KeySettings[];
   readonly agents?: readonly AgentDefinition[];

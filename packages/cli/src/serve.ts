@@ -6,6 +6,7 @@ import { messageOf, openKeys, openStore } from "./open-store.ts";
 import { SettingError } from "./setting-error.ts";
 import type { Settings } from "./settings.ts";
 import { startTracing } from "./tracing.ts";
+import { findWebFolder } from "./web-folder.ts";
 
 /** Runs the server until it is told to stop. */
 export async function serve(settings: Settings): Promise<void> {
@@ -18,6 +19,7 @@ export async function serve(settings: Settings): Promise<void> {
   const store = await openStore(settings, (error) => log.failed("the database", error, {}));
   const mcpServers = Object.keys(config.mcpServers ?? {});
   if (mcpServers.length > 0) logger.info({ mcpServers }, "connecting to MCP servers");
+  const web = findWebFolder();
   let keys: Keys;
   let server: RunningServer;
   try {
@@ -31,7 +33,9 @@ export async function serve(settings: Settings): Promise<void> {
       agents: config.agents ?? demo.agents,
       tools: [...(config.tools ?? []), ...(config.agents ? [] : demo.tools)],
       log,
+      ...(web !== undefined && { web }),
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
+      ...(config.origins && { origins: config.origins }),
       ...(config.mcpServers && { mcpServers: config.mcpServers }),
       ...(config.concurrency !== undefined && { concurrency: config.concurrency }),
       ...(config.leaseMs !== undefined && { leaseMs: config.leaseMs }),

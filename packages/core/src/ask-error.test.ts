@@ -15,6 +15,7 @@ test("[ASK-8] one error says what is wrong, what is allowed, and to call again",
       "- questions[0].options: needs at least 2 items, got 1",
       '- questions[0]: unknown field "extra"',
       'Allowed: {"questions": [{"question": "...", "header": "at most 12 characters", "options": [{"label": "...", "description": "..."}], "multiSelect": false}]} with 1-4 questions and 2-4 options each; question up to 1000, label up to 60, description up to 300 characters; texts and labels distinct.',
+      'Optional: "context" beside "questions" (markdown, up to 4000); in an option "recommended": true or a reason (up to 200), and "preview": {"kind": "markdown" | "code" | "diff" | "json", "text": "...", "language": "..."} (up to 20000).',
       "Correct this and call ask_user_question again.",
     ].join("\n"),
   });

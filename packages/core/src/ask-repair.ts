@@ -3,8 +3,8 @@ import { neutralise } from "./plain-text.ts";
 
 type JsonObject = { readonly [key: string]: Json };
 
-// A label lies five levels down; no schema knows anything deeper, and following it could exhaust the stack.
-const deepestField = 5;
+// A preview's text lies six levels down; no schema knows anything deeper, and following it could exhaust the stack.
+const deepestField = 6;
 
 interface Repaired {
   readonly input: Json;
@@ -71,17 +71,27 @@ function parseIfText(value: Json, name: string, warn: Warn): Json {
   }
 }
 
-function cleaned(value: Json, warn: Warn, depth = 0): Json {
+type Trim = (text: string) => string;
+
+const trimmed: Trim = (text) => text.trim();
+// A preview's text: the first character of a line means something in a diff, as its indentation does in code.
+const withoutBlankEnds: Trim = (text) => text.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd();
+
+function cleaned(value: Json, warn: Warn, depth = 0, trim = trimmed): Json {
   if (depth > deepestField) return value;
   if (typeof value === "string") {
-    const text = neutralise(value).trim();
-    if (text !== value.trim().normalize("NFC")) warn("invisible or reordering characters were removed");
+    const text = trim(neutralise(value));
+    if (text !== trim(value.normalize("NFC"))) warn("invisible or reordering characters were removed");
     return text;
   }
   if (Array.isArray(value)) return value.map((item) => cleaned(item, warn, depth + 1));
-  if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, warn, depth + 1)]));
-  return value;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      cleaned(item, warn, depth + 1, key === "text" ? withoutBlankEnds : trimmed),
+    ]),
+  );
 }
 
 function isObject(value: Json): value is JsonObject {

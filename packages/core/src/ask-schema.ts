@@ -16,11 +16,11 @@ export interface AskLimits extends AskLengths {
 }
 
 /** The input of an ask tool with questions and options, in the field names of S0. */
-export function askSchema(limits: AskLimits) {
+export function askSchema<Option extends z.ZodType<{ label: string }>>(limits: AskLimits, option: Option) {
   const question = z.strictObject({
     question: questionText(limits),
     header: headerText(limits),
-    options: optionList(optionOf(limits), limits.options).refine(withoutOther, otherIsNeedless),
+    options: optionList(option, limits.options).refine(withoutOther, otherIsNeedless),
     multiSelect: z.boolean().default(false).describe("Whether several options may be picked"),
   });
   return z.strictObject({

@@ -64,6 +64,9 @@ export type Command =
     } & OnInquiry)
   | ({ readonly type: "delegate" | "decline" | "dismiss"; readonly comment?: string } & OnInquiry)
   | ({ readonly type: "retract" } & OnInquiry)
+  | ({ readonly type: "deliver" } & OnInquiry)
+  /** Without a deadline (null) it waits for as long as it takes. */
+  | ({ readonly type: "extend"; readonly deadline: number | null } & OnInquiry)
   | ({ readonly type: "withdraw" } & OnInquiry)
   /** `partial` is the text that had streamed when the stop came. */
   | ({ readonly type: "stop"; readonly partial?: string } & ByPerson)

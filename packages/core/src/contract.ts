@@ -27,6 +27,8 @@ export interface Contract {
 
 export interface Reading {
   readonly questions: readonly Question[];
+  /** What to know before answering, as markdown. */
+  readonly context?: string;
   /** What was repaired on the way. */
   readonly warnings: readonly string[];
 }

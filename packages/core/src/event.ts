@@ -111,6 +111,13 @@ export type Event = { readonly at: number } & (
       readonly trace?: string;
     }
   | { readonly type: "inquiry.reopened"; readonly inquiryId: string; readonly by: string }
+  /** Its deadline was moved to later; it has none any more where none is given. */
+  | {
+      readonly type: "inquiry.extended";
+      readonly inquiryId: string;
+      readonly by: string;
+      readonly deadline?: number;
+    }
   | {
       readonly type: "inquiry.resolved";
       readonly inquiryId: string;

@@ -5,7 +5,7 @@ import { askFingerprint, type HeldAnswer } from "./inquiry.ts";
 import { runTraces } from "./trace.ts";
 
 type InquiryEvent = EventOf<
-  "inquiry.asked" | "inquiry.superseded" | "inquiry.held" | "inquiry.reopened" | "inquiry.resolved"
+  "inquiry.asked" | "inquiry.superseded" | "inquiry.held" | "inquiry.reopened" | "inquiry.extended" | "inquiry.resolved"
 >;
 
 export function evolveInquiry(conversation: Conversation, event: InquiryEvent): Conversation {
@@ -20,6 +20,8 @@ export function evolveInquiry(conversation: Conversation, event: InquiryEvent): 
       const { held: _, ...parked } = expectStatus(conversation, event, "parked");
       return parked;
     }
+    case "inquiry.extended":
+      return extended(expectStatus(conversation, event, "parked"), event);
     case "inquiry.resolved":
       return resolved(expectStatus(conversation, event, "parked"), event);
   }
@@ -40,6 +42,11 @@ function asked(conversation: Acting | Thinking, { inquiry }: EventOf<"inquiry.as
 
 function heldBy({ held, trace }: EventOf<"inquiry.held">): HeldAnswer {
   return trace === undefined ? held : { ...held, trace };
+}
+
+function extended(parked: Parked, { deadline }: EventOf<"inquiry.extended">): Parked {
+  const { deadline: _, ...inquiry } = parked.inquiry;
+  return { ...parked, inquiry: { ...inquiry, ...(deadline !== undefined && { deadline }) } };
 }
 
 function resolved(parked: Parked, { trace }: EventOf<"inquiry.resolved">): Acting | Thinking {

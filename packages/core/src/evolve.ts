@@ -87,6 +87,7 @@ export function evolve(conversation: Conversation | undefined, event: Event): Co
     case "inquiry.superseded":
     case "inquiry.held":
     case "inquiry.reopened":
+    case "inquiry.extended":
     case "inquiry.resolved":
       return evolveInquiry(conversation, event);
   }

@@ -9,6 +9,8 @@ export interface Inquiry {
   readonly revision: number;
   readonly contract: string;
   readonly callId: string;
+  /** What to know before answering, as markdown. */
+  readonly context?: string;
   readonly questions: readonly Question[];
   readonly askedAt: number;
   /** When it expires; absent unless the agent's definition asks for a deadline. */

@@ -36,6 +36,7 @@ test("[CONV-9] the simulated worlds reach every status, every event and every en
     "conversation.renamed",
     "conversation.started",
     "inquiry.asked",
+    "inquiry.extended",
     "inquiry.held",
     "inquiry.reopened",
     "inquiry.resolved",

@@ -93,6 +93,7 @@ function inquiryOf(before: Conversation | undefined, after: Conversation, event:
     case "inquiry.asked":
     case "inquiry.held":
     case "inquiry.reopened":
+    case "inquiry.extended":
       return openInquiryOf(after);
     case "inquiry.resolved": {
       if (before?.status !== "parked") return undefined;

@@ -3,6 +3,7 @@ import { isAllowed } from "./contracts/approval.ts";
 import { contractNamed } from "./contracts/contract-by-name.ts";
 import { firstQuestion, type InquiryRecord } from "./inquiry.ts";
 import { visibleJson } from "./plain-text.ts";
+import type { Option } from "./question.ts";
 
 /** An inquiry as a block of the message that asked it, in the form of S3; `content` says it all in plain words. */
 export interface QuestionBlock {
@@ -91,12 +92,18 @@ function answerOf(inquiry: InquiryRecord, reply: string | undefined): string | u
 }
 
 function contentOf(
-  { questions, approval, status }: InquiryRecord,
+  { questions, context, approval, status }: InquiryRecord,
   resolution: QuestionFields["questionResolution"],
   answer: string | undefined,
 ): string {
-  const asked = questions.map(({ text, options }) => [text, ...options.map(({ label }) => `- ${label}`)].join("\n"));
+  const before = context === undefined ? [] : [context];
+  const asked = questions.map(({ text, options }) => [text, ...options.map(optionWords)].join("\n"));
   const call = approval ? [`${approval.tool} ${visibleJson(approval.input)}`] : [];
   const outcome = answer === undefined ? `(${resolution === "asked" ? "waiting for an answer" : status})` : answer;
-  return [...asked, ...call, outcome].join("\n");
+  return [...before, ...asked, ...call, outcome].join("\n");
+}
+
+function optionWords({ label, recommended }: Option): string {
+  if (!recommended) return `- ${label}`;
+  return `- ${label} (recommended${recommended.reason === undefined ? "" : `: ${recommended.reason}`})`;
 }

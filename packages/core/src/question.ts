@@ -5,6 +5,17 @@ export interface Option {
   /** What the agent works with, where that is not the label. */
   readonly value?: string;
   readonly description?: string;
+  /** The agent would pick it, and perhaps says why. Nothing is picked by it. */
+  readonly recommended?: { readonly reason?: string };
+  readonly preview?: Preview;
+}
+
+/** What an option would lead to, shown on request. */
+export interface Preview {
+  readonly kind: "markdown" | "code" | "diff" | "json";
+  readonly text: string;
+  /** Of code, as in `typescript`. */
+  readonly language?: string;
 }
 
 /** One thing the agent wants to know. Its id is its place in the inquiry: `q1`, `q2`, ... */

@@ -87,3 +87,11 @@ test("[RES-2] another comment makes another wish", () => {
   expect(isGranted(declined, { type: "decline", ...on, comment: "Private" })).toBe(true);
   expect(isGranted(declined, { type: "decline", ...on })).toBe(false);
 });
+
+test("[RES-12] a wish to deliver is granted once the answer is delivered, to who gave it", () => {
+  const deliver = { type: "deliver", ...on } as const;
+  expect(isGranted(settled(answered), deliver)).toBe(true);
+  expect(isGranted(settled(answered), { ...deliver, by: "ben" })).toBe(false);
+  expect(isGranted(held, deliver)).toBe(false);
+  expect(isGranted(settled({ type: "declined", by: "ana", at: noon }), deliver)).toBe(false);
+});

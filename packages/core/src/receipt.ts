@@ -17,7 +17,7 @@ export interface Receipt {
   readonly allowed?: boolean;
 }
 
-export type SettlingCommand = CommandOf<"answer" | "delegate" | "decline" | "dismiss" | "withdraw">;
+export type SettlingCommand = CommandOf<"answer" | "delegate" | "decline" | "dismiss" | "deliver" | "withdraw">;
 
 export function receiptOf(record: InquiryRecord): Receipt | undefined {
   const resolution = record.resolution ?? record.held?.resolution;
@@ -44,6 +44,8 @@ export function isGranted(record: InquiryRecord, command: SettlingCommand): bool
         misfit(record, command.set) === undefined &&
         sameAnswers(resolution, canonicalAnswers(record, command.set))
       );
+    case "deliver":
+      return resolution.type === "answered" && record.resolution !== undefined;
     case "delegate":
       return resolution.type === "delegated" && resolution.comment === command.comment;
     case "decline":

@@ -4,6 +4,8 @@ export type Refusal =
   | { readonly code: "conversation-unknown" }
   | { readonly code: "inquiry-not-open"; readonly inquiryId: string }
   | { readonly code: "inquiry-not-held"; readonly inquiryId: string }
+  | { readonly code: "inquiry-without-deadline"; readonly inquiryId: string }
+  | { readonly code: "deadline-not-later"; readonly inquiryId: string }
   | { readonly code: "revision-changed"; readonly inquiryId: string; readonly revision: number }
   | { readonly code: "answer-misfit"; readonly inquiryId: string; readonly reason: string }
   | { readonly code: "message-blank" }

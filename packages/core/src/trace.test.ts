@@ -11,6 +11,7 @@ import {
   calls,
   colourAsk,
   noon,
+  onInquiry,
   reply,
   send,
   sqlite,
@@ -55,6 +56,8 @@ test("[OPS-5] a held answer is delivered in its own trace, and a deadline that p
   expect(tracesOf(held.conversation)).toEqual({ trace: "of the message" });
   const delivered = held.when({ type: "wake", at: noon + 50, trace: "of the clock" });
   expect(tracesOf(delivered.conversation)).toEqual({ trace: "of the answer", follows: "of the message" });
+  const hastened = held.when(onInquiry("deliver", { trace: "of the haste" }));
+  expect(tracesOf(hastened.conversation)).toEqual(tracesOf(delivered.conversation));
   const expired = thinking({ trace: "of the message", terms: { ...terms, deadlineMs: 50 } })
     .when(reply(asks("c1")))
     .when({ type: "wake", at: noon + 50, trace: "of the clock" });

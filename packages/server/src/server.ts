@@ -5,10 +5,12 @@ import { serve } from "@hono/node-server";
 import { agentByName, checkTools } from "./check-agents.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createFeed } from "./feed/feed.ts";
+import { createPresence } from "./feed/presence.ts";
 import { createApp, type RequestEntry } from "./http/app.ts";
 import { createAddresses } from "./http/host-check.ts";
 import type { Keys } from "./http/keys.ts";
 import { createMetrics } from "./http/metrics.ts";
+import { readWebFiles } from "./http/web-files.ts";
 import { type AgentDefinition, nameableTools } from "./runtime/agent.ts";
 import { createLiveTexts } from "./runtime/live-text.ts";
 import { checkModelName, createModelByName, type ProviderSettings } from "./runtime/model/model-by-name.ts";
@@ -26,6 +28,8 @@ export interface ServerOptions {
   /** 0 chooses a free port. */
   readonly port: number;
   readonly publicUrl?: string;
+  /** Pages of these may call, with a key. */
+  readonly origins?: readonly string[];
   readonly agents: readonly AgentDefinition[];
   readonly tools?: readonly Tool[];
   readonly mcpServers?: Readonly<Record<string, McpServer>>;
@@ -35,6 +39,8 @@ export interface ServerOptions {
   readonly concurrency?: number;
   readonly leaseMs?: number;
   readonly heartbeatMs?: number;
+  /** The folder of the built web app; without it only the API is served. */
+  readonly web?: string;
   readonly limits?: { readonly bodyBytes?: number; readonly requestsPerSecond?: number; readonly burst?: number };
   readonly log: ServerLog;
 }
@@ -54,6 +60,7 @@ export interface RunningServer {
 }
 
 const replyLifetimeMs = 24 * 3600 * 1000;
+const draftLifetimeMs = 30 * 24 * 3600 * 1000;
 const version = "0.1.0";
 
 /** Composes store, feed, runtime and HTTP, and serves. */
@@ -103,24 +110,27 @@ async function serveWith(
     },
   });
   const app = createApp({
-    services: { store, runtime, feed, liveTexts, clock, agents },
+    services: { store, runtime, feed, liveTexts, presence: createPresence(store.presence), clock, agents },
     keys,
-    addresses: createAddresses(options.publicUrl),
+    addresses: createAddresses(options.publicUrl, options.origins),
     metrics,
     limits: { bodyBytes: 512 * 1024, requestsPerSecond: 200, burst: 1000, ...options.limits },
     streams: { heartbeatMs: options.heartbeatMs ?? 15_000, backlogLimit: 1024 * 1024, stopping: stopping.signal },
+    ...(options.web !== undefined && { web: readWebFiles(options.web) }),
     requested: log.requested,
     failed: (requestId, error) => log.failed("answering a request", error, { requestId }),
   });
 
   const { server, address } = await listen(app.fetch, options.host, options.port);
   runtime.start();
-  const forget = () =>
+  const forget = () => {
     store.forgetReplies(replyLifetimeMs).catch((error) => log.failed("forgetting old replies", error, {}));
+    store.personal.forgetDrafts(draftLifetimeMs).catch((error) => log.failed("forgetting old drafts", error, {}));
+  };
   const sharing =
     store.texts && shareTexts(liveTexts, store.texts, (error) => log.failed("sharing live text", error, {}));
-  void forget();
-  const sweeper = setInterval(() => void forget(), 3600 * 1000);
+  forget();
+  const sweeper = setInterval(forget, 3600 * 1000);
 
   return {
     url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${address.port}`,

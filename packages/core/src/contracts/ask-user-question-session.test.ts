@@ -7,14 +7,31 @@ import { askUserQuestionInSession } from "./ask-user-question-session.ts";
 const asks = (id: string, input = colourAsk.AskUserQuestion) => calls(id, "AskUserQuestion", input);
 const begun = thinking(asking("AskUserQuestion"));
 
-test("[CTR-4] it takes what the default contract takes, under its own name", () => {
+test("[CTR-4] it takes the questions that the default contract takes, under its own name", () => {
   expect(askUserQuestionInSession.name).toBe("AskUserQuestion");
-  expect(askUserQuestionInSession.inputSchema).toEqual(askUserQuestion.inputSchema);
   expect(askUserQuestionInSession.read(databaseAsk)).toEqual(askUserQuestion.read(databaseAsk));
   const five = { questions: Array.from({ length: 5 }, (_, n) => ({ ...databaseAsk.questions[0], question: `${n}?` })) };
   expect(askUserQuestionInSession.read(five)).toMatchObject({
     ok: false,
     error: expect.stringMatching(/allows at most 4 items.*call AskUserQuestion again/s),
+  });
+});
+
+test("[CTR-4] its schema is that of its document: nothing is offered beside questions, labels and descriptions", () => {
+  const { properties } = askUserQuestionInSession.inputSchema as { properties: { questions: object } };
+  expect(Object.keys(properties)).toEqual(["questions"]);
+  expect(properties.questions).toMatchObject({
+    minItems: 1,
+    maxItems: 4,
+    items: {
+      required: ["question", "options"],
+      properties: { options: { minItems: 2, maxItems: 4, items: { additionalProperties: false } } },
+    },
+  });
+  expect(JSON.stringify(properties)).not.toMatch(/preview|recommended/);
+  expect(askUserQuestionInSession.read({ ...databaseAsk, context: "Read this" })).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('unknown field "context"'),
   });
 });
 

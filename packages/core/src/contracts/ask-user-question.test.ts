@@ -28,13 +28,14 @@ function questionsOf(input: Json) {
   return reading.value.questions;
 }
 
-test("[ASK-1] the schema offers questions with question, header, options and multiSelect, and nothing else", () => {
+test("[ASK-1] the schema offers questions with question, header, options and multiSelect, and a context", () => {
   expect(askUserQuestion.name).toBe("ask_user_question");
   expect(askUserQuestion.inputSchema).toMatchObject({
     type: "object",
     additionalProperties: false,
     required: ["questions"],
     properties: {
+      context: { type: "string", maxLength: 4_000 },
       questions: {
         type: "array",
         minItems: 1,
@@ -56,6 +57,8 @@ test("[ASK-1] the schema offers questions with question, header, options and mul
                 properties: {
                   label: { type: "string", maxLength: 60 },
                   description: { type: "string", maxLength: 300 },
+                  recommended: { anyOf: [{ type: "boolean" }, { type: "string", maxLength: 200 }] },
+                  preview: { required: ["kind", "text"], additionalProperties: false },
                 },
               },
             },

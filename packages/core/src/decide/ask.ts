@@ -28,7 +28,7 @@ export function ask(ledger: Ledger, acting: Acting, contract: Contract, at: numb
 function inquiryOf(
   { run, call, counts, id }: Acting,
   contract: Contract,
-  { questions, warnings }: Reading,
+  { questions, context, warnings }: Reading,
   at: number,
 ): Inquiry {
   return {
@@ -36,6 +36,7 @@ function inquiryOf(
     revision: 1,
     contract: contract.name,
     callId: call.id,
+    ...(context !== undefined && { context }),
     questions,
     askedAt: at,
     ...(run.terms.deadlineMs !== undefined && { deadline: at + run.terms.deadlineMs }),

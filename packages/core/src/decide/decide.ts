@@ -12,7 +12,7 @@ import {
   startTool,
 } from "./effect-commands.ts";
 import { fork } from "./fork.ts";
-import { answer, retract, settle, wake, withdraw } from "./inquiry-commands.ts";
+import { answer, deliver, extend, retract, settle, wake, withdraw } from "./inquiry-commands.ts";
 import type { Decision } from "./ledger.ts";
 import { goOn, remove, rename, sendMessage, start, stop } from "./thread-commands.ts";
 import { traced } from "./traced.ts";
@@ -39,6 +39,10 @@ function decided(conversation: Conversation | undefined, command: Command): Deci
       return settle(conversation, command);
     case "retract":
       return retract(conversation, command);
+    case "deliver":
+      return deliver(conversation, command);
+    case "extend":
+      return extend(conversation, command);
     case "withdraw":
       return withdraw(conversation, command);
     case "stop":

@@ -111,3 +111,22 @@ test("[RES-12] taken back after the deadline, the inquiry expires", () => {
 test("[RES-12] a hold of no time resolves at once", () => {
   expect(parked().when(answer(sqlite, { holdMs: 0 })).conversation.status).toBe("thinking");
 });
+
+test("[RES-12] who gave a held answer can have it delivered at once, as it was given", () => {
+  const { events, conversation } = parked()
+    .when(hold)
+    .when(onInquiry("deliver", { at: noon + 5 }));
+  expect(typesOf(events)).toEqual(["inquiry.resolved", "tool.finished"]);
+  expect(events[0]).toMatchObject({ at: noon + 5, resolution: { type: "answered", by: "ana", at: noon } });
+  expect(conversation.status).toBe("thinking");
+});
+
+test("[RES-12] nobody else can have it delivered, nor anybody what is not held", () => {
+  expect(
+    parked()
+      .when(hold)
+      .when(onInquiry("deliver", { by: "ben" })).refusal,
+  ).toEqual(notHeld);
+  expect(parked().when(onInquiry("deliver")).refusal).toEqual(notHeld);
+  expect(parked().when(answer(sqlite)).when(onInquiry("deliver")).refusal).toEqual(notOpen);
+});

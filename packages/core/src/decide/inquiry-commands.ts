@@ -47,6 +47,29 @@ export function retract(conversation: Conversation, { inquiryId, by, at }: Comma
   return ok([{ type: "inquiry.reopened", at, inquiryId, by }]);
 }
 
+/** Delivers a held answer before its time is up; only who gave it may. */
+export function deliver(conversation: Conversation, { inquiryId, by, at }: CommandOf<"deliver">): Decision {
+  const found = openOn(conversation, inquiryId);
+  if (!found.ok) return found;
+  const { held } = found.value;
+  if (held?.resolution.by !== by) return err({ code: "inquiry-not-held", inquiryId });
+  return resolved(found.value, held.resolution, at);
+}
+
+/** Gives people more time. The agent is told nothing of it. */
+export function extend(conversation: Conversation, command: CommandOf<"extend">): Decision {
+  const { inquiryId, by, at, deadline } = command;
+  const found = openOn(conversation, inquiryId);
+  if (!found.ok) return found;
+  const { inquiry } = found.value;
+  if (isOverdue(found.value, at)) return resolved(found.value, { type: "expired", at }, at);
+  if (inquiry.deadline === undefined) return err({ code: "inquiry-without-deadline", inquiryId });
+  if (deadline === null) return ok([{ type: "inquiry.extended", at, inquiryId, by }]);
+  // A held answer outlives the deadline: what comes after it must lie ahead all the same.
+  if (deadline <= inquiry.deadline || deadline <= at) return err({ code: "deadline-not-later", inquiryId });
+  return ok([{ type: "inquiry.extended", at, inquiryId, by, deadline }]);
+}
+
 export function withdraw(conversation: Conversation, { inquiryId, by, at }: CommandOf<"withdraw">): Decision {
   const found = openOn(conversation, inquiryId);
   if (!found.ok) return found;

@@ -11,9 +11,10 @@ export function traced(decision: Decision, before: Conversation | undefined, com
   return ok(decision.value.map((event) => (setsGoing(event) ? { ...event, trace } : event)));
 }
 
-/** The clock delivers a held answer, but it is the answer that sets the run going. */
+/** Whatever delivers a held answer, it is the answer that sets the run going. */
 function traceOfCause(before: Conversation | undefined, command: Command): string | undefined {
-  const held = command.type === "wake" && before?.status === "parked" ? before.held?.trace : undefined;
+  const delivers = command.type === "wake" || command.type === "deliver";
+  const held = delivers && before?.status === "parked" ? before.held?.trace : undefined;
   return held ?? ("trace" in command ? command.trace : undefined);
 }
 

@@ -45,8 +45,16 @@ function words(maxLength: number): fc.Arbitrary<string> {
 
 const label = words(60).filter((some) => !/^other\W*$/i.test(foldedText(some)));
 
+const preview = fc.record(
+  { kind: fc.constantFrom("markdown", "code", "diff", "json"), text: words(1_000), language: words(40) },
+  { requiredKeys: ["kind", "text"] },
+);
+
 const option = (some: string): fc.Arbitrary<{ [key: string]: Json }> =>
-  fc.record({ label: fc.constant(some), description: words(300) }, { requiredKeys: ["label"] });
+  fc.record(
+    { label: fc.constant(some), description: words(300), recommended: fc.oneof(fc.boolean(), words(200)), preview },
+    { requiredKeys: ["label"] },
+  );
 
 const questionInput = (some: string): fc.Arbitrary<{ [key: string]: Json }> =>
   fc.record(
@@ -60,12 +68,14 @@ const questionInput = (some: string): fc.Arbitrary<{ [key: string]: Json }> =>
   );
 
 /** An input that the contract allows. */
-export const askInput: fc.Arbitrary<{ readonly questions: readonly Json[] }> = distinct(words(1_000), {
-  minLength: 1,
-  maxLength: 4,
-})
+export const askInput: fc.Arbitrary<{ readonly context?: string; readonly questions: readonly Json[] }> = distinct(
+  words(1_000),
+  { minLength: 1, maxLength: 4 },
+)
   .chain((texts) => fc.tuple(...texts.map(questionInput)))
-  .map((questions) => ({ questions }));
+  .chain((questions) =>
+    fc.record({ context: words(4_000), questions: fc.constant(questions) }, { requiredKeys: ["questions"] }),
+  );
 
 function distinct(arbitrary: fc.Arbitrary<string>, size: { minLength: number; maxLength: number }) {
   return fc.uniqueArray(arbitrary, { ...size, selector: foldedText });

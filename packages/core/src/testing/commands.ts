@@ -44,8 +44,15 @@ function wishOf(world: World, move: Made): Command {
     case "decline":
     case "dismiss":
     case "retract":
+    case "deliver":
     case "withdraw":
       return { type: move.type, inquiryId: inquiryFor(world, move.target), by: move.by, at };
+    case "extend": {
+      const { by, target, laterMs } = move;
+      const current = (conversation.status === "parked" ? conversation.inquiry.deadline : undefined) ?? at;
+      const deadline = laterMs === undefined ? null : current + laterMs;
+      return { type: "extend", inquiryId: inquiryFor(world, target), by, at, deadline };
+    }
     case "stop":
     case "rename":
     case "delete":

@@ -20,7 +20,9 @@ export type Move =
     }
   | { readonly type: "send-message"; readonly text: string; readonly separate: boolean; readonly by: string }
   | ({ readonly type: "answer"; readonly choices: readonly Choice[]; readonly holdMs: number } & OnInquiry)
-  | ({ readonly type: "delegate" | "decline" | "dismiss" | "retract" | "withdraw" } & OnInquiry)
+  | ({ readonly type: "delegate" | "decline" | "dismiss" | "retract" | "deliver" | "withdraw" } & OnInquiry)
+  /** To so much later than the deadline, or than now where there is none; never to expire without it. */
+  | ({ readonly type: "extend"; readonly laterMs?: number } & OnInquiry)
   | { readonly type: "stop"; readonly partial?: string }
   | { readonly type: "rename"; readonly title: string }
   | { readonly type: "delete"; readonly withParent?: true }
@@ -122,9 +124,16 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      type: fc.constantFrom("delegate", "decline", "dismiss", "retract", "retract", "withdraw"),
+      type: fc.constantFrom("delegate", "decline", "dismiss", "retract", "retract", "deliver", "withdraw"),
       ...onInquiry,
     }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      { type: fc.constant("extend"), laterMs: fc.constantFrom(-10, 0, 10, 50, 50), ...onInquiry },
+      { requiredKeys: ["type", "by", "target"] },
+    ),
   },
   {
     weight: 1,

@@ -47,10 +47,15 @@ export function answer(answers: readonly Answer[], some: Partial<CommandOf<"answ
 
 /** A person's command on the first inquiry. */
 export function onInquiry(
-  type: "delegate" | "decline" | "dismiss" | "retract" | "withdraw",
-  some: { readonly by?: string; readonly at?: number; readonly comment?: string; readonly inquiryId?: string } = {},
+  type: "delegate" | "decline" | "dismiss" | "retract" | "deliver" | "withdraw",
+  some: Partial<Omit<CommandOf<"withdraw">, "type"> & { readonly comment: string }> = {},
 ): Command {
   return { type, inquiryId: firstInquiry, by: "ana", at: noon, ...some };
+}
+
+/** A wish for more time on the first inquiry. */
+export function extend(deadline: number | null, some: Partial<CommandOf<"extend">> = {}): Command {
+  return { type: "extend", inquiryId: firstInquiry, by: "ana", at: noon, deadline, ...some };
 }
 
 /** The model's reply to the call under way. */

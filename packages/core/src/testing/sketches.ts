@@ -28,10 +28,22 @@ const trapsAsk = {
   ],
 };
 const severalQuestions: readonly Json[] = [databaseAsk, partsAsk, trapsAsk];
+const richAsk = {
+  context: "It will hold **ten** rows.",
+  questions: [
+    {
+      question: "Which file?",
+      options: [
+        { label: "One", recommended: "Simpler", preview: { kind: "diff", text: " a\n-b\n+c" } },
+        { label: "Two", preview: { kind: "code", text: "\tb()", language: "typescript" } },
+      ],
+    },
+  ],
+};
 
 /** What each contract lets a model ask. */
 export const goodAsks: Readonly<Record<string, readonly [Json, ...Json[]]>> = {
-  ask_user_question: [databaseAsk, ...severalQuestions],
+  ask_user_question: [databaseAsk, ...severalQuestions, richAsk],
   AskUserQuestion: [databaseAsk, ...severalQuestions],
   ask_user: [
     { question: "What shall it be called?" },

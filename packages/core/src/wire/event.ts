@@ -10,6 +10,7 @@ export interface RecordedEvent {
   readonly version: number;
   readonly at: string;
   readonly runId?: string;
+  readonly step?: number;
   readonly inquiryId?: string;
   readonly inquiry?: Pick<Inquiry, "id">;
 }

@@ -36,6 +36,26 @@ test("[CLI-5] the planner asks two questions that the contract takes, one of the
   });
 });
 
+test("[LATER-2] the planner shows a context, a recommendation with its reason and two kinds of preview", async () => {
+  const { calls } = await say(asked.slice(0, 1));
+  const reading = contractNamed("ask_user_question").read(calls[0]?.input ?? null);
+  expect(reading).toMatchObject({
+    value: {
+      context: expect.stringContaining("| Travel |"),
+      questions: [
+        {
+          options: [
+            { recommended: { reason: expect.any(String) }, preview: { kind: "markdown" } },
+            { preview: { kind: "diff", text: expect.stringContaining("\n toothbrush\n-") } },
+            {},
+          ],
+        },
+        {},
+      ],
+    },
+  });
+});
+
 test("[CLI-5] it plans with the answers, also in own words, and with what was skipped", async () => {
   const answers = {
     "Which kind of trip do you have in mind?": "By night train",

@@ -3,13 +3,52 @@ import type { AgentDefinition } from "../runtime/agent.ts";
 import { createScriptedModel, type ScriptedReply } from "../runtime/model/scripted-model.ts";
 import { lastMessage, latestOf, shortened } from "./prompt-reading.ts";
 
+const context = [
+  "I have looked at **three** ways to spend three days. What differs:",
+  "",
+  "| | City | Mountains | Sea |",
+  "|---|---|---|---|",
+  "| Travel | 2 h by train | 4 h, last hour by bus | 3 h by train |",
+  "| Weather | does not matter | must be dry | should be warm |",
+].join("\n");
+
+const dayInTheCity = [
+  "**A day in the city**",
+  "",
+  "1. Breakfast at the market hall",
+  "2. The old harbour, on foot",
+  "3. *One* museum, not three",
+  "4. Dinner where there is no menu",
+].join("\n");
+
+const packingForTheHut = [
+  "--- packing.txt",
+  "+++ packing.txt, for a night in a hut",
+  "@@ -1,4 +1,5 @@",
+  " toothbrush",
+  "-evening shoes",
+  "+walking boots",
+  "+sleeping bag liner",
+  " rain jacket",
+  " charger",
+].join("\n");
+
 const questions = [
   {
     question: "Which kind of trip do you have in mind?",
     header: "Trip",
     options: [
-      { label: "City", description: "Museums, cafés, walking" },
-      { label: "Mountains", description: "Huts, trails, early mornings" },
+      {
+        label: "City",
+        description: "Museums, cafés, walking",
+        recommended: "it works in any weather",
+        preview: { kind: "markdown", text: dayInTheCity },
+      },
+      {
+        label: "Mountains",
+        description: "Huts, trails, early mornings",
+        preview: { kind: "diff", text: packingForTheHut },
+      },
       { label: "Sea", description: "Beach, boats, slow days" },
     ],
     multiSelect: false,
@@ -27,7 +66,7 @@ const questions = [
   },
 ];
 
-/** The demo agent: it needs no key, asks two questions, and plans with what it is told. */
+/** The demo agent: it needs no key, asks two questions with all that can be shown beside them, and plans with what it is told. */
 export const planner: AgentDefinition = {
   name: "planner",
   instructions: "You plan short trips. Ask what the person wants before you plan.",
@@ -41,7 +80,7 @@ function reply(prompt: LanguageModelV4Prompt): ScriptedReply {
   if (told === undefined)
     return {
       text: `Before I plan “${said}”, two questions.`,
-      calls: [{ name: "ask_user_question", input: { questions } }],
+      calls: [{ name: "ask_user_question", input: { context, questions } }],
     };
   const answers = answersOf(told);
   if (answers) return { text: planOf(answers) };

@@ -49,6 +49,8 @@ test("[SEC-2] a key with the scope `ask` is refused on every route that answers 
   const answering = operations.filter(({ scope }) => scope === "answer");
   expect(answering.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     "DELETE /v1/conversations/{id}",
+    "DELETE /v1/inquiries/{id}/draft",
+    "GET /v1/inquiries/{id}/draft",
     "PATCH /v1/conversations/{id}",
     "POST /api/projects/{project}/agent-questions/{question}/respond",
     "POST /api/v1/sessions/{id}/answer",
@@ -61,13 +63,18 @@ test("[SEC-2] a key with the scope `ask` is refused on every route that answers 
     "POST /v1/inquiries/{id}/answer",
     "POST /v1/inquiries/{id}/decline",
     "POST /v1/inquiries/{id}/delegate",
+    "POST /v1/inquiries/{id}/deliver",
     "POST /v1/inquiries/{id}/dismiss",
+    "POST /v1/inquiries/{id}/extend",
     "POST /v1/inquiries/{id}/retract",
+    "POST /v1/inquiries/{id}/see",
+    "POST /v1/inquiries/{id}/snooze",
+    "PUT /v1/inquiries/{id}/draft",
   ]);
   const version = (await server.store.load(conversationId))?.version;
   const bodies = [undefined, tea, { text: "Take tea." }, { comment: "x" }];
   for (const { method, path } of answering)
-    for (const body of bodies) {
+    for (const body of method === "GET" ? [undefined] : bodies) {
       const target = path
         .replace("{project}", "default")
         .replace("{question}", inquiryId)

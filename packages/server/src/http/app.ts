@@ -7,18 +7,23 @@ import { addAgentRoutes } from "./agent-routes.ts";
 import { requireKey } from "./auth.ts";
 import { addConversationCommands } from "./conversation-commands.ts";
 import { addConversationRoutes } from "./conversation-routes.ts";
+import { checkOrigin } from "./cross-origin.ts";
 import { addConversationDialect } from "./dialects/conversation-dialect.ts";
 import { addProjectDialect } from "./dialects/project-dialect.ts";
 import { addSessionDialect } from "./dialects/session-dialect.ts";
-import { addDocRoutes } from "./doc-routes.ts";
+import { addDocRoutes, addStartPage } from "./doc-routes.ts";
+import { addDraftRoutes } from "./draft-routes.ts";
 import { addEventRoutes, type EventStreamSettings } from "./event-routes.ts";
 import { addHealthRoutes } from "./health-routes.ts";
 import type { Addresses } from "./host-check.ts";
+import { addInquiryChanges } from "./inquiry-changes.ts";
 import { addInquiryCommands } from "./inquiry-commands.ts";
 import { addInquiryRoutes } from "./inquiry-routes.ts";
 import type { Keys } from "./keys.ts";
+import { addMeRoutes } from "./me-routes.ts";
 import { refuseOtherMethods } from "./method-check.ts";
 import type { Metrics } from "./metrics.ts";
+import { addPersonalRoutes } from "./personal-routes.ts";
 import { problemResponse, problems } from "./problem.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { beginRequestSpan } from "./request-span.ts";
@@ -27,6 +32,8 @@ import { addRunRoutes } from "./run-routes.ts";
 import type { Services } from "./services.ts";
 import { addSignInRoutes } from "./sign-in-routes.ts";
 import { isWatching } from "./watching.ts";
+import type { WebFiles } from "./web-files.ts";
+import { addWebRoutes } from "./web-routes.ts";
 
 export interface AppOptions {
   readonly services: Services;
@@ -35,6 +42,8 @@ export interface AppOptions {
   readonly metrics: Metrics;
   readonly limits: { readonly bodyBytes: number; readonly requestsPerSecond: number; readonly burst: number };
   readonly streams: EventStreamSettings;
+  /** The built web app; without it a page says how to build it. */
+  readonly web?: WebFiles;
   /** Told of each request: ids, numbers and route patterns only, never what people wrote. */
   requested(entry: RequestEntry): void;
   failed(requestId: string, error: unknown): void;
@@ -80,13 +89,13 @@ export function createApp(options: AppOptions): App {
     // Who watches calls by the server's address, and there is nothing in it for a rebound name.
     const isOwn = addresses.isOwnHost(context.req.header("host")) || isWatching(context.req.path);
     if (!isOwn) return problemResponse(context, problems.foreignHost);
-    const origin = context.req.header("origin");
-    if (origin !== undefined && !addresses.isOwnOrigin(origin, context.req.header("host")))
-      return problemResponse(context, problems.foreignOrigin);
     return next();
   });
+  app.use(checkOrigin(addresses));
   addHealthRoutes(app, services);
   addDocRoutes(app);
+  if (options.web) addWebRoutes(app, options.web);
+  else addStartPage(app);
   addSignInRoutes(app, keys, services.clock, addresses);
   app.use(requireKey(keys, services.clock, rateLimit));
   app.use(
@@ -101,7 +110,7 @@ export function createApp(options: AppOptions): App {
   );
   app.use(async (context, next) => {
     const type = context.req.header("content-type");
-    const hasBody = ["POST", "PATCH"].includes(context.req.method) && (await context.req.text()) !== "";
+    const hasBody = ["POST", "PUT", "PATCH"].includes(context.req.method) && (await context.req.text()) !== "";
     if (hasBody && !/^application\/json\b/i.test(type ?? "")) return problemResponse(context, problems.notJson);
     return next();
   });
@@ -109,11 +118,15 @@ export function createApp(options: AppOptions): App {
   app.get("/metrics", async (context) =>
     context.text(await metrics.text(), 200, { "content-type": metrics.contentType }),
   );
+  addMeRoutes(app);
   addAgentRoutes(app, services);
   addConversationRoutes(app, services);
   addConversationCommands(app, services);
   addInquiryRoutes(app, services, options.streams.stopping);
   addInquiryCommands(app, services);
+  addInquiryChanges(app, services);
+  addDraftRoutes(app, services, keys.seal);
+  addPersonalRoutes(app, services);
   addRunRoutes(app, services);
   addEventRoutes(app, services, options.streams);
   addConversationDialect(app, services, options.streams);

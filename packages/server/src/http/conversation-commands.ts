@@ -71,7 +71,7 @@ export function addConversationCommands(app: App, { store, runtime, clock, agent
       return performed(context, id, 202, {
         type: "stop",
         ...actor(context),
-        ...(partial !== undefined && { partial }),
+        ...(partial && { partial: partial.text }),
       });
     },
   );

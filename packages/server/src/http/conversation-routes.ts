@@ -1,18 +1,19 @@
-import { transcriptForScreen } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { once, respond } from "./idempotency.ts";
+import { partialReply } from "./partial-reply.ts";
 import { visibleTo } from "./principal.ts";
 import { problemResponse, refusalProblem } from "./problem.ts";
 import { type App, addRoute } from "./route.ts";
 import { IdParams, PageQuery } from "./schemas.ts";
 import { type Services, unperformed, visibleConversation } from "./services.ts";
-import { conversationView, messageView, runView } from "./views.ts";
+import { transcriptPage } from "./transcript-page.ts";
+import { conversationRowView, conversationView, liveView, messageView, runView } from "./views.ts";
 
 const common = { tag: "Conversations", scope: "any", status: 200 } as const;
 const path = "/v1/conversations";
 
-export function addConversationRoutes(app: App, { store, runtime, clock }: Services): void {
+export function addConversationRoutes(app: App, { store, runtime, clock, liveTexts }: Services): void {
   const query = PageQuery.extend({
     status: z.enum(wire.conversationStatuses).optional(),
     agent: z.string().max(100).optional(),
@@ -36,8 +37,7 @@ export function addConversationRoutes(app: App, { store, runtime, clock }: Servi
         ...(q && { text: q }),
         ...visibleTo(context.var.principal),
       });
-      const items = page.items.map(({ conversation, version }) => conversationView(conversation, version));
-      return respond(context, { status: 200, body: { ...page, items } });
+      return respond(context, { status: 200, body: { ...page, items: page.items.map(conversationRowView) } });
     },
   );
 
@@ -54,11 +54,23 @@ export function addConversationRoutes(app: App, { store, runtime, clock }: Servi
     async (context, { params: { id } }) => {
       const found = await visibleConversation(store, context, id);
       if (!found) return problemResponse(context, refusalProblem({ code: "conversation-unknown" }));
-      return respond(context, { status: 200, body: conversationView(found.conversation, found.version) });
+      const { conversation, version } = found;
+      const live = await partialReply({ store, liveTexts }, conversation);
+      const body = { ...conversationView(conversation, version), ...(live && { live: liveView(live) }) };
+      return respond(context, { status: 200, body });
     },
   );
 
-  const messages = z.object({ items: z.array(wire.Message) });
+  const part = z.object({
+    limit: z.coerce
+      .number("must be a number")
+      .int()
+      .min(1)
+      .max(500)
+      .optional()
+      .openapi({ description: "The newest so many; 100 where only a cursor is given, all where nothing is" }),
+    cursor: PageQuery.shape.cursor.openapi({ description: "`next` of the page before, for older messages" }),
+  });
   addRoute(
     app,
     {
@@ -66,15 +78,19 @@ export function addConversationRoutes(app: App, { store, runtime, clock }: Servi
       method: "get",
       path: `${path}/{id}/transcript`,
       summary: "Read the messages as a screen shows them",
+      description: "Oldest first, all of them or in pages from the newest on; a call is never parted from its result.",
       params: IdParams,
-      response: messages,
+      query: part,
+      response: wire.pageOf(wire.Message),
     },
-    async (context, { params: { id } }) => {
+    async (context, { params: { id }, query: { limit, cursor } }) => {
       const found = await visibleConversation(store, context, id);
       if (!found) return problemResponse(context, refusalProblem({ code: "conversation-unknown" }));
-      const inquiries = await store.inquiries({ conversationId: id, limit: found.conversation.counts.inquiries });
-      const items = transcriptForScreen(await store.messages(id), inquiries.items).map(messageView);
-      return respond(context, { status: 200, body: { items } });
+      const { conversation } = found;
+      const isPaged = limit !== undefined || cursor !== undefined;
+      const most = isPaged ? (limit ?? 100) : Math.max(1, conversation.counts.messages);
+      const page = await transcriptPage(store, conversation, { limit: most, cursor });
+      return respond(context, { status: 200, body: { ...page, items: page.items.map(messageView) } });
     },
   );
 

@@ -20,5 +20,9 @@ export function addDocRoutes(app: App): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "key", { type: "http", scheme: "bearer" });
   app.get("/openapi.json", (context) => context.json(app.getOpenAPI31Document(about)));
   app.get("/docs", (context) => context.html(docsPage(app.getOpenAPI31Document(about)), 200, pageHeaders));
+}
+
+/** What stands at the address of a server without the web app. */
+export function addStartPage(app: App): void {
   app.get("/", (context) => context.html(startPage, 200, pageHeaders));
 }

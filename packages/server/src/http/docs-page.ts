@@ -60,7 +60,7 @@ export const startPage = html`<!doctype html>
   <html lang="en">
     <head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><title>Askback</title>${raw("")}</head>
     <body>
-      <main><h1>Askback is running</h1><p>The API is described at <a href="/docs">/docs</a> and <a href="/openapi.json">/openapi.json</a>.</p></main>
+      <main><h1>Askback is running</h1><p>The API is described at <a href="/docs">/docs</a> and <a href="/openapi.json">/openapi.json</a>.</p><p>The web app is not built: run <code>npm run build:web</code> and start the server again.</p></main>
     </body>
   </html>`;
 

@@ -1,10 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { type EventStreamOptions, type Frames, frame, openEventStream } from "./event-stream.ts";
+import { inquiriesFor } from "./mine.ts";
 import { maySee, visibleTo } from "./principal.ts";
 import { conversationUnknown, problemResponse, problems } from "./problem.ts";
 import { type App, type AppContext, addRoute } from "./route.ts";
 import { type Services, visibleConversation } from "./services.ts";
-import { conversationView, eventView, inquiryView } from "./views.ts";
+import { conversationView, eventView } from "./views.ts";
 
 const position = z.coerce.number("must be a number").int().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -15,8 +16,9 @@ const follow = {
   summary: "Follow what happens, as server-sent events",
   description:
     "First a `snapshot`, then every recorded event with its position as id; `text.streamed` carries text as the model writes it; " +
-    "with `fromStart` it is all that was written so far, and replaces what came before. " +
+    "`offset` says how much of the reply came before it; with `fromStart` it is all that was written so far, and replaces what came before. " +
     "`Last-Event-ID` (or `after`) replays what came since, or starts with a `snapshot` again where part of that was pruned. " +
+    "`draft.saved` tells that somebody writes at an answer. " +
     "Name conversations by repeating `conversation`; a key with the scope `ask` must.",
   query: z.object({
     conversation: z.union([z.string().max(80), z.array(z.string().max(80)).max(500)]).optional(),
@@ -28,8 +30,16 @@ const follow = {
 
 const frames: Frames = {
   event: (recorded) => frame(recorded.event.type, eventView(recorded), recorded.position),
-  text: ({ conversationId, runId, step, delta }, isWhole) =>
-    frame("text.streamed", { conversationId, runId, step, delta, ...(isWhole && { fromStart: true }) }),
+  drafting: ({ project: _, ...drafting }) => frame("draft.saved", drafting),
+  text: ({ conversationId, runId, step, text, delta }, isWhole) =>
+    frame("text.streamed", {
+      conversationId,
+      runId,
+      step,
+      offset: text.length - delta.length,
+      delta,
+      ...(isWhole && { fromStart: true }),
+    }),
 };
 
 const streamHeaders = {
@@ -64,7 +74,11 @@ export function stream(
   return context.body(events, 200, streamHeaders);
 }
 
-export function addEventRoutes(app: App, { store, feed, liveTexts }: Services, settings: EventStreamSettings): void {
+export function addEventRoutes(
+  app: App,
+  { store, feed, liveTexts, presence }: Services,
+  settings: EventStreamSettings,
+): void {
   addRoute(app, follow, async (context, { query: { conversation, after } }) => {
     const conversationIds = conversation === undefined ? undefined : [conversation].flat();
     const { principal } = context.var;
@@ -72,7 +86,7 @@ export function addEventRoutes(app: App, { store, feed, liveTexts }: Services, s
     if (!conversationIds && visibleTo(principal).createdBy !== undefined)
       return problemResponse(context, problems.notNamed);
     const last = position.safeParse(context.req.header("last-event-id") || undefined);
-    const from = last.success ? last.data : after;
+    const from = await known(last.success ? last.data : after);
     for (const id of conversationIds ?? []) {
       // A sub-agent has its name, which its parent's makes, before it is started.
       const stored = (await store.load(id)) ?? (await store.load(id.replace(/k\d+$/, "")));
@@ -84,6 +98,7 @@ export function addEventRoutes(app: App, { store, feed, liveTexts }: Services, s
     return stream(context, settings, {
       feed,
       liveTexts,
+      presence,
       ...(from !== undefined && { after: from }),
       ...(conversationIds && { conversationIds }),
       snapshot: async (at) => frame("snapshot", await snapshot(at, context, conversationIds), at),
@@ -91,13 +106,19 @@ export function addEventRoutes(app: App, { store, feed, liveTexts }: Services, s
     });
   });
 
+  /** A position beyond the end is of another log, such as one that was begun anew: then there is nothing to go on from. */
+  async function known(from: number | undefined): Promise<number | undefined> {
+    return from === undefined || from > (await store.position()) ? undefined : from;
+  }
+
   /** The state to start from. It may be newer than `position`: an event whose version it already has changes nothing. */
   async function snapshot(at: number, context: AppContext, conversationIds: readonly string[] | undefined) {
     if (!conversationIds) {
       const whose = visibleTo(context.var.principal);
       const open = await store.inquiries({ status: "open", limit: 100, ...whose });
-      const openInquiries = await store.openInquiryCount(whose);
-      return { position: at, openInquiries, inquiries: open.items.map(inquiryView) };
+      const { principal } = context.var;
+      const openInquiries = await store.openInquiryCount({ ...whose, notSnoozedBy: principal.id });
+      return { position: at, openInquiries, inquiries: await inquiriesFor(store, principal, open.items) };
     }
     const found = await Promise.all(conversationIds.map((id) => visibleConversation(store, context, id)));
     const conversations = found.flatMap((stored) =>

@@ -113,7 +113,7 @@ test("[SSE-2] Last-Event-ID goes on after the last event seen, and wins over `af
 });
 
 test("[SSE-2] an empty or foreign Last-Event-ID starts with a snapshot", async () => {
-  for (const id of ["", "abc", "-1", "1.5"]) {
+  for (const id of ["", "abc", "-1", "1.5", "9007199254740991"]) {
     const frames = await open("/v1/events", { headers: { "last-event-id": id } });
     const [first] = await take(frames, () => true);
     await frames.return(undefined);
@@ -211,6 +211,8 @@ test("[SSE-5] live text carries no id, and a reconnect gets it whole, from the s
   const texts = seen.filter((frame) => frame?.data.runId === "run_x" && frame.event === "text.streamed");
   expect(texts[0]?.data).toMatchObject({ conversationId, step: 2, fromStart: true });
   expect(texts.map((frame) => frame?.data.delta).join("")).toBe("The answer is forty-two");
+  const before = texts.map((_, index) => texts.slice(0, index).map((frame) => frame?.data.delta));
+  expect(texts.map((frame) => frame?.data.offset)).toEqual(before.map((deltas) => deltas.join("").length));
   expect(seen.filter((frame) => (frame?.event === "text.streamed") === (frame?.id !== undefined))).toEqual([]);
 });
 
@@ -226,11 +228,11 @@ test("[SSE-5] a reply that is begun anew says that it replaces what came before"
   const texts = await take(frames, ({ data }) => data.delta === "whole.");
   second.end();
   await frames.return(undefined);
-  expect(texts.map(({ data }) => [data.delta, data.fromStart])).toEqual([
-    ["Half ", true],
-    ["a ", undefined],
-    ["The ", true],
-    ["whole.", undefined],
+  expect(texts.map(({ data }) => [data.delta, data.offset, data.fromStart])).toEqual([
+    ["Half ", 0, true],
+    ["a ", 5, undefined],
+    ["The ", 0, true],
+    ["whole.", 4, undefined],
   ]);
 });
 

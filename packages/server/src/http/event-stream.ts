@@ -1,16 +1,20 @@
 import type { Feed } from "../feed/feed.ts";
 import type { LiveDelta, LiveTexts } from "../runtime/live-text.ts";
+import type { Drafting, Presence } from "../store/presence.ts";
 import type { RecordedEvent } from "../store/store.ts";
 
 export interface Frames {
   event(recorded: RecordedEvent): string;
   /** Where the delta is the whole text so far, it replaces what the reader has. */
   text(delta: LiveDelta, isWhole: boolean): string;
+  drafting?(drafting: Drafting): string;
 }
 
 export interface EventStreamOptions {
   readonly feed: Feed;
   readonly liveTexts: LiveTexts;
+  /** Where it is given, the reader is told who writes at an answer. */
+  readonly presence?: Presence;
   /** The position to go on from; without it, or where the log no longer reaches back so far, a snapshot comes first. */
   readonly after?: number;
   readonly conversationIds?: readonly string[];
@@ -57,6 +61,9 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
       replies.note(event);
       waiting.push(options.frames.event(event));
     });
+    const stopPresence = options.presence?.onTold((drafting) => {
+      if (isWanted(drafting)) waiting.push(options.frames.drafting?.(drafting) ?? "");
+    });
     const heartbeat = setInterval(() => waiting.push(": heartbeat\n\n"), heartbeatMs);
     const stop = () => waiting.close();
     signal.addEventListener("abort", stop, { once: true });
@@ -78,6 +85,7 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
     } finally {
       following.stop();
       stopLive();
+      stopPresence?.();
       clearInterval(heartbeat);
       signal.removeEventListener("abort", stop);
     }

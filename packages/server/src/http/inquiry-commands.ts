@@ -13,7 +13,7 @@ import { type Problem, problemBody, problemResponse, problems, refusalProblem } 
 import { type App, type AppContext, addRoute } from "./route.ts";
 import { IdParams } from "./schemas.ts";
 import { type Services, unperformed, visibleInquiry } from "./services.ts";
-import { inquiryView, receiptView } from "./views.ts";
+import { receiptView, winnerView } from "./views.ts";
 
 const common = {
   tag: "Inquiries",
@@ -72,30 +72,6 @@ export function addInquiryCommands(app: App, { store, runtime, clock }: Services
     (context, { params }) => settle(context, { type: "withdraw", ...actor(context, params.id) }),
   );
 
-  addRoute(
-    app,
-    { ...common, path: `${path}/retract`, summary: "Take back a held answer", response: wire.Inquiry },
-    async (context, { params: { id } }) => {
-      const found = await visibleInquiry(store, context, id);
-      if (!found) return problemResponse(context, problems.inquiryUnknown);
-      const request = await once(context, store, context.var.principal);
-      if (request.replayed) return request.replayed;
-      const reopened = (records: readonly InquiryRecord[]): Outcome => ({
-        status: 202,
-        body: inquiryView(recordOf(id, records) ?? found),
-      });
-      const reply = request.replyWith(({ projection }) => reopened(projection.inquiries));
-      const done = await runtime.perform(found.conversationId, { type: "retract", ...actor(context, id) }, reply);
-      if (done.ok) return respond(context, reopened(done.value.projection?.inquiries ?? []));
-      if (done.error.code !== "inquiry-not-open" && done.error.code !== "inquiry-not-held")
-        return unperformed(context, done.error, request);
-      const replayed = await request.replayedMeanwhile();
-      if (replayed) return replayed;
-      const refusal = refusalProblem({ code: "inquiry-not-held", inquiryId: id });
-      return problemResponse(context, { ...refusal, ...winnerOf((await store.inquiry(id)) ?? found) });
-    },
-  );
-
   /** One winner: the same wish again gets the same receipt, anything else gets the winner's as a conflict. */
   async function settle(context: AppContext, command: SettlingCommand): Promise<Response> {
     const { inquiryId: id } = command;
@@ -136,7 +112,7 @@ function outcomeOf(record: InquiryRecord | undefined, command: SettlingCommand):
   if (!record) return { status: problems.inquiryUnknown.status, body: problemBody(problems.inquiryUnknown) };
   const receipt = receiptOf(record);
   if (receipt && isGranted(record, command)) return { status: 202, body: receiptView(receipt) };
-  const winner = winnerOf(record);
+  const winner = winnerView(record);
   const { heldUntil } = winner.receipt ?? {};
   const problem: Problem = {
     status: 409,
@@ -149,9 +125,4 @@ function outcomeOf(record: InquiryRecord | undefined, command: SettlingCommand):
     ...winner,
   };
   return { status: 409, body: problemBody(problem) };
-}
-
-function winnerOf(record: InquiryRecord) {
-  const receipt = receiptOf(record);
-  return receipt ? { receipt: receiptView(receipt) } : {};
 }

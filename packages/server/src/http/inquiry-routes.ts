@@ -2,12 +2,12 @@ import { conversationIdOf, type InquiryRecord } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { respond } from "./idempotency.ts";
+import { inquiriesFor, inquiryFor } from "./mine.ts";
 import { visibleTo } from "./principal.ts";
 import { problemResponse, problems } from "./problem.ts";
 import { type App, addRoute } from "./route.ts";
 import { IdParams, PageQuery } from "./schemas.ts";
 import { type Services, visibleInquiry } from "./services.ts";
-import { inquiryView } from "./views.ts";
 
 const common = { tag: "Inquiries", method: "get", scope: "any", status: 200 } as const;
 const path = "/v1/inquiries";
@@ -24,6 +24,10 @@ export function addInquiryRoutes(
     run: z.string().max(80).optional(),
     agent: z.string().max(100).optional(),
     resolvedBy: z.string().max(100).optional().openapi({ description: "Who resolved it" }),
+    snoozed: z.enum(["true", "false"]).optional().openapi({
+      type: "boolean",
+      description: "With `status=open`: what you have put off for now, or what you have not",
+    }),
   });
   addRoute(
     app,
@@ -35,25 +39,39 @@ export function addInquiryRoutes(
       query,
       response: wire.pageOf(wire.Inquiry),
     },
-    async (context, { query: { conversation, run, ...filter } }) => {
+    async (context, { query: { conversation, run, snoozed, ...filter } }) => {
+      const { principal } = context.var;
       const where = {
         ...(conversation && { conversationId: conversation }),
         ...(run && { runId: run }),
-        ...visibleTo(context.var.principal),
+        ...(snoozed === "true" && { snoozedBy: principal.id }),
+        ...(snoozed === "false" && { notSnoozedBy: principal.id }),
+        ...visibleTo(principal),
       };
       const page = await store.inquiries({ ...filter, ...where });
-      return respond(context, { status: 200, body: { ...page, items: page.items.map(inquiryView) } });
+      return respond(context, {
+        status: 200,
+        body: { ...page, items: await inquiriesFor(store, principal, page.items) },
+      });
     },
   );
 
   addRoute(
     app,
-    { ...common, path: "/v1/inbox/count", summary: "Count the open inquiries", response: z.object({ open: z.int() }) },
-    async (context) =>
-      respond(context, {
-        status: 200,
-        body: { open: await store.openInquiryCount(visibleTo(context.var.principal)) },
-      }),
+    {
+      ...common,
+      path: "/v1/inbox/count",
+      summary: "Count what needs you",
+      description: "`open` leaves out what you have put off for now, which is `snoozed`.",
+      response: z.object({ open: z.int(), snoozed: z.int() }),
+    },
+    async (context) => {
+      const { principal } = context.var;
+      const whose = visibleTo(principal);
+      const open = await store.openInquiryCount({ ...whose, notSnoozedBy: principal.id });
+      const snoozed = await store.openInquiryCount({ ...whose, snoozedBy: principal.id });
+      return respond(context, { status: 200, body: { open, snoozed } });
+    },
   );
 
   const wait = z.coerce
@@ -77,7 +95,7 @@ export function addInquiryRoutes(
       const signal = AbortSignal.any([context.req.raw.signal, stopping]);
       const record = found && seconds > 0 ? await resolved(id, seconds * 1000, signal) : found;
       if (!record) return problemResponse(context, problems.inquiryUnknown);
-      return respond(context, { status: 200, body: inquiryView(record) });
+      return respond(context, { status: 200, body: await inquiryFor(store, context.var.principal, record) });
     },
   );
 

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Principal, Scope } from "./principal.ts";
+import { createSeal, type Seal } from "./seal.ts";
 
 /** A key as it is configured: only its hash is kept. */
 export interface KeySettings {
@@ -11,12 +12,13 @@ export interface KeySettings {
   readonly sha256: string;
 }
 
-/** Tells who holds a key, and signs browsers in. */
+/** Tells who holds a key, signs browsers in, and seals what only one person is to read. */
 export interface Keys {
   principalOf(key: string): Principal | undefined;
   /** A token for a sign-in link or a cookie, valid until a time. */
   sign(purpose: "link" | "cookie", until: number): string;
   isSigned(purpose: "link" | "cookie", token: string, now: number): boolean;
+  readonly seal: Seal;
 }
 
 /** The person who signs in by link; the key for answering is theirs too. */
@@ -46,6 +48,7 @@ export function createKeys(settings: readonly KeySettings[], secret: string): Ke
         Number(until) > now
       );
     },
+    seal: createSeal(secret),
   };
 }
 

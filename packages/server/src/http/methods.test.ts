@@ -14,6 +14,7 @@ test("[HTTP-2] a known path with another method is 405 with the methods that it 
     ["HEAD", `/v1/conversations/${conversationId}/stop`, "POST"],
     ["GET", `${path}/answer`, "POST"],
     ["POST", path, "GET, HEAD"],
+    ["POST", `${path}/draft`, "GET, HEAD, PUT, DELETE"],
     ["OPTIONS", "/v1/events", "GET, HEAD"],
     ["POST", "/v1/inbox/count", "GET, HEAD"],
     ["GET", `/conversations/${conversationId}/respond`, "POST"],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { createTestApp, type TestResponse, tea } from "./testing/test-app.ts";
+import { createTestApp, draft, type TestResponse, tea } from "./testing/test-app.ts";
 
 const server = createTestApp();
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, read as far as a test needs
@@ -123,16 +123,24 @@ test("[HTTP-1] responses fit the description, field by field", async () => {
   const { conversationId, inquiryId, path } = await server.parked();
   const conversation = `/v1/conversations/${conversationId}`;
   const runId = (await server.call("GET", conversation)).body.runId;
+  const held = await server.parked();
   const paths: readonly (readonly [string, string, string, unknown?])[] = [
     ["post", "/v1/conversations", "/v1/conversations", { agent: "asker", message: "Hello", title: "Title" }],
     ["get", "/v1/conversations", "/v1/conversations?limit=1"],
     ["get", "/v1/agents", "/v1/agents"],
     ["get", "/v1/conversations/{id}", conversation],
     ["get", "/v1/conversations/{id}/transcript", `${conversation}/transcript`],
+    ["get", "/v1/conversations/{id}/transcript", `${conversation}/transcript?limit=1`],
     ["get", "/v1/conversations/{id}/runs", `${conversation}/runs`],
     ["get", "/v1/runs/{id}", `/v1/runs/${runId}`],
     ["get", "/v1/inquiries", "/v1/inquiries?status=open&limit=1"],
     ["get", "/v1/inbox/count", "/v1/inbox/count"],
+    ["get", "/v1/me", "/v1/me"],
+    ["put", "/v1/inquiries/{id}/draft", `${path}/draft`, { draft, device: "Phone" }],
+    ["get", "/v1/inquiries/{id}/draft", `${path}/draft`],
+    ["post", "/v1/inquiries/{id}/see", `${path}/see`],
+    ["post", "/v1/inquiries/{id}/snooze", `${path}/snooze`, { until: "2026-01-02T00:00:00.000Z" }],
+    ["get", "/v1/inquiries", "/v1/inquiries?status=open&snoozed=true"],
     ["get", "/v1/inquiries/{id}", path],
     ["post", "/v1/inquiries/{id}/answer", `${path}/answer`, { ...tea, comment: "Please", hold: 30 }],
     ["get", "/v1/inquiries/{id}", path],
@@ -141,6 +149,8 @@ test("[HTTP-1] responses fit the description, field by field", async () => {
     ["post", "/v1/conversations/{id}/messages", `${conversation}/messages`, { text: "Aside", separate: true }],
     ["post", "/v1/inquiries/{id}/delegate", `${path}/delegate`, { comment: "You choose" }],
     ["get", "/v1/inquiries/{id}", path],
+    ["post", "/v1/inquiries/{id}/answer", `${held.path}/answer`, { ...tea, hold: 30 }],
+    ["post", "/v1/inquiries/{id}/deliver", `${held.path}/deliver`],
     ["post", "/v1/conversations/{id}/stop", `/v1/conversations/${(await server.parked()).conversationId}/stop`],
   ];
   for (const [method, described, target, body] of paths)

@@ -39,6 +39,7 @@ test("[HTTP-1] conversations are listed newest first, page by page, none twice a
   const times = body.items.map(({ createdAt }: { createdAt: string }) => Date.parse(createdAt));
   expect(times).toEqual([...times].sort((a, b) => b - a));
   expect(body.items.map(({ id }: Item) => id)).toEqual(ids);
+  for (const { createdAt, updatedAt } of body.items) expect(Date.parse(updatedAt)).toBe(Date.parse(createdAt));
   expect(body).not.toHaveProperty("next");
 });
 
@@ -46,7 +47,7 @@ test("[HTTP-1] the inbox lists open inquiries oldest first, and its count is the
   const { ids, sizes } = await pagesOf("/v1/inquiries?status=open&limit=4");
   expect(sizes).toEqual([4, 3]);
   expect(ids.slice(0, 3)).toEqual(parked.slice(0, 3).map(({ inquiryId }) => inquiryId));
-  expect((await server.call("GET", "/v1/inbox/count")).body).toEqual({ open: 7 });
+  expect((await server.call("GET", "/v1/inbox/count")).body).toEqual({ open: 7, snoozed: 0 });
 });
 
 test("[HTTP-1] filters narrow a list", async () => {
@@ -61,7 +62,7 @@ test("[HTTP-1] filters narrow a list", async () => {
   expect(await ids(`/v1/inquiries?conversation=${parked[1]?.conversationId}`)).toEqual([parked[1]?.inquiryId]);
   const run = parked[2]?.inquiryId.replace("inq_", "run_");
   expect(await ids(`/v1/inquiries?run=${run}&agent=asker`)).toEqual([parked[2]?.inquiryId]);
-  expect((await server.call("GET", "/v1/inbox/count")).body).toEqual({ open: 6 });
+  expect((await server.call("GET", "/v1/inbox/count")).body).toEqual({ open: 6, snoozed: 0 });
 });
 
 test("[HTTP-1] conversations are found by part of their title, whatever its case", async () => {

@@ -20,12 +20,12 @@ async function setUp(shared: LiveText | undefined) {
 test("[CONV-7] stop keeps what streamed here before what was shared of it", async () => {
   const { conversation, ...services } = await setUp({ ...stream, text: "Half" });
   services.liveTexts.begin(stream).append("Half a sentence");
-  expect(await partialReply(services, conversation)).toBe("Half a sentence");
+  expect(await partialReply(services, conversation)).toMatchObject({ text: "Half a sentence" });
 });
 
 test("[CONV-7] stop keeps what streamed on another server, if it is of the reply under way", async () => {
   const shared = await setUp({ ...stream, text: "Half" });
-  expect(await partialReply(shared, shared.conversation)).toBe("Half");
+  expect(await partialReply(shared, shared.conversation)).toMatchObject({ text: "Half" });
   for (const other of [{ runId: "run_a_0" }, { step: 2 }, { attempt: 2 }]) {
     const stale = await setUp({ ...stream, ...other, text: "Half" });
     stale.liveTexts.begin({ ...stream, ...other }).append("Half");

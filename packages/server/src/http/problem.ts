@@ -45,8 +45,18 @@ const problemByCode = {
   },
   "inquiry-not-held": {
     status: 409,
-    title: "There is no answer of yours to take back",
-    hint: "An answer can be taken back by who gave it, until heldUntil.",
+    title: "No answer of yours is held",
+    hint: "A held answer can be taken back, or delivered at once, by who gave it, until heldUntil.",
+  },
+  "inquiry-without-deadline": {
+    status: 409,
+    title: "This inquiry has no deadline",
+    hint: "There is nothing to extend: it waits for as long as it takes.",
+  },
+  "deadline-not-later": {
+    status: 422,
+    title: "The deadline would not be later",
+    hint: "Give a time after the deadline in GET /v1/inquiries/:id, or null for none.",
   },
   "revision-changed": {
     status: 409,
@@ -113,7 +123,7 @@ export const problems = {
     status: 403,
     code: "foreign-origin",
     title: "This Origin may not call the API",
-    hint: "Call it from the server's own address.",
+    hint: "Call it from the server's own address, or name this origin in `origins` of the config.",
   },
   notFound: { status: 404, code: "not-found", title: "There is nothing here", hint: "The routes are listed at /docs." },
   inquiryUnknown: {

@@ -28,7 +28,7 @@ test("[HTTP-2] a query that a route does not know is refused with what it takes"
     ["GET", "/v1/inquiries?state=open", /^query\/state: is unknown; there are: .*status/],
     ["GET", "/v1/inbox/count?status=open", /^query\/status: is unknown; this route takes none$/],
     ["GET", `${conversation}?wait=1`, /^query\/wait: /],
-    ["GET", `${conversation}/transcript?limit=1`, /^query\/limit: /],
+    ["GET", `${conversation}/transcript?after=1`, /^query\/after: is unknown; there are: limit, cursor$/],
     ["GET", `${path}?wit=1`, /^query\/wit: /],
     ["GET", "/v1/events?conversations=x", /^query\/conversations: .*conversation, after/],
     ["GET", "/v1/agents?name=x", /^query\/name: /],

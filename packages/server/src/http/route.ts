@@ -17,7 +17,7 @@ export type AppContext = Context<AppEnv>;
 
 /** A route: what the API description shows, what a request must look like, and who may make it. */
 export interface Route<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
-  readonly method: "get" | "post" | "patch" | "delete";
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -28,6 +28,10 @@ export interface Route<Params extends z.ZodType, Query extends z.ZodType, Body e
   readonly body?: Body;
   readonly status: 200 | 201 | 202 | 204;
   readonly response?: z.ZodType;
+  /** A POST that can be sent again as it is, and takes no `Idempotency-Key`. */
+  readonly isRepeatable?: true;
+  /** What it means where this route has nothing to give, which is a 204. */
+  readonly nothing?: string;
   /** How this route says that a request does not fit; as a problem unless given. */
   readonly refuse?: (context: AppContext, problem: Problem) => Response;
 }
@@ -123,6 +127,8 @@ function describe(
     body,
     status,
     response,
+    isRepeatable,
+    nothing,
     refuse,
   }: Route<z.ZodType, z.ZodType, z.ZodType>,
 ): void {
@@ -140,10 +146,11 @@ function describe(
       ...(params && { params: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
       ...(body && { body: { content: json(body) } }),
-      ...(method === "post" && { headers: IdempotencyHeaders }),
+      ...(method === "post" && !isRepeatable && { headers: IdempotencyHeaders }),
     },
     responses: {
       [status]: { description: summary, ...(response && { content: json(response) }) },
+      ...(nothing !== undefined && { 204: { description: nothing } }),
       ...(refuse && { 400: { description: "What does not fit, in the form of this dialect" } }),
       default: { description: "What went wrong", content: { "application/problem+json": { schema: wire.Problem } } },
     },

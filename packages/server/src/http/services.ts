@@ -1,15 +1,17 @@
-import type { InquiryRecord, Refusal } from "@askback/core";
+import { type InquiryRecord, type Refusal, receiptOf } from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { AgentDefinition } from "../runtime/agent.ts";
 import type { LiveTexts } from "../runtime/live-text.ts";
 import type { Unperformed } from "../runtime/perform.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import type { Presence } from "../store/presence.ts";
 import type { Store, Stored } from "../store/store.ts";
 import type { Once } from "./idempotency.ts";
 import { maySee } from "./principal.ts";
-import { problemResponse, refusalProblem } from "./problem.ts";
+import { problemResponse, problems, refusalProblem } from "./problem.ts";
 import type { AppContext } from "./route.ts";
+import { receiptView } from "./views.ts";
 
 /** What the routes work with. */
 export interface Services {
@@ -17,6 +19,7 @@ export interface Services {
   readonly runtime: Runtime;
   readonly feed: Feed;
   readonly liveTexts: LiveTexts;
+  readonly presence: Presence;
   readonly clock: Clock;
   readonly agents: ReadonlyMap<string, AgentDefinition>;
 }
@@ -43,4 +46,15 @@ export async function visibleInquiry(
 ): Promise<InquiryRecord | undefined> {
   const record = await store.inquiry(id);
   return record && (await visibleConversation(store, context, record.conversationId)) ? record : undefined;
+}
+
+/** The response to somebody who comes too late with what concerns an open inquiry; `receipt` shows who resolved it. */
+export async function resolvedMeanwhile(store: Store, context: AppContext, id: string): Promise<Response> {
+  const record = await visibleInquiry(store, context, id);
+  if (!record) return problemResponse(context, problems.inquiryUnknown);
+  const receipt = receiptOf(record);
+  return problemResponse(context, {
+    ...refusalProblem({ code: "inquiry-not-open", inquiryId: id }),
+    ...(receipt && { receipt: receiptView(receipt) }),
+  });
 }

@@ -34,7 +34,7 @@ export function addSignInRoutes(app: App, keys: Keys, clock: Clock, addresses: A
     });
     // A redirect from the link would be a cross-site request without the strict cookie; a page of our own is not.
     return context.html(
-      '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/"><title>Signed in</title><a href="/">Go on</a>',
+      '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/"><title>Signed in</title><link rel="icon" href="data:,"><a href="/">Go on</a>',
     );
   });
 }

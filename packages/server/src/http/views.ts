@@ -10,15 +10,21 @@ import {
   receiptOf,
   type ScreenMessage,
 } from "@askback/core";
-import type { RecordedEvent } from "../store/store.ts";
+import type { ConversationRow, LiveText, RecordedEvent } from "../store/store.ts";
 
 /** Times are numbers inside and ISO 8601 on the wire. */
-function iso(at: number): string {
+export function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
 export function receiptView({ at, heldUntil, ...receipt }: Receipt) {
   return { ...receipt, at: iso(at), ...(heldUntil !== undefined && { heldUntil: iso(heldUntil) }) };
+}
+
+/** What everybody is shown of who resolved an inquiry. */
+export function winnerView(record: InquiryRecord) {
+  const receipt = receiptOf(record);
+  return receipt ? { receipt: receiptView(receipt) } : {};
 }
 
 function resolutionView({ at, ...resolution }: Resolution) {
@@ -62,6 +68,15 @@ export function conversationView(conversation: Conversation, version: number) {
     ...(parent && { parent: { conversationId: parent.conversationId, callId: parent.callId } }),
     ...statusView(conversation),
   };
+}
+
+/** A conversation as lists show it. */
+export function conversationRowView({ conversation, version, updatedAt }: ConversationRow) {
+  return { ...conversationView(conversation, version), updatedAt: iso(updatedAt) };
+}
+
+export function liveView({ runId, step, text }: LiveText) {
+  return { runId, step, text };
 }
 
 function statusView(conversation: Conversation) {
@@ -130,6 +145,8 @@ function ownFields(event: Event, conversationId: string) {
       return { inquiry: askedView(event.inquiry, conversationId) };
     case "inquiry.held":
       return { held: undefined, by: event.held.resolution.by, heldUntil: iso(event.held.until) };
+    case "inquiry.extended":
+      return event.deadline === undefined ? {} : { deadline: iso(event.deadline) };
     case "inquiry.resolved":
       return { resolution: resolutionView(event.resolution) };
     case "model.failed":

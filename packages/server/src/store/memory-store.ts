@@ -1,9 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import { type Conversation, type InquiryRecord, type Message, type RunRecord, runUnderWay } from "@askback/core";
 import { type Clock, systemClock } from "../clock.ts";
-import { cursorOf, orderOf, pageOf } from "./pages.ts";
+import { createMemoryPersonal } from "./memory-personal.ts";
+import { cursorOf, everyMessage, orderOf, pageOf } from "./pages.ts";
 import { askedIn, saidIn, searchableText } from "./searchable.ts";
-import type { Commit, CommitResult, Page, PageRequest, RecordedEvent, Reply, ReplyKey, Store } from "./store.ts";
+import type {
+  Commit,
+  CommitResult,
+  InquiryFilter,
+  Page,
+  PageRequest,
+  RecordedEvent,
+  Reply,
+  ReplyKey,
+  Store,
+} from "./store.ts";
 
 interface Row {
   readonly conversation: Conversation;
@@ -21,6 +32,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
   const inquiries = new Map<string, InquiryRecord>();
   const runs = new Map<string, RunRecord>();
   const replies = new Map<string, Reply & { readonly conversationId: string; readonly createdAt: number }>();
+  const personal = createMemoryPersonal({ clock, inquiries, write });
   const listeners = new Set<() => void>();
   let log: RecordedEvent[] = [];
   let position = 0;
@@ -53,7 +65,10 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
       const message = own.get(messageId);
       if (message) own.set(messageId, { ...message, place });
     }
-    for (const record of projection.inquiries) inquiries.set(record.id, record);
+    for (const record of projection.inquiries) {
+      inquiries.set(record.id, record);
+      personal.written(record);
+    }
     for (const record of projection.runs) runs.set(record.id, record);
     if (reply) replies.set(replyId(reply), { ...reply, conversationId: id, createdAt: now });
     if (events.some(({ type }) => type === "conversation.deleted")) erase(id);
@@ -66,9 +81,10 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     return found && { fingerprint: found.fingerprint, status: found.status, body: found.body };
   }
 
-  function inquiriesBy(wanted: object): InquiryRecord[] {
+  function inquiriesBy({ snoozedBy, notSnoozedBy, ...wanted }: Omit<InquiryFilter, "limit">): InquiryRecord[] {
     return [...inquiries.values()].filter((record) => {
-      const { resolution, conversationId } = record;
+      const { id, resolution, conversationId } = record;
+      if (!personal.fits(id, { snoozedBy, notSnoozedBy })) return false;
       const resolvedBy = resolution && "by" in resolution ? resolution.by : undefined;
       return fits({ ...record, resolvedBy, createdBy: rows.get(conversationId)?.conversation.createdBy }, wanted);
     });
@@ -81,6 +97,8 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
   function erase(id: string): void {
     log = log.filter(({ conversationId, event }) => conversationId !== id || event.type === "conversation.deleted");
     messages.delete(id);
+    for (const { id: inquiryId, conversationId } of inquiries.values())
+      if (conversationId === id) personal.erase(inquiryId);
     for (const records of [inquiries, runs])
       for (const [key, { conversationId }] of records) if (conversationId === id) records.delete(key);
     for (const [key, reply] of replies) if (reply.conversationId === id) replies.set(key, { ...reply, body: "" });
@@ -146,7 +164,8 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
         .flatMap((message) => (message.place === undefined ? [] : [{ ...message, place: message.place }]))
         .filter(({ number, place }) => number >= from && place > through)
         .sort((a, b) => a.place - b.place),
-    messages: async (id) => messagesOf(id),
+    messages: async (id, { from, through } = everyMessage) =>
+      messagesOf(id).filter(({ number }) => number >= from && number <= through),
     async conversations({ text, status, agent, createdBy, project, parentId, ...request }) {
       const found = [...rows.values()]
         .filter(({ conversation }) => fits(conversation, { status, agent, createdBy, project }))
@@ -161,7 +180,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
       const found = inquiriesBy(wanted).filter(({ status }) => statuses?.includes(status) ?? true);
       return page(found, { limit, cursor }, oldestFirst, ({ askedAt, id }) => [askedAt, id]);
     },
-    openInquiryCount: async (whose) => inquiriesBy({ status: "open", ...whose }).length,
+    openInquiryCount: async (filter) => inquiriesBy({ status: "open", ...filter }).length,
     run: async (id) => copy(runs.get(id) ?? runsUnderWay().find((run) => run.id === id)),
     runs: async (id) =>
       copy([...runs.values(), ...runsUnderWay()].filter(({ conversationId }) => conversationId === id)),
@@ -185,6 +204,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
       write(() => {
         for (const [id, { createdAt }] of replies) if (createdAt < clock.now() - ageMs) replies.delete(id);
       }),
+    personal,
     close: async () => {},
   };
 }

@@ -1,4 +1,7 @@
-import type { Page } from "./store.ts";
+import type { MessageRange, Page } from "./store.ts";
+
+/** As many as there can be in one conversation. */
+export const everyMessage: MessageRange = { from: 1, through: 2 ** 31 - 1 };
 
 /** A cursor that names the last item of a page by its order. */
 export function cursorOf(...order: readonly (string | number)[]): string {

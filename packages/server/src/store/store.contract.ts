@@ -3,6 +3,7 @@ import { eraseContract } from "./testing/erase.contract.ts";
 import { eventContract } from "./testing/event.contract.ts";
 import { leaseContract } from "./testing/lease.contract.ts";
 import { pageContract } from "./testing/page.contract.ts";
+import { personalContract } from "./testing/personal.contract.ts";
 import { replyContract } from "./testing/reply.contract.ts";
 import type { CreateStore } from "./testing/setting.ts";
 import { whoseContract } from "./testing/whose.contract.ts";
@@ -16,4 +17,5 @@ export function storeContract(name: string, create: CreateStore): void {
   pageContract(name, create);
   eraseContract(name, create);
   whoseContract(name, create);
+  personalContract(name, create);
 }

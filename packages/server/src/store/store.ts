@@ -7,6 +7,8 @@ import type {
   Projection,
   RunRecord,
 } from "@askback/core";
+import type { PersonalStore, SnoozeFilter } from "./personal.ts";
+import type { Presence } from "./presence.ts";
 
 /**
  * Where the log lives, and the queue: one row per conversation says when it is due and who works on it.
@@ -31,11 +33,12 @@ export interface Store {
 
   /** Messages for the model's transcript, after the part that a summary stands for. */
   modelMessages(conversationId: string, edge: SummaryEdge): Promise<readonly Message[]>;
-  messages(conversationId: string): Promise<readonly Message[]>;
+  /** Messages as people see them, by number. */
+  messages(conversationId: string, range?: MessageRange): Promise<readonly Message[]>;
   conversations(filter: ConversationFilter): Promise<Page<ConversationRow>>;
   inquiry(inquiryId: string): Promise<InquiryRecord | undefined>;
   inquiries(filter: InquiryFilter): Promise<Page<InquiryRecord>>;
-  openInquiryCount(whose?: Whose): Promise<number>;
+  openInquiryCount(filter?: Whose & SnoozeFilter): Promise<number>;
   run(runId: string): Promise<RunRecord | undefined>;
   runs(conversationId: string): Promise<readonly RunRecord[]>;
 
@@ -51,6 +54,8 @@ export interface Store {
   /** Forgets replies that are older than this. */
   forgetReplies(ageMs: number): Promise<void>;
 
+  readonly personal: PersonalStore;
+
   /**
    * Where several servers share the store: calls back when another one committed to a conversation that somebody works
    * on, whose effect may be wanted no longer. A word may be lost: the next extension of the lease tells it too.
@@ -60,6 +65,8 @@ export interface Store {
   secret?(): Promise<string>;
   /** Where several servers share the store: the text that streams on each, for the others to show. */
   readonly texts?: SharedTexts;
+  /** Where several servers share the store: who writes at an answer on the others. */
+  readonly presence?: Presence;
 
   close(): Promise<void>;
 }
@@ -97,6 +104,12 @@ export interface Stored {
 export interface SummaryEdge {
   readonly through: number;
   readonly from: number;
+}
+
+/** Messages by number, from the first to the last of them; they run from 1 without a gap. */
+export interface MessageRange {
+  readonly from: number;
+  readonly through: number;
 }
 
 export interface Commit {
@@ -169,7 +182,7 @@ export interface ConversationRow extends Stored {
   readonly updatedAt: number;
 }
 
-export interface InquiryFilter extends PageRequest, Whose {
+export interface InquiryFilter extends PageRequest, Whose, SnoozeFilter {
   readonly status?: InquiryRecord["status"] | undefined;
   /** Any of these. */
   readonly statuses?: readonly InquiryRecord["status"][] | undefined;

@@ -1,5 +1,7 @@
 import { contractNames } from "@askback/core";
+import type { Draft } from "@askback/core/wire";
 import { createFeed, type Feed } from "../../feed/feed.ts";
+import { createPresence } from "../../feed/presence.ts";
 import type { AgentDefinition } from "../../runtime/agent.ts";
 import { createLiveTexts, type LiveTexts } from "../../runtime/live-text.ts";
 import { createModelByName } from "../../runtime/model/model-by-name.ts";
@@ -14,6 +16,7 @@ import { createAddresses } from "../host-check.ts";
 import { createKeys, type Keys, sha256Of } from "../keys.ts";
 import { createMetrics } from "../metrics.ts";
 import type { App } from "../route.ts";
+import { readWebFiles } from "../web-files.ts";
 
 /** The whole HTTP surface over the memory store, called without a port, with a clock to turn. */
 export interface TestApp {
@@ -55,16 +58,25 @@ export interface TestResponse {
   readonly body: any;
 }
 
-const secrets = { owner: "ans_1", colleague: "ans_2", agent: "ask_1", rival: "ask_2" } as const;
+const secrets = { owner: "ans_1", colleague: "ans_2", agent: "ask_1", rival: "ask_2", stranger: "ans_3" } as const;
 const keySettings = Object.entries(secrets).map(([name, secret]) => ({
   name,
   scopes: secret.startsWith("ans") ? (["answer"] as const) : (["ask"] as const),
   sha256: sha256Of(secret),
+  project: name === "stranger" ? "garden" : "default",
 }));
 
 const oneQuestion = { question: "Tea or coffee?", options: [{ label: "Tea" }, { label: "Coffee" }] };
 export const tea = { answers: [{ question: "q1", options: ["o1"] }] };
 export const coffee = { answers: [{ question: "q1", options: ["o2"] }] };
+
+/** Coffee, all but sent. */
+export const draft: Draft = {
+  revision: 1,
+  answers: { q1: { options: ["o2"], text: "Blackbird", isTextChosen: false, note: "", isSkipped: false } },
+  comment: "",
+  step: 0,
+};
 
 /** Asks one question, then says what it was told. */
 const asker: AgentDefinition = {
@@ -82,6 +94,11 @@ export interface TestAppOptions {
   readonly heartbeatMs?: number;
   readonly backlogLimit?: number;
   readonly publicUrl?: string;
+  readonly origins?: readonly string[];
+  /** What the agent's definition says about its inquiries. */
+  readonly ask?: AgentDefinition["ask"];
+  /** The folder of a built web app. */
+  readonly web?: string;
 }
 
 export function createTestApp(options: TestAppOptions = {}): TestApp {
@@ -91,7 +108,8 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
   const requests: RequestEntry[] = [];
   const feed = countingFeed(createFeed(store, (error) => failures.push(error)));
   const liveTexts = createLiveTexts();
-  const agents = new Map([[asker.name, asker]]);
+  const agent = options.ask === undefined ? asker : { ...asker, ask: options.ask };
+  const agents = new Map([[agent.name, agent]]);
   const runtime = createRuntime({
     store,
     clock,
@@ -104,9 +122,9 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
   const keys = createKeys(keySettings, "secret");
   const stopping = new AbortController();
   const app = createApp({
-    services: { store, runtime, feed, liveTexts, clock, agents },
+    services: { store, runtime, feed, liveTexts, presence: createPresence(), clock, agents },
     keys,
-    addresses: createAddresses(options.publicUrl),
+    addresses: createAddresses(options.publicUrl, options.origins),
     metrics: createMetrics({ inWork: () => runtime.inWork, openInquiries: () => store.openInquiryCount() }),
     limits: { bodyBytes: 512 * 1024, requestsPerSecond: 1_000, burst: 10_000, ...options.limits },
     streams: {
@@ -114,6 +132,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
       backlogLimit: options.backlogLimit ?? 1024 * 1024,
       stopping: stopping.signal,
     },
+    ...(options.web !== undefined && { web: readWebFiles(options.web) }),
     requested: (entry) => requests.push(entry),
     failed: (_, error) => failures.push(error),
   });

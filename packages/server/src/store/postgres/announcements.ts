@@ -3,8 +3,8 @@ import { setTimeout as waited } from "node:timers/promises";
 import type pg from "pg";
 import type { Database } from "./database.ts";
 
-/** What there is to tell: the log grew, text streams, or a conversation was disturbed. Each is a channel of its own. */
-type News = "askback_committed" | "askback_texts" | "askback_disturbed";
+/** What there is to tell: the log grew, text streams, a conversation was disturbed, or somebody drafts. Each is a channel of its own. */
+type News = "askback_committed" | "askback_texts" | "askback_disturbed" | "askback_drafting";
 
 /** Tells servers of the same database what happened, and hears from them. */
 export interface Announcements {
@@ -21,8 +21,8 @@ export interface Announcements {
   close(): Promise<void>;
 }
 
-const allNews: readonly News[] = ["askback_committed", "askback_texts", "askback_disturbed"];
-/** What can be looked for without having heard of it; of a disturbance the next extension of the lease tells. */
+const allNews: readonly News[] = ["askback_committed", "askback_texts", "askback_disturbed", "askback_drafting"];
+/** What can be looked for without having heard of it. Of a disturbance the next extension of the lease tells, and who drafts goes on. */
 const newsToLookFor: readonly News[] = ["askback_committed", "askback_texts"];
 const coalesceMs = 3;
 const longestRestMs = 5_000;

@@ -1,7 +1,11 @@
+import { endingsOfDrafts } from "../personal.ts";
+
 /** The time, in milliseconds: the database's, unless a test gives another. */
 export function nowMs(given: string): string {
   return `coalesce(${given}::bigint, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)`;
 }
+
+const endings = endingsOfDrafts.map((status) => `'${status}'`).join(", ");
 
 /** What PostgreSQL says when a reply was written for a commit that then was not made: nothing of the group stays. */
 export const halfDone = "22012";
@@ -114,6 +118,11 @@ asked as (
     as i (ord, id, run_id, agent, status, asked_at, created_by, resolved_by, asked, record) join done using (ord)
   on conflict (id) do update set
     status = excluded.status, resolved_by = excluded.resolved_by, asked = excluded.asked, record = excluded.record
+),
+undrafted as (
+  update personal_records set draft = null, drafted_at = null
+  from unnest($35::integer[], $36::text[], $39::text[], $42::text[]) as r (ord, id, status, resolved_by) join done using (ord)
+  where personal_records.inquiry_id = r.id and personal_records.principal = r.resolved_by and r.status in (${endings})
 ),
 ran as (
   insert into ended_runs (id, conversation_id, ended_order, record)

@@ -9,7 +9,9 @@ import { createHorizon } from "./horizon.ts";
 import { createLeases } from "./leases.ts";
 import { createLogReader } from "./log-reader.ts";
 import { migrate } from "./migrate.ts";
+import { createPersonal } from "./personal.ts";
 import { createQueries } from "./queries.ts";
+import { createSharedPresence } from "./shared-presence.ts";
 import { sharedSecret } from "./shared-secret.ts";
 import { createSharedTexts } from "./shared-texts.ts";
 
@@ -34,7 +36,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     throw error;
   }
   const send = database.prepared("askback_commit", commitSql);
-  const queries = createQueries(database);
+  const queries = createQueries(database, options.clock);
   const leases = createLeases(database, options.clock);
   const log = createLogReader(database, () => look());
   const announcements: Announcements = createAnnouncements(database, {
@@ -130,9 +132,11 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
       for (let count = repliesAtOnce; count === repliesAtOnce && !isClosed; )
         count = Number((await dropReplies([ageMs, options.clock?.now() ?? null]))[0]?.count);
     },
+    personal: createPersonal(database, options.clock),
     onDisturbed: (listener) => announcements.listen("askback_disturbed", (id) => id !== undefined && listener(id)),
     secret: () => sharedSecret(database),
     texts: createSharedTexts(database, announcements),
+    presence: createSharedPresence(database, announcements, (error) => isClosed || options.failed(error)),
     async close() {
       isClosed = true;
       await group.idle();

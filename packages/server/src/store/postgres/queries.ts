@@ -6,12 +6,16 @@ import {
   runUnderWay,
   stateFormat,
 } from "@askback/core";
-import { cursorOf, orderOf, pageOf } from "../pages.ts";
+import type { Clock } from "../../clock.ts";
+import { addSnoozed } from "../add-snoozed.ts";
+import { cursorOf, everyMessage, orderOf, pageOf } from "../pages.ts";
+import type { SnoozeFilter } from "../personal.ts";
 import { searchableText } from "../searchable.ts";
 import type { ConversationFilter, ConversationRow, InquiryFilter, Page, Reply, ReplyKey, Whose } from "../store.ts";
 import { createWhere } from "../where.ts";
 import { atMost } from "./at-most.ts";
 import { storable } from "./commit-rows.ts";
+import { nowMs } from "./commit-sql.ts";
 import type { Database, Row } from "./database.ts";
 import { createGatheredReads, rowToMessage } from "./gathered-reads.ts";
 
@@ -20,13 +24,13 @@ const pagesAtOnce = 3;
 const pagePatienceMs = 5_000;
 
 /** The reading side of the store on PostgreSQL. */
-export function createQueries(whole: Database) {
+export function createQueries(whole: Database, clock?: Clock) {
   const database = withoutImpossible(whole);
   const gathered = createGatheredReads(whole);
   const inTurn = atMost(pagesAtOnce, pagePatienceMs);
   const selectMessages = database.prepared(
-    "askback_messages",
-    "select message, place from messages where conversation_id = $1 order by number",
+    "askback_messages_in",
+    "select message, place from messages where conversation_id = $1 and number between $2 and $3 order by number",
   );
   const selectInquiry = database.prepared("askback_inquiry", "select record from inquiries where id = $1");
   const selectRun = database.prepared("askback_run", "select record from ended_runs where id = $1");
@@ -34,15 +38,14 @@ export function createQueries(whole: Database) {
     "askback_runs",
     "select record from ended_runs where conversation_id = $1 order by ended_order",
   );
-  const countOpen = database.prepared(
-    "askback_open",
-    `select count(*) as count from inquiries
-     where status = 'open' and project = coalesce($1, project) and created_by = coalesce($2, created_by)`,
-  );
   const selectReply = database.prepared(
     "askback_reply",
     "select fingerprint, status, body from replies where principal = $1 and route = $2 and key = $3",
   );
+
+  function addSnoozedNow(where: ReturnType<typeof createWhere<Bound>>, filter: SnoozeFilter): void {
+    addSnoozed(where, filter, { sql: nowMs("?"), value: clock?.now() ?? null });
+  }
 
   /** A run that goes on is recorded in its conversation; it gets a row of its own when it ends. */
   async function currentRun(conversationId: string): Promise<RunRecord | undefined> {
@@ -53,7 +56,8 @@ export function createQueries(whole: Database) {
   return {
     load: gathered.load,
     modelMessages: gathered.modelMessages,
-    messages: async (id: string) => (await selectMessages([id])).map(rowToMessage),
+    messages: async (id: string, { from, through } = everyMessage) =>
+      (await selectMessages([id, from, through])).map(rowToMessage),
     inquiry: async (id: string) => rowToRecord<InquiryRecord>((await selectInquiry([id]))[0]),
     async run(id: string) {
       const ended = rowToRecord<RunRecord>((await selectRun([id]))[0]);
@@ -66,8 +70,17 @@ export function createQueries(whole: Database) {
       const current = await currentRun(id);
       return current && !ended.some((run) => run.id === current.id) ? [...ended, current] : ended;
     },
-    openInquiryCount: async ({ project, createdBy }: Whose = {}) =>
-      Number((await inTurn(() => countOpen([project ?? null, createdBy ?? null])))[0]?.count ?? 0),
+    async openInquiryCount(filter: Whose & SnoozeFilter = {}) {
+      const { project, createdBy } = filter;
+      const where = createWhere<Bound>();
+      where.add("status = 'open'");
+      if (project !== undefined) where.add("project = ?", project);
+      if (createdBy !== undefined) where.add("created_by = ?", createdBy);
+      addSnoozedNow(where, filter);
+      const sql = numbered(`select count(*) as count from inquiries ${where.sql}`);
+      const [row] = await inTurn(() => database.query(sql, where.values));
+      return Number(row?.count ?? 0);
+    },
     async reply({ principal, route, key }: ReplyKey): Promise<Reply | undefined> {
       const [row] = await selectReply([principal, route, key]);
       return row && { fingerprint: String(row.fingerprint), status: Number(row.status), body: String(row.body) };
@@ -120,6 +133,7 @@ export function createQueries(whole: Database) {
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
       if (project !== undefined) where.add("project = ?", project);
       if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
+      addSnoozedNow(where, filter);
       const order = cursor === undefined ? undefined : orderOf(cursor);
       if (order) where.add("(asked_at, id) > (?, ?)", order[0], storable(order[1]));
       const sql = `select record from inquiries ${where.sql} order by asked_at, id limit ${limit + 1}`;
@@ -147,7 +161,7 @@ function rowToRecord<Record>(row: Row | undefined): Record | undefined {
   return row && (JSON.parse(String(row.record)) as Record);
 }
 
-type Bound = string | number | readonly string[];
+type Bound = string | number | null | readonly string[];
 
 /** PostgreSQL knows its values by number. */
 function numbered(sql: string): string {

@@ -123,4 +123,21 @@ export const migrations: readonly Migration[] = [
     // Leases, times and statuses are indexed, so that a new version of a row never stays beside the old one.
     sql: "alter table conversations reset (fillfactor); alter table inquiries reset (fillfactor);",
   },
+  {
+    title: "what people keep for inquiries: drafts, snoozes, what they have seen",
+    isSafeUnderOlder: true,
+    // A row goes with its inquiry, also where a server that knows nothing of it removes that.
+    sql: `
+    create table personal_records (
+      inquiry_id text collate "C" not null references inquiries (id) on delete cascade,
+      principal text not null,
+      draft text,
+      drafted_at bigint,
+      snoozed_until bigint,
+      seen_at bigint,
+      primary key (inquiry_id, principal)
+    );
+    create index personal_drafts on personal_records (drafted_at) where drafted_at is not null;
+    create index personal_snoozed on personal_records (principal, snoozed_until) where snoozed_until is not null;`,
+  },
 ];

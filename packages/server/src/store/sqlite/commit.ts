@@ -1,10 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Conversation, countOf, type Projection, stateFormat } from "@askback/core";
+import { drafterOf } from "../personal.ts";
 import { askedIn, saidIn, searchableText } from "../searchable.ts";
 import type { Commit, CommitResult, Reply } from "../store.ts";
 import { derivedIds } from "./derived-ids.ts";
 import { scrubMark } from "./erase.ts";
 import { lastPosition } from "./horizon.ts";
+import { endDraftSql } from "./personal.ts";
 
 /** Applies one commit inside the transaction that is open: checks first, so that a refusal has written nothing. */
 export function createCommit(db: DatabaseSync) {
@@ -37,6 +39,7 @@ export function createCommit(db: DatabaseSync) {
      on conflict (id) do update set
        status = excluded.status, resolved_by = excluded.resolved_by, asked = excluded.asked, record = excluded.record`,
   );
+  const endDraft = db.prepare(endDraftSql);
   const insertRun = db.prepare("insert into ended_runs (id, record) values (?, ?)");
   const insertReply = db.prepare(
     "insert into replies (principal, route, key, conversation, fingerprint, status, body, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -119,6 +122,8 @@ export function createCommit(db: DatabaseSync) {
       const resolvedBy = resolution && "by" in resolution ? resolution.by : null;
       const row = [id, runId, agent, status, askedAt, createdBy, project, resolvedBy] as const;
       upsertInquiry.run(...row, askedIn(record), JSON.stringify(record));
+      const drafter = drafterOf(record);
+      if (drafter !== undefined) endDraft.run(id, drafter);
     }
     for (const record of projection.runs) insertRun.run(record.id, JSON.stringify(record));
   }

@@ -8,7 +8,9 @@ import {
   type RunRecord,
   runUnderWay,
 } from "@askback/core";
-import { cursorOf, orderOf, pageOf } from "../pages.ts";
+import { addSnoozed } from "../add-snoozed.ts";
+import { cursorOf, everyMessage, orderOf, pageOf } from "../pages.ts";
+import type { SnoozeFilter } from "../personal.ts";
 import { searchableText } from "../searchable.ts";
 import type {
   ConversationFilter,
@@ -38,7 +40,8 @@ export function createQueries(db: DatabaseSync) {
      where conversation = (select key from conversations where id = ?) and number >= ? and place > ? order by place`,
   );
   const selectMessages = db.prepare(
-    "select message, place from messages where conversation = (select key from conversations where id = ?) order by number",
+    `select message, place from messages
+     where conversation = (select key from conversations where id = ?) and number between ? and ? order by number`,
   );
   const selectInquiry = db.prepare("select record from inquiries where id = ?");
   const selectRun = db.prepare("select record from ended_runs where id = ?");
@@ -53,10 +56,6 @@ export function createQueries(db: DatabaseSync) {
      order by position limit ?`,
   );
   const selectPosition = db.prepare(`select ${lastPosition} as position`);
-  const countOpen = db.prepare("select count(*) as count from inquiries where status = 'open'");
-  const countOpenOf = db.prepare(
-    "select count(*) as count from inquiries where status = 'open' and project = coalesce(?, project) and created_by = coalesce(?, created_by)",
-  );
 
   function load(id: string) {
     const row = selectConversation.get(id) as { state: string; version: number } | undefined;
@@ -74,7 +73,7 @@ export function createQueries(db: DatabaseSync) {
     load,
     modelMessages: (id: string, { through, from }: SummaryEdge) =>
       selectModelMessages.all(id, from, through).map(rowToMessage),
-    messages: (id: string) => selectMessages.all(id).map(rowToMessage),
+    messages: (id: string, { from, through } = everyMessage) => selectMessages.all(id, from, through).map(rowToMessage),
     inquiry: (id: string) => rowToRecord<InquiryRecord>(selectInquiry.get(id)),
     run: (id: string) => rowToRecord<RunRecord>(selectRun.get(id)) ?? currentRun(conversationIdOf(id) ?? "", id),
     runs(id: string) {
@@ -93,9 +92,14 @@ export function createQueries(db: DatabaseSync) {
         .slice(0, limit);
     },
     position: () => Number(selectPosition.get()?.position ?? 0),
-    openInquiryCount({ project, createdBy }: Whose = {}) {
-      const isWhole = project === undefined && createdBy === undefined;
-      const row = isWhole ? countOpen.get() : countOpenOf.get(project ?? null, createdBy ?? null);
+    openInquiryCount(filter: Whose & SnoozeFilter = {}, now: number) {
+      const { project, createdBy } = filter;
+      const where = createWhere<string | number>();
+      where.add("status = 'open'");
+      if (project !== undefined) where.add("project = ?", project);
+      if (createdBy !== undefined) where.add("created_by = ?", createdBy);
+      addSnoozed(where, filter, { sql: "?", value: now });
+      const row = db.prepare(`select count(*) as count from inquiries ${where.sql}`).get(...where.values);
       return Number(row?.count ?? 0);
     },
 
@@ -128,7 +132,7 @@ export function createQueries(db: DatabaseSync) {
       return pageOf(items, limit, ({ conversation }) => cursorOf(0, conversation.id));
     },
 
-    inquiries(filter: InquiryFilter): Page<InquiryRecord> {
+    inquiries(filter: InquiryFilter, now: number): Page<InquiryRecord> {
       const { status, conversationId, runId, agent, createdBy, project, resolvedBy, limit, cursor } = filter;
       const where = createWhere<string | number>();
       const conversation = conversationId ?? (runId === undefined ? undefined : (conversationIdOf(runId) ?? ""));
@@ -141,6 +145,7 @@ export function createQueries(db: DatabaseSync) {
       if (filter.statuses) where.add("status in (select value from json_each(?))", JSON.stringify(filter.statuses));
       if (project !== undefined) where.add("project = ?", project);
       if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
+      addSnoozed(where, filter, { sql: "?", value: now });
       const order = cursor === undefined ? undefined : orderOf(cursor);
       if (order) where.add("(asked_at, id) > (?, ?)", ...order);
       const rows = db

@@ -115,6 +115,21 @@ const migrations: readonly Migration[] = [
     sql: `create table log_horizon (position integer not null);
   insert into log_horizon values (0);`,
   },
+
+  // A row goes with its inquiry, whoever removes that.
+  {
+    title: "what people keep for inquiries: drafts, snoozes, what they have seen",
+    sql: `create table personal_records (
+    inquiry_id text not null references inquiries (id) on delete cascade,
+    principal text not null,
+    draft text,
+    drafted_at integer,
+    snoozed_until integer,
+    seen_at integer,
+    primary key (inquiry_id, principal)
+  ) without rowid;
+  create index personal_drafts on personal_records (drafted_at) where drafted_at is not null;`,
+  },
 ];
 
 /** Brings a database up to this version, each step in its own transaction; refuses one that is newer. */

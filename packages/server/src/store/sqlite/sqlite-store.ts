@@ -6,6 +6,7 @@ import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
 import { createHorizon } from "./horizon.ts";
 import { createLeases } from "./leases.ts";
 import { openFolder } from "./open-folder.ts";
+import { createPersonal } from "./personal.ts";
 import { createQueries } from "./queries.ts";
 
 export interface SqliteOptions {
@@ -52,11 +53,11 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     release: (id, epoch) => group.write(() => leases.release(id, epoch)),
     dueIn: async () => leases.dueIn(clock.now()),
     modelMessages: async (id, edge) => queries.modelMessages(id, edge),
-    messages: async (id) => queries.messages(id),
+    messages: async (id, range) => queries.messages(id, range),
     conversations: async (filter) => queries.conversations(filter),
     inquiry: async (id) => queries.inquiry(id),
-    inquiries: async (filter) => queries.inquiries(filter),
-    openInquiryCount: async (createdBy) => queries.openInquiryCount(createdBy),
+    inquiries: async (filter) => queries.inquiries(filter, clock.now()),
+    openInquiryCount: async (filter) => queries.openInquiryCount(filter, clock.now()),
     run: async (id) => queries.run(id),
     runs: async (id) => queries.runs(id),
     events: async (range) => queries.events(range),
@@ -71,6 +72,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
       return found && { ...found };
     },
     forgetReplies: (ageMs) => group.write(() => void dropReplies.run(clock.now() - ageMs)),
+    personal: createPersonal(db, group, clock),
     async close() {
       if (!db.isOpen) return;
       group.flush();

@@ -17,7 +17,7 @@ async function openVersion(version: number) {
   return createSetting(async (clock) => createSqliteStore({ folder, clock }));
 }
 
-test.each([1, 2])(
+test.each([1, 2, 3])(
   "[STORE-13] a database of version %i is upgraded: its states are those that its log leads to now",
   async (version) => {
     const { store } = await openVersion(version);
@@ -36,7 +36,7 @@ test.each([1, 2])(
   },
 );
 
-test.each([1, 2])("[STORE-13] conversations of version %i go on after the upgrade", async (version) => {
+test.each([1, 2, 3])("[STORE-13] conversations of version %i go on after the upgrade", async (version) => {
   const { store, performAll } = await openVersion(version);
   await performAll("conv_parked", answer(), finish());
   await performAll("conv_acting", finishTool(), finish());

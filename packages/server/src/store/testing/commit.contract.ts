@@ -118,6 +118,9 @@ export function commitContract(name: string, create: CreateStore): void {
         ["msg_a_4", 3],
         ["msg_a_5", 5],
       ]);
+      const part = await store.messages("conv_a", { from: 2, through: 4 });
+      expect(part).toEqual((await store.messages("conv_a")).slice(1, 4));
+      expect(await store.messages("conv_a", { from: 6, through: 9 })).toEqual([]);
       const afterSummary = await store.modelMessages("conv_a", { through: 3, from: 3 });
       expect(afterSummary.map(({ id }) => id)).toEqual(["msg_a_3", "msg_a_5"]);
     });

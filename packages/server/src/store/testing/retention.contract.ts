@@ -27,13 +27,14 @@ export function retentionContract(create: () => Promise<Home>): void {
   test("[STORE-22] what has been at rest for long goes with all that belongs to it, and nothing else does", async () => {
     const clock = createTurnableClock();
     const home = await create();
-    await inStore(home, clock, async (_, workbench) => {
+    await inStore(home, clock, async ({ personal }, workbench) => {
       const { performAll, perform } = workbench;
       await fill(workbench);
       await perform("conv_gone", start({ title: "Gone" }), {
         reply: { ...replyKey, key: "k9", fingerprint: "f", status: 201, body: "gone" },
       });
       await performAll("conv_gone", ask("Gone?"), answer({ text: "Gone" }), finish("Gone"));
+      for (const inquiryId of ["inq_gone_1", "inq_parked_1"]) await personal.see({ principal: "ana", inquiryId });
       await performAll("conv_failed", start({ title: "Gone" }), failRun("Gone"));
       clock.turn(2 * day);
       await performAll("conv_young", start({ title: "Young" }), finish());
@@ -56,6 +57,8 @@ export function retentionContract(create: () => Promise<Home>): void {
         expect([...(await store.messages(id)), ...(await store.runs(id))]).toEqual([]);
       }
       expect(await store.reply({ ...replyKey, key: "k9" })).toBeUndefined();
+      const kept = await store.personal.recordsOf("ana", ["inq_gone_1", "inq_parked_1"]);
+      expect([...kept.keys()]).toEqual(["inq_parked_1"]);
       expect(after.events).toEqual(before.events.filter(isKept));
       expect(after.inquiries.items).toEqual(before.inquiries.items.filter(isKept));
       expect(after.conversations.items).toEqual(

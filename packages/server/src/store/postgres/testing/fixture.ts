@@ -63,6 +63,9 @@ async function filledSchema(): Promise<string> {
   await workbench.performAll("conv_paused", start({ terms: few }), callTool("c1"), finishTool());
   const claim = { owner: "a server that is gone", leaseMs: 15_000 };
   await workbench.perform("conv_thinking", start(), { claim });
+  const kept = { principal: "ana", inquiryId: "inq_parked_1" };
+  await store.personal.saveDraft(kept, "sealed");
+  await store.personal.snooze(kept, recordedAt + 3_600_000);
   await store.close();
   return url;
 }

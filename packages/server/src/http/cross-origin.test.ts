@@ -1,0 +1,39 @@
+import { afterAll, expect, test } from "vitest";
+import { createTestApp } from "./testing/test-app.ts";
+
+const origin = "https://shop.example.org";
+const server = createTestApp({ origins: [origin] });
+afterAll(() => server.close());
+
+test("[SEC-7] a page of a configured origin may call with a key", async () => {
+  const preflight = await server.call("OPTIONS", "/v1/conversations", { as: "nobody", headers: { origin } });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-headers")).toContain("authorization");
+  const response = await server.call("GET", "/v1/inbox/count", { headers: { origin } });
+  expect(response.status).toBe(200);
+  for (const { headers } of [preflight, response]) {
+    expect(headers.get("access-control-allow-origin")).toBe(origin);
+    expect(headers.get("access-control-allow-credentials")).toBeNull();
+    expect(headers.get("vary")).toBe("origin");
+  }
+});
+
+test("[SEC-7] it may read why a call was refused", async () => {
+  const response = await server.call("GET", "/v1/conversations/conv_x", { headers: { origin } });
+  expect(response.status).toBe(404);
+  expect(response.headers.get("access-control-allow-origin")).toBe(origin);
+});
+
+test("[SEC-7] it may not call by cookie", async () => {
+  const cookie = `askback_session=${server.keys.sign("cookie", server.clock.now() + 1_000)}`;
+  const response = await server.call("GET", "/v1/inbox/count", { as: "nobody", headers: { origin, cookie } });
+  expect(response).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+});
+
+test("[SEC-7] a page of any other origin may not call at all", async () => {
+  for (const other of ["https://evil.example.org", `${origin}.evil.example`, "null"]) {
+    const response = await server.call("GET", "/v1/inbox/count", { headers: { origin: other } });
+    expect(response).toMatchObject({ status: 403, body: { code: "foreign-origin" } });
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+  }
+});

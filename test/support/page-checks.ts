@@ -1,0 +1,49 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+
+/** What axe finds wrong with a page: each rule with the elements that break it. Empty is good. */
+export async function axeOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary?.replaceAll(/\s+/g, " ")}`),
+  );
+}
+
+/** What is too wide for the window, if the page scrolls sideways. */
+export function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll("body *")].filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return right > clientWidth + 1 || left < -1;
+    });
+    return [`${scrollWidth} in ${clientWidth}`, ...wide.map(({ tagName, className }) => `${tagName}.${className}`)];
+  });
+}
+
+/** How much the layout moved by itself since the page was opened, as browsers count it. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        // Two frames, so that whatever was painted last is counted too.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            const observer = new PerformanceObserver(() => {});
+            observer.observe({ type: "layout-shift", buffered: true });
+            setTimeout(() => {
+              const shifts = observer.takeRecords() as (PerformanceEntry & {
+                value: number;
+                hadRecentInput: boolean;
+              })[];
+              observer.disconnect();
+              resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0));
+            });
+          }),
+        );
+      }),
+  );
+}

@@ -15,5 +15,7 @@ export interface Drafts {
   onOther(inquiryId: string, listener: (draft: KeptDraft) => void): () => void;
   /** Text of composers, by any name. */
   readonly texts: { get(name: string): Promise<string>; keep(name: string, text: string): void };
+  /** Forgets everything of this person in this browser, for when they sign out. */
+  wipe(): Promise<void>;
   close(): void;
 }

@@ -1,0 +1,99 @@
+import { browserTabs, type Client, createClient } from "@askback/client";
+import { I18nProvider } from "@lingui/react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type Askback, AskbackContext } from "./askback-context.ts";
+import { watchAttention } from "./card/attention.ts";
+import { systemClock } from "./clock.ts";
+import { browserPlaces } from "./draft/browser-places.ts";
+import { type Language, languageFor } from "./i18n/catalogue.ts";
+import { createI18n, type OwnMessages } from "./i18n/i18n.ts";
+import { loadLanguage } from "./i18n/load-language.ts";
+import { browserNetwork } from "./sending/browser-network.ts";
+import { deviceName } from "./sending/device-name.ts";
+import { createServices, type Services } from "./services.ts";
+import { ServicesContext } from "./services-context.ts";
+import { defaultSettings, type Settings } from "./settings.ts";
+
+export interface AskbackProviderProps {
+  /** A client, or where the server is and a key for it; without any of them the page's own server and its cookie. */
+  readonly client?: Client;
+  readonly url?: string;
+  readonly apiKey?: string;
+  /** The reader's own where it is left out. */
+  readonly language?: Language;
+  /** What is set here is not the reader's to choose, unless `onSettings` takes their choice. */
+  readonly settings?: Partial<Settings>;
+  readonly onSettings?: (settings: Settings) => void;
+  /** Messages of an app around the components, for `useWords`. */
+  readonly messages?: OwnMessages;
+  readonly children: ReactNode;
+}
+
+/** Gives the components inside a server, a language and settings. */
+export function AskbackProvider(props: AskbackProviderProps): ReactNode {
+  const { client, url, apiKey, language, settings, onSettings, messages, children } = props;
+  const services = useMemo(() => servicesFor({ client, url, apiKey }), [client, url, apiKey]);
+  const [i18n] = useState(() => createI18n(messages));
+  const [chosen, setChosen] = useState<Partial<Settings>>({});
+  useStarted(services);
+  useEffect(() => watchAttention(document), []);
+  useEffect(() => {
+    void loadLanguage(i18n, language ?? languageFor(navigator.languages), messages);
+  }, [i18n, language, messages]);
+
+  const askback = useMemo((): Askback => {
+    const current = { ...defaultSettings, ...chosen, ...settings };
+    return {
+      client: services.client,
+      live: services.live,
+      drafts: services.drafts,
+      settings: current,
+      change(change) {
+        setChosen((before) => ({ ...before, ...change }));
+        onSettings?.({ ...current, ...change });
+      },
+    };
+  }, [services, chosen, settings, onSettings]);
+
+  return (
+    <I18nProvider i18n={i18n}>
+      <ServicesContext.Provider value={services}>
+        <AskbackContext.Provider value={askback}>{children}</AskbackContext.Provider>
+      </ServicesContext.Provider>
+    </I18nProvider>
+  );
+}
+
+function servicesFor({ client, url, apiKey }: { [Name in "client" | "url" | "apiKey"]: AskbackProviderProps[Name] }) {
+  const origin = url ?? globalThis.location?.origin ?? "";
+  // Tabs with keys of their own may belong to different people, who must not hear each other.
+  const access = apiKey === undefined ? { tabs: browserTabs(origin) } : { key: apiKey };
+  return createServices({
+    client: client ?? createClient({ ...access, ...(url !== undefined && { url }) }),
+    clock: systemClock,
+    places: browserPlaces(),
+    network: browserNetwork,
+    device: deviceName(globalThis.navigator?.userAgent ?? ""),
+    origin,
+    newKey: () => crypto.randomUUID(),
+  });
+}
+
+/** Keeps services at work while they are shown. React's strict mode takes a page away and puts it back at once, which ends nothing. */
+function useStarted(services: Services): void {
+  const ending = useRef<{ readonly services: Services; readonly prevent: () => void; readonly end: () => void }>(null);
+  useEffect(() => {
+    const before = ending.current;
+    before?.prevent();
+    const isSame = before?.services === services;
+    if (before && !isSame) before.end();
+    const end = before && isSame ? before.end : services.start();
+    return () => {
+      const prevent = systemClock.after(0, () => {
+        ending.current = null;
+        end();
+      });
+      ending.current = { services, end, prevent };
+    };
+  }, [services]);
+}

@@ -106,6 +106,9 @@ export type InquiryQuery = Paged & {
   readonly run?: string;
   readonly agent?: string;
   readonly resolvedBy?: string;
+  readonly order?: "oldest" | "newest";
+  /** Only those that are resolved. */
+  readonly settled?: true;
   /** Only those that are snoozed, or only those that are not. */
   readonly snoozed?: boolean;
   readonly q?: string;

@@ -3,7 +3,7 @@ export { Answer, AnswerSet, Comment } from "./answer.ts";
 export { Conversation, conversationStatuses, Run } from "./conversation.ts";
 export { Draft, type DraftAnswer, SavedDraft } from "./draft.ts";
 export type { DraftSaved, RecordedEvent, Snapshot, StreamEvent, StreamedText } from "./event.ts";
-export { Inquiry, type InquiryStatus, inquiryStatuses, Receipt, type Resolution } from "./inquiry.ts";
+export { Inquiry, type InquiryStatus, inquiryStatuses, Receipt, type Resolution, resolutionTypes } from "./inquiry.ts";
 export { Me } from "./me.ts";
 export { type Block, Message, type QuestionBlock } from "./message.ts";
 export { type Page, pageOf } from "./page.ts";

@@ -3,7 +3,7 @@ import { Answer } from "./answer.ts";
 import { Question } from "./question.ts";
 import { Time } from "./time.ts";
 
-const resolutionTypes = [
+export const resolutionTypes = [
   "answered",
   "answered-in-chat",
   "delegated",

@@ -24,6 +24,8 @@ export function addInquiryRoutes(
     run: z.string().max(80).optional(),
     agent: z.string().max(100).optional(),
     resolvedBy: z.string().max(100).optional().openapi({ description: "Who resolved it" }),
+    order: z.enum(["oldest", "newest"]).optional().openapi({ description: "By when they were asked" }),
+    settled: z.enum(["true"]).optional().openapi({ type: "boolean", description: "Only those that are resolved" }),
     snoozed: z.enum(["true", "false"]).optional().openapi({
       type: "boolean",
       description: "With `status=open`: what you have put off for now, or what you have not",
@@ -34,16 +36,17 @@ export function addInquiryRoutes(
     {
       ...common,
       path,
-      summary: "List inquiries, oldest first",
+      summary: "List inquiries, oldest first unless told otherwise",
       description: "With `status=open` this is the inbox.",
       query,
       response: wire.pageOf(wire.Inquiry),
     },
-    async (context, { query: { conversation, run, snoozed, ...filter } }) => {
+    async (context, { query: { conversation, run, snoozed, settled, ...filter } }) => {
       const { principal } = context.var;
       const where = {
         ...(conversation && { conversationId: conversation }),
         ...(run && { runId: run }),
+        ...(settled && { statuses: wire.resolutionTypes }),
         ...(snoozed === "true" && { snoozedBy: principal.id }),
         ...(snoozed === "false" && { notSnoozedBy: principal.id }),
         ...visibleTo(principal),

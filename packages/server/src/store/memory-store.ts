@@ -176,9 +176,12 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
       return page(found, request, newestFirst, ({ conversation }) => [0, conversation.id]);
     },
     inquiry: async (id) => copy(inquiries.get(id)),
-    async inquiries({ limit, cursor, statuses, ...wanted }) {
+    async inquiries({ limit, cursor, statuses, order, ...wanted }) {
       const found = inquiriesBy(wanted).filter(({ status }) => statuses?.includes(status) ?? true);
-      return page(found, { limit, cursor }, oldestFirst, ({ askedAt, id }) => [askedAt, id]);
+      return page(found, { limit, cursor }, order === "newest" ? newestFirst : oldestFirst, ({ askedAt, id }) => [
+        askedAt,
+        id,
+      ]);
     },
     openInquiryCount: async (filter) => inquiriesBy({ status: "open", ...filter }).length,
     run: async (id) => copy(runs.get(id) ?? runsUnderWay().find((run) => run.id === id)),

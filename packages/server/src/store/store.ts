@@ -183,6 +183,8 @@ export interface ConversationRow extends Stored {
 }
 
 export interface InquiryFilter extends PageRequest, Whose, SnoozeFilter {
+  /** By when they were asked; oldest first unless given. */
+  readonly order?: "oldest" | "newest" | undefined;
   readonly status?: InquiryRecord["status"] | undefined;
   /** Any of these. */
   readonly statuses?: readonly InquiryRecord["status"][] | undefined;

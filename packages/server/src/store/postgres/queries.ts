@@ -135,8 +135,10 @@ export function createQueries(whole: Database, clock?: Clock) {
       if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
       addSnoozedNow(where, filter);
       const order = cursor === undefined ? undefined : orderOf(cursor);
-      if (order) where.add("(asked_at, id) > (?, ?)", order[0], storable(order[1]));
-      const sql = `select record from inquiries ${where.sql} order by asked_at, id limit ${limit + 1}`;
+      const [beyond, direction] = filter.order === "newest" ? ["<", "desc"] : [">", "asc"];
+      if (order) where.add(`(asked_at, id) ${beyond} (?, ?)`, order[0], storable(order[1]));
+      const sql = `select record from inquiries ${where.sql}
+        order by asked_at ${direction}, id ${direction} limit ${limit + 1}`;
       const items = (await inTurn(() => database.query(numbered(sql), where.values))).flatMap(
         (row) => rowToRecord<InquiryRecord>(row) ?? [],
       );

@@ -147,9 +147,10 @@ export function createQueries(db: DatabaseSync) {
       if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
       addSnoozed(where, filter, { sql: "?", value: now });
       const order = cursor === undefined ? undefined : orderOf(cursor);
-      if (order) where.add("(asked_at, id) > (?, ?)", ...order);
+      const [beyond, direction] = filter.order === "newest" ? ["<", "desc"] : [">", "asc"];
+      if (order) where.add(`(asked_at, id) ${beyond} (?, ?)`, ...order);
       const rows = db
-        .prepare(`select record from inquiries ${where.sql} order by asked_at, id limit ?`)
+        .prepare(`select record from inquiries ${where.sql} order by asked_at ${direction}, id ${direction} limit ?`)
         .all(...where.values, limit + 1);
       const items = rows.flatMap((row) => rowToRecord<InquiryRecord>(row) ?? []);
       return pageOf(items, limit, ({ askedAt, id }) => cursorOf(askedAt, id));

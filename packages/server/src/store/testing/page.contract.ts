@@ -41,6 +41,18 @@ export function pageContract(name: string, create: CreateStore): void {
       }
     });
 
+    test("[STORE-11] pages of inquiries go on in either order", async () => {
+      const { store, clock, performAll } = await createSetting(create);
+      for (const id of ["conv_a", "conv_b", "conv_c"]) {
+        await performAll(id, start(), ask());
+        if (id === "conv_b") clock.turn(1);
+      }
+      const pagesIn = (order: "oldest" | "newest") =>
+        walk((cursor) => inquiryIds(store, { limit: 2, order, ...cursor }));
+      expect(await pagesIn("oldest")).toEqual([["inq_a_1", "inq_b_1"], ["inq_c_1"]]);
+      expect(await pagesIn("newest")).toEqual([["inq_c_1", "inq_b_1"], ["inq_a_1"]]);
+    });
+
     test("[STORE-11] a page that ends with the last item has no next one", async () => {
       const { store, performAll } = await createSetting(create);
       for (const id of ["conv_a", "conv_b"]) await performAll(id, open());
@@ -149,7 +161,7 @@ export function pageContract(name: string, create: CreateStore): void {
 /** Reads all pages, with something happening in between. */
 async function walk(
   read: (cursor: { readonly cursor?: string }) => Promise<Page<string>>,
-  meanwhile: (page: number) => Promise<void>,
+  meanwhile = async (_page: number): Promise<void> => {},
 ): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = [];
   let cursor: { readonly cursor?: string } | undefined = {};

@@ -1,0 +1,67 @@
+import type { Client, Failure } from "@askback/client";
+import type { Inquiry, Option } from "@askback/core/wire";
+import { oneTapHold } from "../card/one-tap.ts";
+import { createCell } from "../live/cell.ts";
+import type { Source } from "../live/source.ts";
+import type { InboxLive } from "./inbox-live.ts";
+
+/** A quick answer on its way: it can be undone while it is held, and a failure stays until it is closed. */
+export interface SentAnswer {
+  readonly inquiryId: string;
+  readonly agent: string;
+  readonly answer: string;
+  readonly state:
+    | { readonly status: "sending" }
+    | { readonly status: "held"; readonly until: number }
+    | { readonly status: "failed"; readonly wish: "send" | "undo"; readonly problem: Failure };
+}
+
+export interface SentAnswers extends Source<readonly SentAnswer[]> {
+  send(inquiry: Inquiry, option: Option): Promise<SentAnswer>;
+  /** Takes the last held answer back, or that of one inquiry; says whether there was one and it could be. */
+  undo(inquiryId?: string): Promise<boolean>;
+  close(inquiryId: string): void;
+}
+
+export function createSentAnswers({ client, inbox }: { client: Client; inbox: InboxLive }): SentAnswers {
+  const sent = createCell<readonly SentAnswer[]>([]);
+  return { get: sent.get, subscribe: sent.subscribe, send, undo, close };
+
+  async function send({ id, agent, revision, questions }: Inquiry, option: Option): Promise<SentAnswer> {
+    const answer = { inquiryId: id, agent, answer: option.label };
+    show({ ...answer, state: { status: "sending" } });
+    const answers = questions.map((question) => ({ question: question.id, options: [option.id] }));
+    const reply = await client.inquiries.answer(id, { answers, revision, hold: oneTapHold });
+    inbox.changed(id);
+    if (!reply.ok) return show({ ...answer, state: { status: "failed", wish: "send", problem: reply.error } });
+    const hold = oneTapHold * 1000;
+    const held = show({ ...answer, state: { status: "held", until: inbox.clock.now() + hold } });
+    inbox.clock.after(hold, () => {
+      if (sent.get().includes(held)) close(id);
+    });
+    return held;
+  }
+
+  async function undo(inquiryId?: string): Promise<boolean> {
+    const isHeld = (answer: SentAnswer) => answer.state.status === "held";
+    const held = sent
+      .get()
+      .findLast((answer) => isHeld(answer) && (inquiryId ?? answer.inquiryId) === answer.inquiryId);
+    if (!held) return false;
+    const reply = await client.inquiries.retract(held.inquiryId);
+    inbox.changed(reply.ok ? reply.value : held.inquiryId);
+    if (reply.ok) close(held.inquiryId);
+    else show({ ...held, state: { status: "failed", wish: "undo", problem: reply.error } });
+    return reply.ok;
+  }
+
+  function show(answer: SentAnswer): SentAnswer {
+    close(answer.inquiryId);
+    sent.set([...sent.get(), answer]);
+    return answer;
+  }
+
+  function close(inquiryId: string): void {
+    sent.set(sent.get().filter((answer) => answer.inquiryId !== inquiryId));
+  }
+}

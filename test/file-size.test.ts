@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const sources = globSync("packages/*/{src,workshop}/**/*.{ts,tsx}", { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file));
+const sources = globSync("packages/*/{src,workshop}/**/*.{ts,tsx}", { cwd: root }).filter(
+  (file) => !/\.test\.tsx?$/.test(file),
+);
 const sizes = sources.map((file) => ({ file, lines: readFileSync(`${root}/${file}`, "utf8").split("\n").length }));
 
 test("[REPO-3] no source file is over 300 lines", () => {

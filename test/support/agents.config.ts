@@ -19,6 +19,9 @@ export default defineConfig({
   agents: [
     { ...common, name: "puppet" },
     { ...common, name: "hasty", ask: { deadlineMs: 300 } },
+    { ...common, name: "brief", ask: { deadlineMs: 5_000 } },
+    { ...common, name: "timed", ask: { deadlineMs: 600_000 } },
+    { ...common, name: "asker", ask: { contract: "question" } },
     { ...common, name: "short", stepLimit: 2 },
     { ...common, name: "unset", model: "anthropic/without-a-key" },
   ],

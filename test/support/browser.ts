@@ -57,10 +57,13 @@ export async function openContext(options: PageOptions = {}): Promise<BrowserCon
   return context;
 }
 
+let pictures = 0;
+
 /** What the pages of a failed test looked like. */
 async function picture(context: BrowserContext, name: string): Promise<void> {
-  for (const [index, page] of context.pages().entries()) {
-    const path = join(tmpdir(), `askback-failed-${name}-${index + 1}.png`);
+  for (const page of context.pages()) {
+    pictures += 1;
+    const path = join(tmpdir(), `askback-failed-${name}-${pictures}.png`);
     await page.screenshot({ path });
     console.log(`${page.url()} looked so: ${path}`);
   }

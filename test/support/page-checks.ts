@@ -5,6 +5,8 @@ import type { Page } from "playwright-core";
 export async function axeOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    // The other mode opens a second page for what frames hold, and there are no frames.
+    .setLegacyMode()
     .analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary?.replaceAll(/\s+/g, " ")}`),
@@ -16,11 +18,14 @@ export function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
+    const isFixed = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).position === "fixed" || isFixed(element.parentElement));
     const wide = [...document.querySelectorAll("body *")].filter((element) => {
       const { left, right } = element.getBoundingClientRect();
-      return right > clientWidth + 1 || left < -1;
+      return (right > clientWidth || left < 0) && !isFixed(element);
     });
-    return [`${scrollWidth} in ${clientWidth}`, ...wide.map(({ tagName, className }) => `${tagName}.${className}`)];
+    const names = wide.map((element) => `${element.tagName}.${element.getAttribute("class")}`);
+    return [`${scrollWidth} in ${clientWidth}`, ...names];
   });
 }
 

@@ -43,6 +43,8 @@ export interface InquiryCard {
   readonly otherDraft?: SavedDraft;
   /** What was written and not sent when the inquiry ended otherwise or changed. */
   readonly recovered?: string;
+  /** Set while the agent has changed its questions since the draft was begun, until it is sent. */
+  readonly hasChanged?: true;
   /** Others who write at an answer right now. */
   readonly writers: readonly string[];
   readonly sending: Sending;

@@ -1,0 +1,67 @@
+import type { QuestionBlock } from "@askback/core/wire";
+import { useState } from "react";
+import { useAskback } from "../askback-context.ts";
+import { QuestionCard } from "../card/question-card.tsx";
+import { useWords } from "../i18n/use-words.ts";
+import { isolated } from "./isolated.ts";
+
+interface AskedBlockProps {
+  readonly block: QuestionBlock;
+  readonly onOpen: ((conversationId: string) => void) | undefined;
+}
+
+/** The question in its place, and under it what came of it. */
+export function AskedBlock({ block: { inquiry, received }, onOpen }: AskedBlockProps) {
+  return (
+    <div className="ask-asked" data-asked={inquiry.id}>
+      <QuestionCard key={inquiry.id} id={inquiry.id} />
+      {inquiry.resolution && (
+        <AskedActions
+          conversationId={inquiry.conversationId}
+          inquiryId={inquiry.id}
+          received={received}
+          onOpen={onOpen}
+        />
+      )}
+    </div>
+  );
+}
+
+interface AskedActionsProps {
+  readonly conversationId: string;
+  readonly inquiryId: string;
+  readonly received: string | undefined;
+  readonly onOpen: ((conversationId: string) => void) | undefined;
+}
+
+function AskedActions({ conversationId, inquiryId, received, onOpen }: AskedActionsProps) {
+  const words = useWords();
+  const { client } = useAskback();
+  const [forking, setForking] = useState<"no" | "yes" | { readonly problem: string }>("no");
+  const fork = async () => {
+    setForking("yes");
+    const forked = await client.conversations.fork(conversationId, { inquiry: inquiryId });
+    setForking(forked.ok ? "no" : { problem: forked.error.title });
+    if (forked.ok) onOpen?.(forked.value.id);
+  };
+  return (
+    <div className="ask-asked-actions">
+      {received !== undefined && (
+        <details className="ask-received ask-fold">
+          <summary>{words("asked.received")}</summary>
+          <pre dir="auto">{received}</pre>
+        </details>
+      )}
+      {onOpen && (
+        <button type="button" className="ask-quiet" onClick={fork}>
+          {words(forking === "yes" ? "asked.forking" : "asked.fork")}
+        </button>
+      )}
+      {typeof forking === "object" && (
+        <p className="ask-alert" role="alert">
+          {words("asked.failed", { problem: isolated(forking.problem) })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Conversation } from "@askback/core/wire";
+import { type KeyboardEvent, useRef } from "react";
+import { useAskback } from "../askback-context.ts";
+import { GrowingTextArea } from "../card/growing-text-area.tsx";
+import { useWords } from "../i18n/use-words.ts";
+import { isWorking } from "./chat-status.ts";
+import { ComposerNotice } from "./composer-notice.tsx";
+import { isolated } from "./isolated.ts";
+import { OutboxList } from "./outbox-list.tsx";
+import { isSendKey } from "./send-key.ts";
+import { useComposerText } from "./use-composer-text.ts";
+import { useOutbox } from "./use-outbox.ts";
+
+interface ComposerProps {
+  readonly conversationId: string;
+  /** Undefined until it is known; one may write before. */
+  readonly conversation: Conversation | undefined;
+  readonly onSend?: () => void;
+}
+
+/** Where a person writes. It is never locked, whatever the agent does and whether or not there is a connection. */
+export function Composer({ conversationId, conversation, onSend }: ComposerProps) {
+  const words = useWords();
+  const { client } = useAskback();
+  const [text, write] = useComposerText(`composer:${conversationId}`);
+  const outbox = useOutbox(conversationId);
+  const composedAt = useRef(Number.NEGATIVE_INFINITY);
+  const form = useRef<HTMLFormElement>(null);
+  const isBlank = text.trim() === "";
+  const question = conversation?.inquiry?.status === "open" ? conversation.inquiry.questions[0]?.text : undefined;
+
+  const placeholder = conversation
+    ? words("composer.placeholder", { agent: isolated(conversation.agent) })
+    : words("composer.placeholder-unknown");
+  const focus = () => form.current?.querySelector("textarea")?.focus();
+  const send = (isSeparate: boolean) => {
+    if (isBlank) return focus();
+    // A message that waits for a connection must not answer a question that its author has not seen.
+    outbox.send(text.trim(), { isSeparate: isSeparate || question === undefined });
+    write("");
+    focus();
+    onSend?.();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isSendKey(event.nativeEvent, composedAt.current)) return;
+    event.preventDefault();
+    send(false);
+  };
+
+  return (
+    <form
+      ref={form}
+      className="ask-composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(false);
+      }}
+    >
+      <OutboxList
+        outbox={outbox}
+        version={conversation?.version ?? 0}
+        onTakeBack={(taken) => write(isBlank ? taken : `${taken}\n${text}`)}
+      />
+      {question !== undefined && !isBlank && <ComposerNotice question={question} onSeparate={() => send(true)} />}
+      <div className="ask-composer-box">
+        <GrowingTextArea
+          className="ask-composer-field"
+          enterKeyHint="send"
+          autoCapitalize="sentences"
+          aria-label={words("composer.label")}
+          placeholder={placeholder}
+          title={words("composer.hint")}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={onKeyDown}
+          onCompositionEnd={(event) => {
+            composedAt.current = event.timeStamp;
+          }}
+        />
+        {conversation && isWorking(conversation) && (
+          <button
+            type="button"
+            className="ask-button ask-stop"
+            onClick={() => void client.conversations.stop(conversationId)}
+          >
+            {words("composer.stop")}
+          </button>
+        )}
+        <button type="submit" className="ask-button ask-primary ask-send">
+          {words("composer.send")}
+        </button>
+      </div>
+    </form>
+  );
+}

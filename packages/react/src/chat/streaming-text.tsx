@@ -1,0 +1,37 @@
+import type { Message } from "@askback/core/wire";
+import { useAskback } from "../askback-context.ts";
+import { useWords } from "../i18n/use-words.ts";
+import { AgentText } from "../text/agent-text.tsx";
+import { useSource } from "../use-source.ts";
+import { isolated } from "./isolated.ts";
+
+interface StreamingTextProps {
+  readonly conversationId: string;
+  readonly agent: string;
+  /** The message above it. */
+  readonly last: Message | undefined;
+}
+
+/** What the model writes right now. It is read out when it is whole, as a message. */
+export function StreamingText({ conversationId, agent, last }: StreamingTextProps) {
+  const words = useWords();
+  const { live } = useAskback();
+  const streamed = useSource(live.text(conversationId));
+  // The reply may be recorded, and shown as such, before its last piece is heard.
+  if (!streamed?.text || (last?.runId === streamed.runId && textOf(last).startsWith(streamed.text))) return null;
+  return (
+    <div className="ask-message" data-role="agent" data-streaming="true" aria-live="off">
+      <header className="ask-message-head">
+        <bdi className="ask-message-from">{agent}</bdi>
+        <span className="ask-hidden">{words("chat.writing", { agent: isolated(agent) })}</span>
+      </header>
+      <div className="ask-message-body">
+        <AgentText text={streamed.text} />
+      </div>
+    </div>
+  );
+}
+
+function textOf({ blocks }: Message): string {
+  return blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
+}

@@ -1,0 +1,38 @@
+import type { Block } from "@askback/core/wire";
+import { useWords } from "../i18n/use-words.ts";
+import { isolated } from "./isolated.ts";
+
+/** A call of a tool, folded to its name and how it went. */
+export function ToolCall({ block: { call, result } }: { readonly block: Extract<Block, { type: "tool" }> }) {
+  const words = useWords();
+  const state = result?.status ?? "running";
+  return (
+    <details className="ask-tool ask-fold" data-status={state}>
+      <summary>
+        <code dir="ltr">{call.name}</code>
+        <span className="ask-tool-state">{words(`tool.${state}`)}</span>
+      </summary>
+      <dl>
+        <dt>{words("tool.input")}</dt>
+        <dd>
+          {call.unreadable !== undefined && (
+            <p className="ask-alert">{words("tool.unreadable", { problem: isolated(call.unreadable) })}</p>
+          )}
+          <pre dir="ltr">{shown(call.input)}</pre>
+        </dd>
+        {result && (
+          <>
+            <dt>{words("tool.result")}</dt>
+            <dd>
+              <pre dir="auto">{result.text}</pre>
+            </dd>
+          </>
+        )}
+      </dl>
+    </details>
+  );
+}
+
+function shown(input: unknown): string {
+  return typeof input === "string" ? input : (JSON.stringify(input, undefined, 2) ?? "");
+}

@@ -1,0 +1,27 @@
+import { useAskback } from "../askback-context.ts";
+import { oncePerLive } from "../inbox/once-per-live.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
+
+// They outlive the page that shows them, so that what was sent is sent, whichever conversation is looked at.
+const outboxesOf = oncePerLive(({ client, live, drafts }) => {
+  const outboxes = new Map<string, Outbox>();
+  return (conversationId: string): Outbox => {
+    const known = outboxes.get(conversationId);
+    if (known) return known;
+    const { send } = client.conversations;
+    const { connection } = live;
+    const outbox = createOutbox({ conversationId, send, texts: drafts.texts, connection, newKey });
+    outboxes.set(conversationId, outbox);
+    return outbox;
+  };
+});
+
+/** The one outbox of a conversation. */
+export function useOutbox(conversationId: string): Outbox {
+  return outboxesOf(useAskback())(conversationId);
+}
+
+/** Works on plain http too, where `crypto.randomUUID` is missing. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+}

@@ -1,0 +1,69 @@
+import { I18nProvider } from "@lingui/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { createI18n } from "../i18n/i18n.ts";
+import { hasMarkup } from "./agent-text.tsx";
+import { Markdown } from "./markdown.tsx";
+
+const i18n = createI18n();
+const rendered = (text: string, links: "open" | "words" = "open") =>
+  renderToStaticMarkup(
+    <I18nProvider i18n={i18n}>
+      <Markdown links={links} text={text} />
+    </I18nProvider>,
+  );
+
+test("[L-1] emphasis, code, lists and tables are shown", () => {
+  const shown = rendered("**a** `b`\n\n- c\n\n| d |\n| - |\n| e |");
+  for (const part of ["<strong>a</strong>", '<code dir="ltr">b</code>', "<li>c</li>", "<td>e</td>"])
+    expect(shown).toContain(part);
+});
+
+test("[L-1] raw HTML is shown as letters and does nothing", () => {
+  expect(rendered("<script>alert(1)</script>")).toBe("<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>");
+  expect(rendered("a <img src=x onerror=alert(1)> b")).toBe("<p>a &lt;img src=x onerror=alert(1)&gt; b</p>");
+});
+
+test("[L-1] there are no images, only their words", () => {
+  expect(rendered("![a pixel](https://evil.example/p.png)")).toBe("<p>a pixel</p>");
+});
+
+test("[L-1] a link shows where it leads, and tells that place nothing", () => {
+  expect(rendered("[bank](https://evil.example/bank.com)")).toBe(
+    '<p><a href="https://evil.example/bank.com" rel="noopener noreferrer nofollow" target="_blank">bank<span class="ask-link-host" dir="ltr"> (evil.example)</span></a></p>',
+  );
+  expect(rendered("[me](mailto:a@example.com)")).toContain("(a@example.com)");
+});
+
+test.each([
+  "[x](javascript:alert(1))",
+  "[x](data:text/html,1)",
+  "[x](http://plain.example)",
+  "[x](/here)",
+  "[x](#there)",
+  "[x](https://bank.com@evil.example)",
+])("[L-1] %s is no link", (text) => {
+  expect(rendered(text)).toBe("<p>x</p>");
+});
+
+test("[C-3] in a label there are only the words of a link", () => {
+  expect(rendered("[x](https://example.com)", "words")).toBe("<p>x</p>");
+});
+
+test("[L-1] the reader of markdown is loaded only for what could be markdown", () => {
+  expect(["Which one? Yes, that.", "One\ntwo"].filter(hasMarkup)).toEqual([]);
+  const marked = [
+    "**a**",
+    "`a`",
+    "- a",
+    "1. a",
+    "[a](b)",
+    "https://a.example",
+    "a | b",
+    "# a",
+    "<b>",
+    "a@b.example",
+    "\\*",
+  ];
+  expect(marked.filter((text) => !hasMarkup(text))).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import type { Inquiry } from "@askback/core/wire";
+import { expect, test } from "vitest";
+import { createQuestionNotices } from "./question-notices.ts";
+
+/** Tabs of one browser, of which somebody may look at one. */
+function setUp({ isLookedAt = false, status = "open" as Inquiry["status"] } = {}) {
+  const claimed = new Set<string>();
+  const said: string[] = [];
+  const open = (tab: string) =>
+    createQuestionNotices({
+      read: async (id) => ({ ok: true, value: { id, status } as Inquiry }),
+      isLookedAt: async () => isLookedAt,
+      claim: async (id) => claimed.size < claimed.add(id).size,
+      letGo: (id) => claimed.delete(id),
+      show: ({ id }) => said.push(`${tab} shows ${id}`),
+      close: (id) => said.push(`${tab} closes ${id}`),
+    });
+  return { open, said };
+}
+
+const asked = { type: "asked", conversationId: "c1", inquiryId: "q1" } as const;
+
+test("[WEB-7] a question is told of once, by one of all tabs, however often it is heard of", async () => {
+  const { open, said } = setUp();
+  const [one, other] = [open("one"), open("other")];
+  await Promise.all([one.hear(asked), other.hear(asked), one.hear(asked)]);
+  expect(said).toHaveLength(1);
+});
+
+test("[WEB-7] nobody is called who looks", async () => {
+  const { open, said } = setUp({ isLookedAt: true });
+  await open("one").hear(asked);
+  expect(said).toEqual([]);
+});
+
+test("[WEB-7] a question that is settled by now is not told of", async () => {
+  const { open, said } = setUp({ status: "answered" });
+  await open("one").hear(asked);
+  expect(said).toEqual([]);
+});
+
+test("[WEB-7] the notice goes when the question is settled", async () => {
+  const { open, said } = setUp();
+  const tab = open("one");
+  await tab.hear(asked);
+  await tab.hear({ ...asked, type: "resolved" });
+  expect(said).toEqual(["one shows q1", "one closes q1"]);
+});

@@ -1,0 +1,8 @@
+import { Chat } from "@askback/react";
+import { useCallback } from "react";
+import { go } from "../router.tsx";
+
+export function ChatPage({ conversation }: { readonly conversation: string }) {
+  const open = useCallback((id: string) => go({ page: "chat", conversation: id }), []);
+  return <Chat conversation={conversation} onOpen={open} />;
+}

@@ -17,7 +17,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "@askback/core/wire",
     "@askback/react",
     "@askback/react/styles.css",
-    "@askback/react/terminal.css",
+    "@askback/react/terminal.css?url",
   ],
   "server/src/store": ["@askback/core", "server/src/clock.ts"],
   "server/src/feed": ["server/src/store"],

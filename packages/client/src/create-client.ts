@@ -1,5 +1,6 @@
 import type { CallOptions, Client, CommandOptions, Reply } from "./client.ts";
 import { followEvents } from "./follow-events.ts";
+import { freshKey } from "./fresh-key.ts";
 import { createLiveEvents } from "./live-events.ts";
 import { createSend, type Request } from "./send.ts";
 import { followShared } from "./shared-events.ts";
@@ -88,8 +89,3 @@ export function createClient({
 
 const conversation = (id: string) => `/v1/conversations/${encodeURIComponent(id)}`;
 const inquiry = (id: string) => `/v1/inquiries/${encodeURIComponent(id)}`;
-
-/** `randomUUID` is missing in pages that came without TLS. */
-function freshKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

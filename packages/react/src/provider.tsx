@@ -1,15 +1,17 @@
-import { browserTabs, type Client, createClient } from "@askback/client";
+import { browserTabs, type Client, createClient, freshKey } from "@askback/client";
+import type { Inquiry } from "@askback/core/wire";
 import { I18nProvider } from "@lingui/react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { type Askback, AskbackContext } from "./askback-context.ts";
 import { watchAttention } from "./card/attention.ts";
+import type { CardLinks } from "./card/card-links.ts";
 import { systemClock } from "./clock.ts";
 import { browserPlaces } from "./draft/browser-places.ts";
 import { type Language, languageFor } from "./i18n/catalogue.ts";
 import { createI18n, type OwnMessages } from "./i18n/i18n.ts";
 import { loadLanguage } from "./i18n/load-language.ts";
 import { browserNetwork } from "./sending/browser-network.ts";
-import { deviceName } from "./sending/device-name.ts";
+import { markedDevice } from "./sending/device-name.ts";
 import { createServices, type Services } from "./services.ts";
 import { ServicesContext } from "./services-context.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
@@ -24,6 +26,8 @@ export interface AskbackProviderProps {
   /** What is set here is not the reader's to choose, unless `onSettings` takes their choice. */
   readonly settings?: Partial<Settings>;
   readonly onSettings?: (settings: Settings) => void;
+  /** Where an inquiry and its messages are found in the app around the components. */
+  readonly linksOf?: (inquiry: Inquiry) => CardLinks;
   /** Messages of an app around the components, for `useWords`. */
   readonly messages?: OwnMessages;
   readonly children: ReactNode;
@@ -31,7 +35,7 @@ export interface AskbackProviderProps {
 
 /** Gives the components inside a server, a language and settings. */
 export function AskbackProvider(props: AskbackProviderProps): ReactNode {
-  const { client, url, apiKey, language, settings, onSettings, messages, children } = props;
+  const { client, url, apiKey, language, settings, onSettings, linksOf, messages, children } = props;
   const services = useMemo(() => servicesFor({ client, url, apiKey }), [client, url, apiKey]);
   const [i18n] = useState(() => createI18n(messages));
   const [chosen, setChosen] = useState<Partial<Settings>>({});
@@ -48,12 +52,13 @@ export function AskbackProvider(props: AskbackProviderProps): ReactNode {
       live: services.live,
       drafts: services.drafts,
       settings: current,
+      ...(linksOf && { linksOf }),
       change(change) {
         setChosen((before) => ({ ...before, ...change }));
         onSettings?.({ ...current, ...change });
       },
     };
-  }, [services, chosen, settings, onSettings]);
+  }, [services, chosen, settings, onSettings, linksOf]);
 
   return (
     <I18nProvider i18n={i18n}>
@@ -66,16 +71,17 @@ export function AskbackProvider(props: AskbackProviderProps): ReactNode {
 
 function servicesFor({ client, url, apiKey }: { [Name in "client" | "url" | "apiKey"]: AskbackProviderProps[Name] }) {
   const origin = url ?? globalThis.location?.origin ?? "";
+  const places = browserPlaces();
   // Tabs with keys of their own may belong to different people, who must not hear each other.
   const access = apiKey === undefined ? { tabs: browserTabs(origin) } : { key: apiKey };
   return createServices({
     client: client ?? createClient({ ...access, ...(url !== undefined && { url }) }),
     clock: systemClock,
-    places: browserPlaces(),
+    places,
     network: browserNetwork,
-    device: deviceName(globalThis.navigator?.userAgent ?? ""),
+    device: markedDevice(globalThis.navigator?.userAgent ?? "", places.notepad),
     origin,
-    newKey: () => crypto.randomUUID(),
+    newKey: freshKey,
   });
 }
 

@@ -1,3 +1,4 @@
+import { freshKey } from "@askback/client";
 import { useAskback } from "../askback-context.ts";
 import { oncePerLive } from "../inbox/once-per-live.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
@@ -10,7 +11,7 @@ const outboxesOf = oncePerLive(({ client, live, drafts }) => {
     if (known) return known;
     const { send } = client.conversations;
     const { connection } = live;
-    const outbox = createOutbox({ conversationId, send, texts: drafts.texts, connection, newKey });
+    const outbox = createOutbox({ conversationId, send, texts: drafts.texts, connection, newKey: freshKey });
     outboxes.set(conversationId, outbox);
     return outbox;
   };
@@ -19,9 +20,4 @@ const outboxesOf = oncePerLive(({ client, live, drafts }) => {
 /** The one outbox of a conversation. */
 export function useOutbox(conversationId: string): Outbox {
   return outboxesOf(useAskback())(conversationId);
-}
-
-/** Works on plain http too, where `crypto.randomUUID` is missing. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }

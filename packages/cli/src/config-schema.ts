@@ -82,7 +82,7 @@ const schema = object({
       z
         .url({ protocol: /^https?$/ })
         .refine(
-          (url) => url === new URL(url).origin,
+          (url) => URL.parse(url)?.origin === url,
           "must be an origin such as https://app.example.org, without a path",
         ),
     )

@@ -82,7 +82,7 @@ export interface Client {
     see(id: string, options?: CommandOptions): Reply<wire.Inquiry>;
     /** The caller's own draft, if there is one. */
     draft(id: string, options?: CallOptions): Reply<wire.SavedDraft | undefined>;
-    /** What was saved last counts, so a later save calls off an earlier one that may still be tried again. */
+    /** What arrives last counts, and each may be tried again: wait for one before the next. */
     saveDraft(
       id: string,
       body: { readonly draft: wire.Draft; readonly device: string },
@@ -107,9 +107,8 @@ export type InquiryQuery = Paged & {
   readonly agent?: string;
   readonly resolvedBy?: string;
   readonly order?: "oldest" | "newest";
-  /** Only those that are resolved. */
-  readonly settled?: true;
+  /** Only those that are. */
+  readonly resolved?: true;
   /** Only those that are snoozed, or only those that are not. */
   readonly snoozed?: boolean;
-  readonly q?: string;
 };

@@ -40,6 +40,14 @@ test("[CLIENT-4] events come with their names and positions, text without", asyn
   events.close();
 });
 
+test("[CLIENT-4] who stops reading closes the stream", async () => {
+  const server = createFakeServer();
+  const events = createClient({ url: "http://hub", fetch: server.fetch, wait: createTime().wait }).events();
+  for await (const event of events) if (event.type === "snapshot") break;
+  await settled();
+  expect(server.open()).toBe(0);
+});
+
 test("[CLIENT-4] an event has all that the server sent of it", async () => {
   const { server, events } = openEvents({ after: 0 });
   await settled();

@@ -51,10 +51,15 @@ export function createLiveEvents(follow: Follow, after: number | undefined): Liv
     },
     close: () => closing.abort(),
     async *[Symbol.asyncIterator]() {
-      while (!signal.aborted) {
-        const event = waiting.shift();
-        if (event) yield event;
-        else await new Promise<void>((resolve) => (wake = resolve));
+      try {
+        while (!signal.aborted) {
+          const event = waiting.shift();
+          if (event) yield event;
+          else await new Promise<void>((resolve) => (wake = resolve));
+        }
+      } finally {
+        // Who stops reading would otherwise leave a stream behind that nobody can close.
+        closing.abort();
       }
     },
   };

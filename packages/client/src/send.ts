@@ -66,7 +66,7 @@ async function tryOnce(options: SendOptions, request: Request, signal: AbortSign
         accept: "application/json",
         ...(request.body !== undefined && { "content-type": "application/json" }),
         ...(request.key !== undefined && { "idempotency-key": request.key }),
-        ...(await options.headers()),
+        ...(await before(ended, options.headers())),
       },
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       signal: ended,
@@ -83,6 +83,14 @@ async function tryOnce(options: SendOptions, request: Request, signal: AbortSign
   } finally {
     attempt.abort();
   }
+}
+
+/** What a promise gives, unless the signal comes first: nobody else keeps a host from never saying who is calling. */
+function before<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
 }
 
 function searchOf({ query = {} }: Request): string {

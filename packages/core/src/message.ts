@@ -23,6 +23,8 @@ export interface Message {
   readonly at: number;
   readonly by?: string;
   readonly runId?: string;
+  /** Of the run, for what a model replied. */
+  readonly step?: number;
   /** The inquiry that this message answers, or whose resolution it tells. */
   readonly answers?: string;
   /** Set when a stop cut the reply short. */

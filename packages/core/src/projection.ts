@@ -61,7 +61,7 @@ function messageOf(after: Conversation, event: Event): Message | undefined {
     }
     case "model.replied":
       return event.parts.length > 0
-        ? { ...common, place, role: "agent", runId: event.runId, parts: event.parts }
+        ? { ...common, place, role: "agent", runId: event.runId, step: event.step, parts: event.parts }
         : undefined;
     case "tool.finished":
       return { ...common, place, role: "tool", runId: event.runId, parts: [{ type: "result", result: event.result }] };

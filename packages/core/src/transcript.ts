@@ -11,6 +11,7 @@ export interface ScreenMessage {
   readonly at: number;
   readonly by?: string;
   readonly runId?: string;
+  readonly step?: number;
   readonly answers?: string;
   readonly interrupted?: true;
   /** Whether the model has seen a person's message. */

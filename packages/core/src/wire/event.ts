@@ -23,6 +23,8 @@ export interface StreamedText {
   readonly step: number;
   readonly offset: number;
   readonly delta: string;
+  /** Set where `delta` is all that was written so far. */
+  readonly fromStart?: true;
 }
 
 /** Somebody writes at an answer. It is told and not recorded, and carries nothing of what they wrote. */

@@ -50,6 +50,7 @@ export const Message = z
     at: Time,
     by: z.string().optional(),
     runId: z.string().optional(),
+    step: z.int().optional().meta({ description: "Of the run, for what a model replied" }),
     answers: z.string().optional(),
     delivered: z.boolean().optional(),
     interrupted: z.literal(true).optional(),

@@ -183,6 +183,26 @@ test("[D-2] a draft that could not be saved on the server is tried again with th
   expect(world.client.calledFor("saveDraft")).toHaveLength(2);
 });
 
+test("[D-2] drafts are saved on the server one after the other, and of those that wait only the newest", async () => {
+  const world = createWorld();
+  const { drafts } = await openPage(world);
+  const { promise: slow, resolve: arrive } = Promise.withResolvers<void>();
+  world.client.answerWith("saveDraft", async () => {
+    await slow;
+    return { ok: false, error: unreachable };
+  });
+  for (const text of ["first", "second", "third"]) {
+    drafts.keep("inq_1", wrote(text));
+    await turn(world, 2_000);
+  }
+  arrive();
+  await turn(world, 0);
+  expect(world.client.calledFor("saveDraft")).toMatchObject([
+    { body: { draft: wrote("first") } },
+    { body: { draft: wrote("third") } },
+  ]);
+});
+
 test("[D-2] who may not answer keeps nothing on the server", async () => {
   const world = createWorld();
   const { drafts } = await openPage(world, { me: agentKey });

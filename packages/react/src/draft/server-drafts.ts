@@ -26,18 +26,24 @@ export interface ServerDraftsOptions {
 export function createServerDrafts({ client, clock, device, mayKeep }: ServerDraftsOptions): ServerDrafts {
   const timers = new Map<string, () => void>();
   const saved = new Map<string, Draft>();
-  const saving = new Map<string, Promise<unknown>>();
+  /** What is to be saved, one after the other, so that an older draft never arrives last. */
+  const newest = new Map<string, Draft>();
+  const saving = new Map<string, Promise<void>>();
 
-  async function save(inquiryId: string, draft: Draft): Promise<void> {
+  function save(inquiryId: string, draft: Draft): void {
     timers.delete(inquiryId);
     const last = saved.get(inquiryId);
     if (!mayKeep() || (last && isSameDraft(last, draft))) return;
-    // One after the other, so that an older draft never arrives last.
-    await saving.get(inquiryId);
-    if (timers.has(inquiryId)) return;
-    const call = client.inquiries.saveDraft(inquiryId, { draft, device });
-    saving.set(inquiryId, call);
-    if ((await call).ok) saved.set(inquiryId, draft);
+    newest.set(inquiryId, draft);
+    const before = saving.get(inquiryId) ?? Promise.resolve();
+    saving.set(
+      inquiryId,
+      before.then(async () => {
+        if (newest.get(inquiryId) !== draft) return;
+        const { ok } = await client.inquiries.saveDraft(inquiryId, { draft, device });
+        if (ok) saved.set(inquiryId, draft);
+      }),
+    );
   }
 
   function cancel(inquiryId: string): void {
@@ -54,16 +60,20 @@ export function createServerDrafts({ client, clock, device, mayKeep }: ServerDra
       cancel(inquiryId);
       timers.set(
         inquiryId,
-        clock.after(serverMs, () => void save(inquiryId, draft)),
+        clock.after(serverMs, () => save(inquiryId, draft)),
       );
     },
     async discard(inquiryId) {
       cancel(inquiryId);
       saved.delete(inquiryId);
+      newest.delete(inquiryId);
       await saving.get(inquiryId);
       if (mayKeep()) await client.inquiries.discardDraft(inquiryId);
     },
-    forget: cancel,
+    forget(inquiryId) {
+      cancel(inquiryId);
+      newest.delete(inquiryId);
+    },
     close() {
       for (const inquiryId of [...timers.keys()]) cancel(inquiryId);
     },

@@ -56,7 +56,7 @@ export function createInboxLive({ client, live, clock, count }: InboxLiveOptions
       if (known) return known;
       const list = createInquiryList({
         ...common,
-        query: { order: "newest", ...(outcome ? { status: outcome } : { settled: true }) },
+        query: { order: "newest", ...(outcome ? { status: outcome } : { resolved: true }) },
         belongs: (inquiry) => isSettled(inquiry) && (!outcome || inquiry.status === outcome),
         linger: 0,
         pages: pagesOfDone,
@@ -67,9 +67,15 @@ export function createInboxLive({ client, live, clock, count }: InboxLiveOptions
     title: createTitles(client),
     changed(inquiry) {
       if (typeof inquiry === "string") void open.refresh(inquiry);
-      else open.put(inquiry);
+      else learn(inquiry);
       void count.refresh();
     },
-    seen: open.put,
+    seen: learn,
   };
+
+  function learn(inquiry: Inquiry): void {
+    open.put(inquiry);
+    // The stream does not tell what somebody does for themselves alone.
+    void live.look(inquiry.id);
+  }
 }

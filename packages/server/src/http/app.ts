@@ -73,6 +73,8 @@ export function createApp(options: AppOptions): App {
     await (span ? span.within(next) : next());
     context.header("x-request-id", requestId);
     context.header("x-content-type-options", "nosniff");
+    // What people read by cookie stays in no cache but where a route says so.
+    if (!context.res.headers.has("cache-control")) context.header("cache-control", "no-store");
     const entry = {
       requestId,
       method: context.req.method,

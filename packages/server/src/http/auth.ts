@@ -30,8 +30,11 @@ export function requireKey(keys: Keys, clock: Clock, rateLimit: RateLimit): Midd
 }
 
 function principalOf(context: AppContext, keys: Keys, clock: Clock): Principal | undefined {
-  const [scheme, key] = (context.req.header("authorization") ?? "").split(" ");
-  if (scheme?.toLowerCase() === "bearer" && key) return keys.principalOf(key);
+  const authorization = context.req.header("authorization");
+  if (authorization !== undefined) {
+    const [scheme, key] = authorization.split(" ");
+    return scheme?.toLowerCase() === "bearer" && key ? keys.principalOf(key) : undefined;
+  }
   const cookie = getCookie(context, sessionCookie);
   return cookie !== undefined && keys.isSigned("cookie", cookie, clock.now()) ? owner : undefined;
 }

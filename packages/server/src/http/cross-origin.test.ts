@@ -26,8 +26,11 @@ test("[SEC-7] it may read why a call was refused", async () => {
 
 test("[SEC-7] it may not call by cookie", async () => {
   const cookie = `askback_session=${server.keys.sign("cookie", server.clock.now() + 1_000)}`;
-  const response = await server.call("GET", "/v1/inbox/count", { as: "nobody", headers: { origin, cookie } });
-  expect(response).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+  for (const authorization of [{}, { authorization: "Basic eDp5" }, { authorization: "Bearer" }]) {
+    const headers = { origin, cookie, ...authorization };
+    const response = await server.call("GET", "/v1/inbox/count", { as: "nobody", headers });
+    expect(response).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+  }
 });
 
 test("[SEC-7] a page of any other origin may not call at all", async () => {

@@ -132,6 +132,14 @@ test("[MINE-3] who follows everything, or that conversation, is told who writes 
   expect(await next(streams[2])).toEqual(second);
 });
 
+test("[MINE-3] an agent is not told who writes", async () => {
+  const { conversationId, path } = await server.parked("agent");
+  const stream = await followed(`/v1/events?conversation=${conversationId}`, "agent");
+  await server.call("PUT", `${path}/draft`, { body });
+  await server.call("POST", `${path}/delegate`);
+  expect(await next(stream)).toMatchObject({ event: "inquiry.resolved" });
+});
+
 test("[MINE-3] who belongs to another project is told nothing", async () => {
   const { path } = await server.parked();
   const own = await server.parked("stranger");

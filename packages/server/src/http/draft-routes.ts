@@ -1,5 +1,5 @@
 import * as wire from "@askback/core/wire";
-import type { PersonalKey, SealedDraft } from "../store/personal.ts";
+import { drafterOf, type PersonalKey, type SealedDraft } from "../store/personal.ts";
 import { respond } from "./idempotency.ts";
 import { problemResponse, problems } from "./problem.ts";
 import { type App, type AppContext, addRoute } from "./route.ts";
@@ -24,10 +24,12 @@ export function addDraftRoutes(app: App, { store, presence }: Pick<Services, "st
       nothing: "There is no draft of yours",
     },
     async (context, { params: { id } }) => {
-      if (!(await visibleInquiry(store, context, id))) return problemResponse(context, problems.inquiryUnknown);
+      const record = await visibleInquiry(store, context, id);
+      if (!record) return problemResponse(context, problems.inquiryUnknown);
       const key = keyOf(context, id);
       const { draft } = (await store.personal.recordsOf(key.principal, [id])).get(id) ?? {};
-      const saved = draft && opened(draft, key);
+      // A draft may have been saved in the very moment in which its author's answer was recorded.
+      const saved = draft && drafterOf(record) !== key.principal && opened(draft, key);
       return saved ? respond(context, { status: 200, body: saved }) : context.body(null, 204);
     },
   );

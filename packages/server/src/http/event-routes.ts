@@ -98,7 +98,8 @@ export function addEventRoutes(
     return stream(context, settings, {
       feed,
       liveTexts,
-      presence,
+      // An agent has no business with who writes where.
+      ...(principal.scopes.includes("answer") && { presence }),
       ...(from !== undefined && { after: from }),
       ...(conversationIds && { conversationIds }),
       snapshot: async (at) => frame("snapshot", await snapshot(at, context, conversationIds), at),

@@ -25,7 +25,7 @@ export function addInquiryRoutes(
     agent: z.string().max(100).optional(),
     resolvedBy: z.string().max(100).optional().openapi({ description: "Who resolved it" }),
     order: z.enum(["oldest", "newest"]).optional().openapi({ description: "By when they were asked" }),
-    settled: z.enum(["true"]).optional().openapi({ type: "boolean", description: "Only those that are resolved" }),
+    resolved: z.enum(["true"]).optional().openapi({ type: "boolean", description: "Only those that are resolved" }),
     snoozed: z.enum(["true", "false"]).optional().openapi({
       type: "boolean",
       description: "With `status=open`: what you have put off for now, or what you have not",
@@ -41,12 +41,12 @@ export function addInquiryRoutes(
       query,
       response: wire.pageOf(wire.Inquiry),
     },
-    async (context, { query: { conversation, run, snoozed, settled, ...filter } }) => {
+    async (context, { query: { conversation, run, snoozed, resolved, ...filter } }) => {
       const { principal } = context.var;
       const where = {
         ...(conversation && { conversationId: conversation }),
         ...(run && { runId: run }),
-        ...(settled && { statuses: wire.resolutionTypes }),
+        ...(resolved && { statuses: wire.resolutionTypes }),
         ...(snoozed === "true" && { snoozedBy: principal.id }),
         ...(snoozed === "false" && { notSnoozedBy: principal.id }),
         ...visibleTo(principal),

@@ -1,5 +1,5 @@
 import type { InquiryRecord } from "@askback/core";
-import type { PersonalRecord } from "../store/personal.ts";
+import { drafterOf, type PersonalRecord } from "../store/personal.ts";
 import type { Store } from "../store/store.ts";
 import type { Principal } from "./principal.ts";
 import { inquiryView, iso } from "./views.ts";
@@ -14,7 +14,7 @@ export async function inquiriesFor(
   const recordById = await personal.recordsOf(id, ids);
   return records.map((record) => {
     const personalRecord = recordById.get(record.id);
-    return { ...inquiryView(record), ...(personalRecord && { mine: mineView(personalRecord) }) };
+    return { ...inquiryView(record), ...(personalRecord && { mine: mineView(record, id, personalRecord) }) };
   });
 }
 
@@ -24,9 +24,9 @@ export async function inquiryFor(store: Pick<Store, "personal">, principal: Prin
 }
 
 /** Empty where nothing is left of what they kept, so that a reader does not take the older word for the last. */
-function mineView({ draft, snoozedUntil, seenAt }: PersonalRecord) {
+function mineView(record: InquiryRecord, principal: string, { draft, snoozedUntil, seenAt }: PersonalRecord) {
   return {
-    ...(draft && { draftedAt: iso(draft.savedAt) }),
+    ...(draft && drafterOf(record) !== principal && { draftedAt: iso(draft.savedAt) }),
     ...(snoozedUntil !== undefined && { snoozedUntil: iso(snoozedUntil) }),
     ...(seenAt !== undefined && { seenAt: iso(seenAt) }),
   };

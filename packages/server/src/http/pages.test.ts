@@ -59,7 +59,7 @@ test("[HTTP-1] filters narrow a list", async () => {
   expect(await ids("/v1/conversations?status=parked&limit=2")).toHaveLength(6);
   expect(await ids("/v1/conversations?agent=nobody")).toEqual([]);
   expect(await ids("/v1/inquiries?status=answered")).toEqual([first?.inquiryId]);
-  expect(await ids("/v1/inquiries?settled=true")).toEqual([first?.inquiryId]);
+  expect(await ids("/v1/inquiries?resolved=true")).toEqual([first?.inquiryId]);
   expect(await ids("/v1/inquiries?order=newest")).toEqual((await ids("/v1/inquiries")).toReversed());
   expect(await ids(`/v1/inquiries?conversation=${parked[1]?.conversationId}`)).toEqual([parked[1]?.inquiryId]);
   const run = parked[2]?.inquiryId.replace("inq_", "run_");

@@ -1,4 +1,4 @@
-import { type InquiryRecord, type Refusal, receiptOf } from "@askback/core";
+import type { InquiryRecord, Refusal } from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { AgentDefinition } from "../runtime/agent.ts";
@@ -11,7 +11,7 @@ import type { Once } from "./idempotency.ts";
 import { maySee } from "./principal.ts";
 import { problemResponse, problems, refusalProblem } from "./problem.ts";
 import type { AppContext } from "./route.ts";
-import { receiptView } from "./views.ts";
+import { winnerView } from "./views.ts";
 
 /** What the routes work with. */
 export interface Services {
@@ -52,9 +52,8 @@ export async function visibleInquiry(
 export async function resolvedMeanwhile(store: Store, context: AppContext, id: string): Promise<Response> {
   const record = await visibleInquiry(store, context, id);
   if (!record) return problemResponse(context, problems.inquiryUnknown);
-  const receipt = receiptOf(record);
   return problemResponse(context, {
     ...refusalProblem({ code: "inquiry-not-open", inquiryId: id }),
-    ...(receipt && { receipt: receiptView(receipt) }),
+    ...winnerView(record),
   });
 }

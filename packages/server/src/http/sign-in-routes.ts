@@ -1,4 +1,4 @@
-import { setCookie } from "hono/cookie";
+import { deleteCookie, setCookie } from "hono/cookie";
 import type { Clock } from "../clock.ts";
 import { sessionCookie } from "./auth.ts";
 import type { Addresses } from "./host-check.ts";
@@ -36,5 +36,11 @@ export function addSignInRoutes(app: App, keys: Keys, clock: Clock, addresses: A
     return context.html(
       '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/"><title>Signed in</title><link rel="icon" href="data:,"><a href="/">Go on</a>',
     );
+  });
+
+  // Open to everybody, since a browser that is not signed in is where it wants to be; other sites are refused before.
+  app.post("/sign-out", (context) => {
+    deleteCookie(context, sessionCookie, { path: "/", secure: addresses.isEncrypted(context.req.header("host")) });
+    return context.body(null, 204);
   });
 }

@@ -81,3 +81,19 @@ test("[SEC-5] behind a public https address the cookie is kept to https", async 
   expect(here?.headers.get("set-cookie")).not.toContain("; Secure");
   await behind.close();
 });
+
+test("[SEC-5] signing out takes the cookie away, however often", async () => {
+  const headers = cookieOf(await signedIn());
+  for (const sent of [headers, {}]) {
+    const response = await server.call("POST", "/sign-out", { as, headers: sent });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("set-cookie")).toMatch(/^askback_session=; Max-Age=0; Path=\/$/);
+  }
+});
+
+test("[SEC-5] the page of another site cannot sign anybody out", async () => {
+  const headers = { ...cookieOf(await signedIn()), origin: "https://elsewhere.example" };
+  const response = await server.call("POST", "/sign-out", { as, headers });
+  expect(response.status).toBe(403);
+  expect(response.headers.get("set-cookie")).toBeNull();
+});

@@ -43,6 +43,12 @@ test("[LATER-3] an ask on an older page carries how it ended and what the agent 
   ]);
 });
 
+test("[LATER-3] a cursor from before the first message leads to an empty page, at once", async () => {
+  const path = await answered();
+  const cursor = Buffer.from(JSON.stringify([-Number.MAX_SAFE_INTEGER, ""])).toString("base64url");
+  expect(await server.call("GET", `${path}?cursor=${cursor}`)).toMatchObject({ status: 200, body: { items: [] } });
+});
+
 test("[LATER-3] a limit out of bounds and a cursor of nothing are refused", async () => {
   const path = await answered();
   for (const query of ["limit=0", "limit=501", "cursor=x"])

@@ -25,13 +25,17 @@ export async function transcriptPage(
 ): Promise<Page<ScreenMessage>> {
   const { id, counts } = conversation;
   const [before] = (cursor === undefined ? undefined : orderOf(cursor)) ?? [counts.messages + 1];
-  const end = Math.min(before, counts.messages + 1);
+  const end = Math.max(1, Math.min(before, counts.messages + 1));
   const { messages, from } = await messagesBefore(store, id, { end, limit });
   const ahead = await throughNextReply(store, id, { from: end, through: counts.messages });
   const reply = ahead.at(-1)?.role === "agent" ? ahead.at(-1) : undefined;
   const asked = await askedDuring(store, conversation, messages);
-  // Where a call id is used again, what was asked later belongs to a later reply.
-  const inquiries = asked.filter(({ askedAt }) => reply === undefined || askedAt <= reply.at);
+  const askedByCall = Map.groupBy(asked, ({ runId, callId }) => `${runId} ${callId}`);
+  // Where a call id is used again, what was asked later belongs to a later reply. Elsewhere times, which servers tell differently, say nothing.
+  const inquiries = asked.filter(
+    ({ runId, callId, askedAt }) =>
+      reply === undefined || askedAt <= reply.at || askedByCall.get(`${runId} ${callId}`)?.length === 1,
+  );
   const shown = transcriptForScreen([...messages, ...ahead], inquiries).filter((message) => numberOf(message) < end);
   const items = shown.slice(-limit);
   const [oldest] = items;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { extname, join, sep } from "node:path";
+import { extname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
@@ -33,7 +33,7 @@ export function readWebFiles(folder: string): WebFiles {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => {
         const file = join(parentPath, name);
-        const path = file.slice(join(folder).length).replaceAll(sep, "/");
+        const path = `/${relative(folder, file).replaceAll(sep, "/")}`;
         return [path, createWebFile(path, readFileSync(file))];
       }),
   );
@@ -62,7 +62,8 @@ function createWebFile(path: string, content: Buffer<ArrayBuffer>): WebFile {
   return {
     type,
     isImmutable: path.startsWith("/assets/"),
-    tag: `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`,
+    // Weak, since it is the same for all encodings.
+    tag: `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`,
     encodings: isText ? encodings : ["identity"],
     bytes(encoding) {
       const known = bytesByEncoding.get(encoding) ?? compressed(content, encoding);

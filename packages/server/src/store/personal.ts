@@ -20,7 +20,8 @@ export interface PersonalKey {
 
 /**
  * What people keep for inquiries. Nothing here raises a conversation's version, and all of it is erased with the
- * conversation. The commit that resolves an inquiry by its author's own wish also ends that author's draft.
+ * conversation. The commit that resolves an inquiry by its author's own wish also ends that author's draft; one that is
+ * saved in that very moment may outlive it until `forgetDrafts`.
  */
 export interface PersonalStore {
   /** What a person keeps for these inquiries, by inquiry id. */

@@ -5,7 +5,8 @@ export function nowMs(given: string): string {
   return `coalesce(${given}::bigint, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)`;
 }
 
-const endings = endingsOfDrafts.map((status) => `'${status}'`).join(", ");
+/** How an inquiry ends when its author's draft does. */
+export const endings = endingsOfDrafts.map((status) => `'${status}'`).join(", ");
 
 /** What PostgreSQL says when a reply was written for a commit that then was not made: nothing of the group stays. */
 export const halfDone = "22012";

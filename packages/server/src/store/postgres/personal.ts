@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import { type PersonalStore, rowToPersonalRecord } from "../personal.ts";
-import { nowMs } from "./commit-sql.ts";
+import { endings, nowMs } from "./commit-sql.ts";
 import type { Database } from "./database.ts";
 
 /**
@@ -36,7 +36,13 @@ export function createPersonal(database: Database, clock?: Clock): PersonalStore
     "askback_end_old_drafts",
     // Servers that do so at the same moment pass over each other's.
     `with old as materialized (
-       select inquiry_id, principal from personal_records where drafted_at < ${nowMs("$2")} - $1::bigint
+       select inquiry_id, principal from personal_records
+       where drafted_at < ${nowMs("$2")} - $1::bigint
+         -- Saved while its author's answer was recorded, or answered by a server that knows no drafts.
+         or drafted_at is not null and exists (
+           select from inquiries
+           where id = inquiry_id and resolved_by = principal and status in (${endings})
+         )
        for update skip locked
      )
      update personal_records kept set draft = null, drafted_at = null

@@ -1,4 +1,4 @@
-import { existsSync, globSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, globSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -33,8 +33,11 @@ async function build(): Promise<void> {
   const fresh = join(folder, `dist-${process.pid}`);
   const old = join(folder, `dist-old-${process.pid}`);
   console.log("Building the web app");
+  const began = new Date();
   try {
     await vite.build({ root: folder, logLevel: "warn", build: { outDir: fresh, emptyOutDir: true } });
+    // It is as old as its beginning, since what was changed meanwhile may not be in it.
+    utimesSync(join(fresh, "index.html"), began, began);
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(fresh, dist);
   } finally {

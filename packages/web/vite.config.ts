@@ -5,6 +5,9 @@ import { VitePWA } from "vite-plugin-pwa";
 /** Where a server runs while the app is worked on: `npx vite packages/web`. */
 const server = "http://127.0.0.1:4100";
 
+/** What few readers need at once: it is kept offline when it is first used, not when the app is first opened. */
+const onDemand = "assets/on-demand";
+
 export default defineConfig({
   // Built from the sources of the other packages, so that no build has to come first.
   resolve: { conditions: ["@askback/source", "module", "browser", "development|production"] },
@@ -15,8 +18,9 @@ export default defineConfig({
     // The content security policy allows no inline script, and every browser of this target preloads modules.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name]-[hash].js` } },
   },
-  server: { proxy: { "/v1": server, "/sign-in": server } },
+  server: { proxy: { "/v1": server, "/sign-in": server, "/sign-out": server } },
   plugins: [
     react(),
     VitePWA({
@@ -42,13 +46,20 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ["**/*.{html,css,js,svg}"],
-        // Highlighting grammars and the like are kept when they are first used.
-        maximumFileSizeToCacheInBytes: 400_000,
+        globIgnores: [`${onDemand}/**`],
+        runtimeCaching: [
+          {
+            urlPattern: ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith("/assets/"),
+            handler: "CacheFirst",
+            options: { cacheName: "on-demand", expiration: { maxEntries: 60 } },
+          },
+        ],
         navigateFallback: "/index.html",
         // What the server says is never kept by the worker: only the server knows what is true.
         navigateFallbackDenylist: [
           /^\/v1\//,
           /^\/sign-in/,
+          /^\/sign-out/,
           /^\/docs/,
           /^\/openapi/,
           /^\/metrics/,
@@ -59,3 +70,10 @@ export default defineConfig({
     }),
   ],
 });
+
+function folderOf(moduleIds: readonly string[]): string {
+  const isForFew = moduleIds.some((id) =>
+    /@shikijs|text\/highlight|src\/i18n\/(?!en\b)[a-z]{2}(?:-[A-Z]{2})?[./]/.test(id),
+  );
+  return isForFew ? onDemand : "assets";
+}

@@ -22,14 +22,19 @@ function clientOf({ server }: Stage, options: Parameters<typeof createClient>[0]
   return createClient({ url: server.url, key: server.keys.answer, ...options });
 }
 
-/** What is recorded, up to an event that is the last. */
-async function recorded(events: AsyncIterable<StreamEvent>, isLast: (event: StreamEvent) => boolean) {
+/** What is recorded, up to an event that is the last; who asks again goes on from there. */
+async function recorded(events: AsyncIterator<StreamEvent>, isLast: (event: StreamEvent) => boolean) {
   const seen: string[] = [];
-  for await (const event of events) {
-    if ("position" in event) seen.push(`${event.position} ${event.type}`);
-    if (isLast(event)) return seen;
+  for (;;) {
+    const { value, done } = await events.next();
+    if (done) throw new Error("the events ended");
+    if ("position" in value) seen.push(`${value.position} ${value.type}`);
+    if (isLast(value)) return seen;
   }
-  throw new Error("the events ended");
+}
+
+function readerOf(events: AsyncIterable<StreamEvent>): AsyncIterator<StreamEvent> {
+  return events[Symbol.asyncIterator]();
 }
 
 /** Starts the server again where it was: with its data, under its address. */
@@ -106,15 +111,16 @@ test("[CLIENT-4] events go on over kill -9 and a restart, with no gap and no rep
   events.onConnection((connection) => connections.push(connection));
   const scene = await before.play("puppet", script);
   const { id } = await scene.asked();
-  const first = await recorded(events, ({ type }) => type === "inquiry.asked");
+  const reader = readerOf(events);
+  const first = await recorded(reader, ({ type }) => type === "inquiry.asked");
   await before.server.kill();
 
   const after = await restarted(before);
   await client.inquiries.answer(id, { answers });
-  const rest = await recorded(events, ({ type }) => type === "run.finished");
+  const rest = await recorded(reader, ({ type }) => type === "run.finished");
   events.close();
   const whole = client.events({ after: 0 });
-  expect([...first, ...rest]).toEqual(await recorded(whole, ({ type }) => type === "run.finished"));
+  expect([...first, ...rest]).toEqual(await recorded(readerOf(whole), ({ type }) => type === "run.finished"));
   whole.close();
   expect([connections[0], connections[1], connections.at(-1)]).toEqual(["live", "connecting", "live"]);
   await after.server.stop();
@@ -123,7 +129,7 @@ test("[CLIENT-4] events go on over kill -9 and a restart, with no gap and no rep
 test("[CLIENT-4] events start with a snapshot, and a reader that comes back to a quiet server is live at once", async () => {
   const client = clientOf(stage);
   const events = client.events();
-  const [snapshot] = await recorded(events, () => true);
+  const [snapshot] = await recorded(readerOf(events), () => true);
   expect(snapshot).toMatch(/^\d+ snapshot$/);
   events.close();
   const again = client.events({ after: Number.parseInt(snapshot ?? "", 10) });

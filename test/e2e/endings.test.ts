@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, createApi } from "../support/api.ts";
-import { askTwo, bothAnswered } from "../support/asks.ts";
+import { askOne, askTwo, bothAnswered } from "../support/asks.ts";
 import { openStage, type Stage } from "../support/stage.ts";
 
 let stage: Stage;
@@ -87,6 +87,25 @@ test("[RES-8] answered in chat: a message resolves the inquiry and is the next t
   ]);
   const { body } = await api.get(path);
   expect(body).toMatchObject({ status: "answered-in-chat", resolution: { messageId: expect.stringMatching(/^msg_/) } });
+  expect(await scene.faults()).toEqual([]);
+});
+
+test("[RES-8] a message meant for a question that is settled by now does not answer the next one", async () => {
+  const [first, second] = [
+    { id: "call_a", ...askTwo },
+    { id: "call_b", ...askOne },
+  ];
+  const scene = await stage.play("puppet", [{ calls: [first] }, { calls: [second] }, { text: "Done." }]);
+  const { id, revision } = await scene.asked();
+  await api.post(`/v1/inquiries/${id}/answer`, { answers: bothAnswered });
+  const next = await scene.asked(2);
+  const late = { text: "Yes, go ahead.", answers: { inquiry: id, revision } };
+  const sent = await api.post(`/v1/conversations/${scene.id}/messages`, late);
+  expect(sent).toMatchObject({ status: 202, body: { waitingMessages: 1, inquiry: { id: next.id, status: "open" } } });
+  const meant = { text: "Neither.", answers: { inquiry: next.id, revision: next.revision } };
+  await api.post(`/v1/conversations/${scene.id}/messages`, meant);
+  expect((await api.get(`/v1/inquiries/${next.id}`)).body.status).toBe("answered-in-chat");
+  await scene.reached("idle");
   expect(await scene.faults()).toEqual([]);
 });
 

@@ -59,8 +59,9 @@ const bodies = [
   ["answers", { answers: [{ question: "q1", options: ["o1"] }] }],
   ["fork", { inquiry: "" }],
   ["messages", { text: "Hello." }],
-  ["respond", { answers: { "Which secret?": "Left" }, response: "Left" }],
-  ["answer", { question_id: "latest", answer: "Left" }],
+  // Nothing here is of alpha: a refusal may repeat what its own caller sent.
+  ["respond", { answers: { "Which one?": "This" }, response: "This" }],
+  ["answer", { question_id: "latest", answer: "This" }],
 ] as const;
 
 test("[PROJ-1] no route shows or changes what belongs to another project", async () => {

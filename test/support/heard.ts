@@ -11,7 +11,8 @@ export async function listen(page: Page): Promise<() => Promise<string[]>> {
     globalThis.readOut = [];
     const hear = (node: Node) => {
       const region = node.parentElement?.closest("[data-live-announcer] [aria-live]");
-      if (region && node.textContent) globalThis.readOut.push(`${region.getAttribute("aria-live")}: ${node.textContent}`);
+      if (region && node.textContent)
+        globalThis.readOut.push(`${region.getAttribute("aria-live")}: ${node.textContent}`);
     };
     new MutationObserver((records) => {
       for (const { addedNodes } of records) addedNodes.forEach(hear);

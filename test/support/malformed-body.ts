@@ -58,6 +58,7 @@ export function unfitBody(random: Random, targets: Targets): RawRequest {
     [start, { agent: "puppet", extra: random.json() }],
     [messages, { text: random.pick<unknown>([notText, "", " \n", "x".repeat(100_001)]) }],
     [messages, { text: "Hello", separate: random.pick<unknown>([null, 1, "true", []]) }],
+    [messages, { text: "Hello", answers: random.pick<unknown>([null, "inq", {}, { inquiry: "inq", revision: 0 }]) }],
     [messages, { text: "Hello", to: random.text() }],
     [
       `/v1/inquiries/${targets.inquiryId}/snooze`,

@@ -20,3 +20,28 @@ export async function tap(card: Locator, option: string): Promise<void> {
   await lookedAt(card);
   await card.getByText(option, { exact: true }).click();
 }
+
+interface HastyTap {
+  /** What is pressed first, so that the option comes into view by it. */
+  readonly after?: string;
+  /** For how many milliseconds the pointer stays down. */
+  readonly heldFor?: number;
+}
+
+/** Presses on an option in the moment in which it is there, sooner than any hand. */
+export async function tapAtOnce(card: Locator, option: string, { after, heldFor = 0 }: HastyTap = {}): Promise<void> {
+  await card.evaluate(
+    async (node, { option, after, heldFor }) => {
+      const rowOf = () =>
+        [...node.querySelectorAll<HTMLElement>(".ask-option-row")].find((row) => row.textContent?.includes(option));
+      if (after !== undefined) node.querySelector<HTMLElement>(after)?.click();
+      while (!rowOf()) await new Promise(requestAnimationFrame);
+      const pointer = { bubbles: true, isPrimary: true, button: 0 };
+      rowOf()?.dispatchEvent(new PointerEvent("pointerdown", pointer));
+      if (heldFor > 0) await new Promise((resolve) => setTimeout(resolve, heldFor));
+      rowOf()?.dispatchEvent(new PointerEvent("pointerup", pointer));
+      rowOf()?.click();
+    },
+    { option, after, heldFor },
+  );
+}

@@ -19,6 +19,8 @@ type Paged = { readonly limit?: number; readonly cursor?: string };
 
 /** Askback's HTTP API, one method for each route. */
 export interface Client {
+  /** What time it is by the server's clock, by which deadlines end; that of this device until an answer tells. */
+  now(): number;
   me(options?: CallOptions): Reply<wire.Me>;
   agents(options?: CallOptions): Reply<wire.Page<wire.Agent>>;
   readonly conversations: {
@@ -39,9 +41,14 @@ export interface Client {
       body: { readonly agent: string; readonly message?: string; readonly title?: string },
       options?: CommandOptions,
     ): Reply<wire.Conversation>;
+    /** `answers` is what its author has seen asked: to anything else that is open by now the message is separate. */
     send(
       id: string,
-      body: { readonly text: string; readonly separate?: boolean },
+      body: {
+        readonly text: string;
+        readonly separate?: boolean;
+        readonly answers?: { readonly inquiry: string; readonly revision: number };
+      },
       options?: CommandOptions,
     ): Reply<wire.Conversation>;
     rename(id: string, body: { readonly title: string }, options?: CommandOptions): Reply<wire.Conversation>;
@@ -98,7 +105,7 @@ export interface Client {
   events(options?: { readonly conversations?: readonly string[]; readonly after?: number }): LiveEvents;
 }
 
-type Remark = { readonly comment?: string };
+type Remark = { readonly comment?: string; readonly revision?: number };
 
 export type InquiryQuery = Paged & {
   readonly status?: wire.InquiryStatus;

@@ -3,6 +3,7 @@ import { followEvents } from "./follow-events.ts";
 import { freshKey } from "./fresh-key.ts";
 import { createLiveEvents } from "./live-events.ts";
 import { createSend, type Request } from "./send.ts";
+import { createServerTime } from "./server-time.ts";
 import { followShared } from "./shared-events.ts";
 import type { Tabs } from "./tabs.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
@@ -28,7 +29,8 @@ export function createClient({
 }: ClientOptions = {}): Client {
   const headers = async (): Promise<Readonly<Record<string, string>>> =>
     key === undefined ? {} : { authorization: `Bearer ${typeof key === "string" ? key : await key()}` };
-  const send = createSend({ url, fetch, wait, headers });
+  const time = createServerTime();
+  const send = createSend({ url, fetch, wait, headers, time });
 
   /** The server says of what shape an answer is, and its own tests that it keeps to that. */
   const call = <Value>(request: Request) => send(request) as Reply<Value>;
@@ -42,6 +44,7 @@ export function createClient({
   ): Reply<Value> => call({ method, path, body, key: own, signal });
 
   return {
+    now: time.now,
     me: (options) => read("/v1/me", options),
     agents: (options) => read("/v1/agents", options),
     conversations: {

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from "@askback/core";
 import { aborted, type Failure, failureOf, unreachable, unreadable } from "./failure.ts";
+import type { ServerTime } from "./server-time.ts";
 import type { Wait } from "./wait.ts";
 
 export interface Request {
@@ -21,6 +22,7 @@ export interface SendOptions {
   readonly wait: Wait;
   /** Who is calling. */
   headers(): Promise<Readonly<Record<string, string>>>;
+  readonly time: Pick<ServerTime, "learn">;
 }
 
 const pausesMs = [1_000, 3_000, 9_000];
@@ -60,6 +62,7 @@ async function tryOnce(options: SendOptions, request: Request, signal: AbortSign
   const waited = Number(request.query?.wait ?? 0) * 1_000;
   void options.wait(patienceMs + waited, ended).then(() => attempt.abort(new Error("no answer came in time")));
   try {
+    const askedAt = Date.now();
     const response = await options.fetch(options.url + request.path + searchOf(request), {
       method: request.method,
       headers: {
@@ -71,6 +74,7 @@ async function tryOnce(options: SendOptions, request: Request, signal: AbortSign
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       signal: ended,
     });
+    options.time.learn(response.headers.get("date"), askedAt);
     const { status } = response;
     return {
       result: resultOf(response, await response.text()),

@@ -54,6 +54,8 @@ export type Command =
       readonly type: "send-message";
       readonly text: string;
       readonly separate: boolean;
+      /** What its author has seen asked: to anything else that is open by now the message is separate. */
+      readonly answers?: { readonly inquiry: string; readonly revision: number };
       readonly terms: Terms;
     } & ByPerson)
   | ({
@@ -62,7 +64,11 @@ export type Command =
       readonly revision?: number;
       readonly holdMs?: number;
     } & OnInquiry)
-  | ({ readonly type: "delegate" | "decline" | "dismiss"; readonly comment?: string } & OnInquiry)
+  | ({
+      readonly type: "delegate" | "decline" | "dismiss";
+      readonly comment?: string;
+      readonly revision?: number;
+    } & OnInquiry)
   | ({ readonly type: "retract" } & OnInquiry)
   | ({ readonly type: "deliver" } & OnInquiry)
   /** Without a deadline (null) it waits for as long as it takes. */

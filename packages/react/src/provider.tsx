@@ -1,7 +1,7 @@
 import { browserTabs, type Client, createClient, freshKey } from "@askback/client";
 import type { Inquiry } from "@askback/core/wire";
 import { I18nProvider } from "@lingui/react";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type Askback, AskbackContext } from "./askback-context.ts";
 import { watchAttention } from "./card/attention.ts";
 import type { CardLinks } from "./card/card-links.ts";
@@ -36,13 +36,16 @@ export interface AskbackProviderProps {
 /** Gives the components inside a server, a language and settings. */
 export function AskbackProvider(props: AskbackProviderProps): ReactNode {
   const { client, url, apiKey, language, settings, onSettings, linksOf, messages, children } = props;
-  const services = useMemo(() => servicesFor({ client, url, apiKey }), [client, url, apiKey]);
+  const [services, renew] = useServicesFor({ client, url, apiKey });
   const [i18n] = useState(() => createI18n(messages));
   const [chosen, setChosen] = useState<Partial<Settings>>({});
-  useStarted(services);
+  useStarted(services, renew);
   useEffect(() => watchAttention(document), []);
   useEffect(() => {
-    void loadLanguage(i18n, language ?? languageFor(navigator.languages), messages);
+    const left = new AbortController();
+    const wanted = language ?? languageFor(navigator.languages);
+    void loadLanguage(i18n, wanted, { own: messages, signal: left.signal });
+    return () => left.abort();
   }, [i18n, language, messages]);
 
   const askback = useMemo((): Askback => {
@@ -69,7 +72,18 @@ export function AskbackProvider(props: AskbackProviderProps): ReactNode {
   );
 }
 
-function servicesFor({ client, url, apiKey }: { [Name in "client" | "url" | "apiKey"]: AskbackProviderProps[Name] }) {
+type Access = { readonly [Name in "client" | "url" | "apiKey"]: AskbackProviderProps[Name] };
+
+/** The services, and how to have others in their place. */
+function useServicesFor({ client, url, apiKey }: Access): readonly [Services, () => void] {
+  const [made, setMade] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each number stands for services of their own
+  const services = useMemo(() => servicesFor({ client, url, apiKey }), [client, url, apiKey, made]);
+  const renew = useCallback(() => setMade((number) => number + 1), []);
+  return [services, renew];
+}
+
+function servicesFor({ client, url, apiKey }: Access): Services {
   const origin = url ?? globalThis.location?.origin ?? "";
   const places = browserPlaces();
   // Tabs with keys of their own may belong to different people, who must not hear each other.
@@ -82,13 +96,17 @@ function servicesFor({ client, url, apiKey }: { [Name in "client" | "url" | "api
     device: markedDevice(globalThis.navigator?.userAgent ?? "", places.notepad),
     origin,
     newKey: freshKey,
+    startOver: () => globalThis.location.reload(),
   });
 }
 
 /** Keeps services at work while they are shown. React's strict mode takes a page away and puts it back at once, which ends nothing. */
-function useStarted(services: Services): void {
+function useStarted(services: Services, renew: () => void): void {
   const ending = useRef<{ readonly services: Services; readonly prevent: () => void; readonly end: () => void }>(null);
+  const ended = useRef<Services>(null);
   useEffect(() => {
+    // A page that was taken away for longer, and comes back.
+    if (ended.current === services) return renew();
     const before = ending.current;
     before?.prevent();
     const isSame = before?.services === services;
@@ -97,9 +115,10 @@ function useStarted(services: Services): void {
     return () => {
       const prevent = systemClock.after(0, () => {
         ending.current = null;
+        ended.current = services;
         end();
       });
       ending.current = { services, end, prevent };
     };
-  }, [services]);
+  }, [services, renew]);
 }

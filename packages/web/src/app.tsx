@@ -58,7 +58,7 @@ function Page({ route }: { readonly route: Route }) {
     case "chat":
       return <ChatPage conversation={route.conversation} />;
     case "inbox":
-      return <InboxPage view={route.view} inquiry={route.inquiry} />;
+      return <InboxPage view={route.view} outcome={route.outcome} inquiry={route.inquiry} />;
     case "question":
       return <QuestionPage inquiry={route.inquiry} />;
     case "settings":

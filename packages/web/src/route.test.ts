@@ -9,6 +9,7 @@ test("[WEB-2] each page has an address that leads back to it", () => {
     { page: "inbox", view: undefined, inquiry: undefined },
     { page: "inbox", view: "done", inquiry: undefined },
     { page: "inbox", view: "done", inquiry: "q_1" },
+    { page: "inbox", view: "done", outcome: "answered-in-chat", inquiry: "q_1" },
     { page: "question", inquiry: "q_1" },
     { page: "settings" },
   ];

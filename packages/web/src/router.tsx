@@ -6,14 +6,18 @@ const moved = "askback:moved";
 /** Goes to a page; `replace` leaves no way back to the one before. */
 export function go(route: Route, how: "push" | "replace" = "push"): void {
   const path = pathOf(route);
-  if (path === location.pathname) return;
+  if (path === address()) return;
   if (how === "push") history.pushState(undefined, "", path);
   else history.replaceState(undefined, "", path);
   dispatchEvent(new Event(moved));
 }
 
 export function useRoute(): Route {
-  return routeOf(useSyncExternalStore(subscribe, () => location.pathname));
+  return routeOf(useSyncExternalStore(subscribe, address));
+}
+
+function address(): string {
+  return location.pathname + location.search;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -85,6 +85,7 @@ function card({ inquiry, ...changes }: Changes = {}): InquiryCard {
     extend: nothing,
     discardDraft: nothing,
     takeOtherDraft: nothing,
+    recover: nothing,
     discardRecovered: nothing,
     sendRecovered: nothing,
     ...changes,
@@ -176,6 +177,8 @@ const pending: Readonly<Record<string, Changes>> = {
   "hostile text": { inquiry: hostile },
 };
 
+const held = { status: "held", heldUntil: new Date(now + 4_000).toISOString() } as const;
+
 /** Every state that a card can be in, and every way in which it differs within one. */
 export const cards: readonly ShownCard[] = [
   ...Object.entries(pending).map(([name, changes]) => ({ name: `pending: ${name}`, card: card(changes) })),
@@ -187,21 +190,17 @@ export const cards: readonly ShownCard[] = [
     name: "submitting: slow",
     card: card({ state: "submitting", draft: written, sending: { status: "sending", wish, isSlow: true } }),
   },
+  { name: "held", card: card({ state: "held", draft: picked, inquiry: held }) },
   {
-    name: "held",
-    card: card({
-      state: "held",
-      draft: picked,
-      inquiry: { status: "held", heldUntil: new Date(now + 4_000).toISOString() },
-    }),
+    name: "held: could not be undone",
+    card: card({ state: "held", draft: picked, inquiry: held, failedAct: { act: "undo", problem } }),
   },
   {
     name: "held: by somebody else",
     card: card({
       state: "held",
       inquiry: {
-        status: "held",
-        heldUntil: new Date(now + 4_000).toISOString(),
+        ...held,
         receipt: { inquiryId: "inq_1", resolution: "answered", by: "Ben", at: at(0), runId: "run_1" },
       },
     }),

@@ -1,15 +1,16 @@
 import { createClient } from "@askback/client";
-import { AskbackProvider, CardView, Chat, Inbox, type Language } from "@askback/react";
+import { AskbackProvider, CardView, Chat, Inbox } from "@askback/react";
 import { type ReactNode, useState } from "react";
 import { cards, now } from "./cards.ts";
 import { chats } from "./chats.ts";
 import { inboxes } from "./inboxes.ts";
+import type { Speech } from "./speech.ts";
 import { createStillServer, type Holdings } from "./still-server.ts";
 
 /** One component in one state. */
 export interface Story {
   readonly name: string;
-  show(language: Language): ReactNode;
+  show(speech: Speech): ReactNode;
 }
 
 export const stories: readonly Story[] = [
@@ -23,8 +24,8 @@ export const stories: readonly Story[] = [
 function story(name: string, holdings: Holdings, component: ReactNode): Story {
   return {
     name,
-    show: (language) => (
-      <Served holdings={holdings} language={language}>
+    show: (speech) => (
+      <Served holdings={holdings} speech={speech}>
         {component}
       </Served>
     ),
@@ -33,15 +34,15 @@ function story(name: string, holdings: Holdings, component: ReactNode): Story {
 
 interface ServedProps {
   readonly holdings: Holdings;
-  readonly language: Language;
+  readonly speech: Speech;
   readonly children: ReactNode;
 }
 
 /** A component as it would be at a server that holds this. */
-function Served({ holdings, language, children }: ServedProps) {
+function Served({ holdings, speech, children }: ServedProps) {
   const [client] = useState(() => createClient({ fetch: createStillServer(holdings) }));
   return (
-    <AskbackProvider client={client} language={language}>
+    <AskbackProvider client={client} {...speech}>
       {children}
     </AskbackProvider>
   );

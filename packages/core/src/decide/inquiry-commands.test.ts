@@ -59,6 +59,18 @@ test("[ANS-7] an answer to another revision is refused with the current one, and
   expect(parked().when(answer(sqlite, { revision: 1 })).conversation.status).toBe("thinking");
 });
 
+test.for(["delegate", "decline", "dismiss"] as const)(
+  "[ANS-7] who means to %s another revision is refused too",
+  (type) => {
+    expect(parked().when(onInquiry(type, { revision: 2 })).refusal).toEqual({
+      code: "revision-changed",
+      inquiryId: firstInquiry,
+      revision: 1,
+    });
+    expect(parked().when(onInquiry(type, { revision: 1 })).conversation.status).not.toBe("parked");
+  },
+);
+
 test("[ANS-2] an answer that does not fit is refused with the reason and leaves the inquiry open", () => {
   const outcome = parked().when(answer([{ question: "q1", options: ["o7"] }]));
   expect(outcome.refusal).toEqual({

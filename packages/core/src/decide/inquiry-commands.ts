@@ -1,6 +1,7 @@
 import { canonicalAnswers, misfit, sameAnswers } from "../answer.ts";
 import type { CommandOf } from "../command.ts";
 import type { Conversation, Parked } from "../conversation.ts";
+import type { Inquiry } from "../inquiry.ts";
 import type { Refusal } from "../refusal.ts";
 import type { Resolution } from "../resolution.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -13,9 +14,7 @@ export function answer(conversation: Conversation, command: CommandOf<"answer">)
   const { inquiry, held } = found.value;
   const { inquiryId, by, at } = command;
   if (isOverdue(found.value, at)) return resolved(found.value, { type: "expired", at }, at);
-  if (command.revision !== undefined && command.revision !== inquiry.revision) {
-    return err({ code: "revision-changed", inquiryId, revision: inquiry.revision });
-  }
+  if (isForOther(inquiry, command)) return revisionChanged(inquiry);
   const reason = misfit(inquiry, command.set);
   if (reason !== undefined) return err({ code: "answer-misfit", inquiryId, reason });
   const resolution = { type: "answered", by, at, ...canonicalAnswers(inquiry, command.set) } as const;
@@ -34,6 +33,7 @@ export function settle(conversation: Conversation, command: CommandOf<"delegate"
   if (!found.ok) return found;
   const { by, at, comment } = command;
   if (isOverdue(found.value, at)) return resolved(found.value, { type: "expired", at }, at);
+  if (isForOther(found.value.inquiry, command)) return revisionChanged(found.value.inquiry);
   const type = resolutionByCommand[command.type];
   return resolved(found.value, { type, by, at, ...(comment !== undefined && { comment }) }, at);
 }
@@ -92,6 +92,15 @@ function resolved(parked: Parked, resolution: Resolution, at: number): Decision 
   const ledger = createLedger(parked);
   resolve(ledger, parked, resolution, at);
   return ok(ledger.events);
+}
+
+/** Whether somebody has another revision before them than the one that is asked now. */
+function isForOther({ revision }: Inquiry, seen: { readonly revision?: number }): boolean {
+  return seen.revision !== undefined && seen.revision !== revision;
+}
+
+function revisionChanged({ id, revision }: Inquiry): Decision {
+  return err({ code: "revision-changed", inquiryId: id, revision });
 }
 
 export function isOverdue({ inquiry, held }: Parked, at: number): boolean {

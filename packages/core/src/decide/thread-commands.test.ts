@@ -122,6 +122,25 @@ test("[RES-8] a message to a parked conversation resolves its inquiry and is wha
   ]);
 });
 
+test("[RES-8] a message meant for another inquiry, or another revision, is separate and answers nothing", () => {
+  const others = [
+    { inquiry: "inq_t_0", revision: 1 },
+    { inquiry: firstInquiry, revision: 2 },
+  ];
+  for (const answers of others) {
+    const { events, conversation } = parked().when(send("Yes, go ahead", { answers }));
+    expect(typesOf(events)).toEqual(["message.received"]);
+    expect(events[0]).not.toHaveProperty("answers");
+    expect(conversation).toMatchObject({ status: "parked", mailbox: ["msg_t_3"] });
+  }
+});
+
+test("[RES-8] a message meant for the open inquiry answers it, unless it is sent as separate", () => {
+  const answers = { inquiry: firstInquiry, revision: 1 };
+  expect(parked().when(send("SQLite", { answers })).conversation.status).toBe("thinking");
+  expect(parked().when(send("By the way", { answers, separate: true })).conversation.status).toBe("parked");
+});
+
 test("[RES-13] a message after the deadline finds the inquiry expired and is read after that", () => {
   const { events, conversation } = parkedUntil(100).when(send("SQLite", { at: noon + 100 }));
   expect(eventsOf(events, "inquiry.resolved")).toMatchObject([{ resolution: { type: "expired" } }]);

@@ -1,6 +1,7 @@
 import type { CommandOf } from "../command.ts";
 import type { Conversation, Parent } from "../conversation.ts";
 import { evolve } from "../evolve.ts";
+import type { Inquiry } from "../inquiry.ts";
 import { isBlank } from "../plain-text.ts";
 import { err, ok } from "../result.ts";
 import { finishCall, interruptedResult, skipCalls } from "./calls.ts";
@@ -33,7 +34,7 @@ export function start(command: CommandOf<"start">): Decision {
 
 /** A message starts a run, waits in the mailbox of a run under way, or answers the open inquiry. */
 export function sendMessage(conversation: Conversation, command: CommandOf<"send-message">): Decision {
-  const { text, separate, terms, by, at } = command;
+  const { text, terms, by, at } = command;
   if (isBlank(text)) return err({ code: "message-blank" });
   if (conversation.status === "deleted") return err({ code: "conversation-unknown" });
   if (conversation.parent) return ofParent(conversation.parent);
@@ -53,7 +54,7 @@ export function sendMessage(conversation: Conversation, command: CommandOf<"send
     case "parked": {
       // A held answer has won already, and so has a deadline that passed: a message can only come after them.
       const overdue = isOverdue(conversation, at);
-      const answers = !separate && !conversation.held && !overdue;
+      const answers = isMeantFor(command, conversation.inquiry) && !conversation.held && !overdue;
       const answered = answers ? conversation.inquiry.id : undefined;
       const messageId = receive(ledger, { text, by, at, answers: answered });
       if (overdue) resolve(ledger, conversation, { type: "expired", at }, at);
@@ -61,6 +62,10 @@ export function sendMessage(conversation: Conversation, command: CommandOf<"send
     }
   }
   return ok(ledger.events);
+}
+
+function isMeantFor({ separate, answers }: CommandOf<"send-message">, { id, revision }: Inquiry): boolean {
+  return !separate && (answers === undefined || (answers.inquiry === id && answers.revision === revision));
 }
 
 export function stop(conversation: Conversation, { by, at, partial }: CommandOf<"stop">): Decision {

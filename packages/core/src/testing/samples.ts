@@ -48,7 +48,7 @@ export function answer(answers: readonly Answer[], some: Partial<CommandOf<"answ
 /** A person's command on the first inquiry. */
 export function onInquiry(
   type: "delegate" | "decline" | "dismiss" | "retract" | "deliver" | "withdraw",
-  some: Partial<Omit<CommandOf<"withdraw">, "type"> & { readonly comment: string }> = {},
+  some: Partial<Omit<CommandOf<"withdraw">, "type"> & { readonly comment: string; readonly revision: number }> = {},
 ): Command {
   return { type, inquiryId: firstInquiry, by: "ana", at: noon, ...some };
 }

@@ -38,6 +38,9 @@ test("[S-3] what goes wrong is told at once", () => {
   const words = "assertive: Could not send. Nothing was lost. Retry is available.";
   expect(told({ state: "submitting" }, { sending: failed })).toBe(words);
   expect(told({}, { sending: failed })).toBe(words);
+  expect(told({ state: "held" }, { state: "held", failedAct: { act: "undo", problem } })).toBe(
+    "assertive: Could not undo. Try again.",
+  );
   expect(said(gap(3, 3))).toBe("assertive: Question 3 needs an answer.");
   expect(said(gap(1, 1))).toBe("assertive: This question needs an answer.");
 });

@@ -28,6 +28,7 @@ export function arrival({ inquiry }: Pick<InquiryCard, "inquiry">, knowsTheWay: 
 export function change(before: InquiryCard, after: InquiryCard, time: TimeWriter): Announcement | undefined {
   if (before.state !== after.state) return ofState(before, after, time);
   if (before.sending.status !== after.sending.status) return ofSending(before, after);
+  if (after.failedAct && before.failedAct !== after.failedAct) return assertive(`card.failed.${after.failedAct.act}`);
   if (before.inquiry.revision !== after.inquiry.revision) return polite({ id: "card.say.changed" });
   if (!before.restored && after.restored) return polite({ id: "card.say.restored" });
   if (before.isOffline !== after.isOffline)
@@ -36,7 +37,8 @@ export function change(before: InquiryCard, after: InquiryCard, time: TimeWriter
 }
 
 function ofState(before: InquiryCard, after: InquiryCard, time: TimeWriter): Announcement | undefined {
-  if (after.state === "submitting") return polite({ id: "card.say.sending" });
+  if (after.state === "submitting")
+    return polite({ id: after.sending.status === "queued" ? "card.say.queued" : "card.say.sending" });
   if (after.state === "held") return polite({ id: "card.say.held", values: { seconds: oneTapHold } });
   if (after.state === "pending" && before.state === "held") return polite({ id: "card.say.undone" });
   if (after.state === "pending" && after.sending.status === "failed") return failed;
@@ -60,9 +62,7 @@ function ofSending(before: InquiryCard, after: InquiryCard): Announcement | unde
 
 /** Before a deadline: at two minutes beside what is read, at 30 seconds at once. */
 export function warning(kind: Warning): Announcement {
-  return kind === "soon"
-    ? polite({ id: "card.say.expiresSoon" })
-    : { phrases: [{ id: "card.say.expiresNow" }], politeness: "assertive" };
+  return kind === "soon" ? polite({ id: "card.say.expiresSoon" }) : assertive("card.say.expiresNow");
 }
 
 /** Why nothing was sent, told at once since the focus moves there. */
@@ -71,7 +71,11 @@ export function gap(number: number, count: number): Announcement {
   return { phrases: [phrase], politeness: "assertive" };
 }
 
-const failed: Announcement = { phrases: [{ id: "card.say.failed" }], politeness: "assertive" };
+const failed = assertive("card.say.failed");
+
+function assertive(id: Phrase["id"]): Announcement {
+  return { phrases: [{ id }], politeness: "assertive" };
+}
 
 function polite(...phrases: readonly Phrase[]): Announcement {
   return { phrases, politeness: "polite" };

@@ -1,3 +1,4 @@
+import { isolated } from "../chat/isolated.ts";
 import { answerIn } from "../draft/draft.ts";
 import { useWords } from "../i18n/use-words.ts";
 import type { CardForm } from "./card-form.ts";
@@ -51,7 +52,7 @@ export function CardFooter({ card, form }: { readonly card: InquiryCard; readonl
         </button>
       </div>
       <p aria-hidden="true" className="ask-keys-hint">
-        {words("card.hint", { send: keyName("Mod+Enter", isMac()) })}
+        {words("card.hint", { send: isolated(keyName("Mod+Enter", isMac())) })}
       </p>
     </div>
   );

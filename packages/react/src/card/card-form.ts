@@ -18,6 +18,8 @@ export interface CardForm {
   /** A pointer went down, or up, on an option. */
   press(option: string): void;
   release(option: string): void;
+  /** What is picked already was clicked. */
+  clickAgain(option: string): void;
   togglePreview(name: string): void;
   go(step: number): void;
   back(): void;

@@ -3,10 +3,10 @@ import { useWords } from "../i18n/use-words.ts";
 import { PlainText } from "../text/plain-text.tsx";
 import { Sentence } from "../text/sentence.tsx";
 import type { CardLinks } from "./card-links.ts";
+import { CardMenu } from "./card-menu.tsx";
 import { signs, titleOf } from "./card-words.ts";
 import { DeadlineClock } from "./deadline-clock.tsx";
 import type { InquiryCard } from "./inquiry-card.ts";
-import { MenuButton } from "./menu-button.tsx";
 import type { View } from "./steps.ts";
 import { useTimeWriter } from "./use-time-writer.ts";
 import { WritersChip } from "./writers-chip.tsx";
@@ -66,7 +66,7 @@ export function CardHeader({ card, titleId, view, isFolded, links, now, onFold, 
             </svg>
           </button>
         )}
-        <MenuButton card={card} links={links} onShortcuts={onShortcuts} />
+        <CardMenu card={card} links={links} onShortcuts={onShortcuts} />
       </span>
     </header>
   );

@@ -1,5 +1,6 @@
 import { neutralise } from "@askback/core";
 import { useWords } from "../i18n/use-words.ts";
+import { withoutMark } from "../sending/device-name.ts";
 import { Sentence } from "../text/sentence.tsx";
 import type { InquiryCard } from "./inquiry-card.ts";
 import { useTimeWriter } from "./use-time-writer.ts";
@@ -13,7 +14,7 @@ interface CardNoticesProps {
 export function CardNotices({ card, now }: CardNoticesProps) {
   const words = useWords();
   const time = useTimeWriter(now);
-  const { restored, otherDraft, sending, isOffline } = card;
+  const { restored, otherDraft, sending, failedAct, isOffline } = card;
   return (
     <div className="ask-notices">
       {restored && (
@@ -21,7 +22,7 @@ export function CardNotices({ card, now }: CardNoticesProps) {
           <span>
             <Sentence
               id="card.restored"
-              values={{ device: neutralise(restored.device), time: time(restored.savedAt) }}
+              values={{ device: neutralise(withoutMark(restored.device)), time: time(restored.savedAt) }}
             />
           </span>
           <button className="ask-quiet" onClick={card.discardDraft} type="button">
@@ -34,7 +35,7 @@ export function CardNotices({ card, now }: CardNoticesProps) {
           <span>
             <Sentence
               id="card.otherDraft"
-              values={{ device: neutralise(otherDraft.device), time: time(otherDraft.savedAt) }}
+              values={{ device: neutralise(withoutMark(otherDraft.device)), time: time(otherDraft.savedAt) }}
             />
           </span>
           <button className="ask-quiet" onClick={card.takeOtherDraft} type="button">
@@ -55,11 +56,21 @@ export function CardNotices({ card, now }: CardNoticesProps) {
           {words("card.offline")}
         </p>
       )}
+      {failedAct && (
+        <p className="ask-notice" data-kind="error">
+          {words(`card.failed.${failedAct.act}`)}
+        </p>
+      )}
       {sending.status === "failed" && (
         <p className="ask-notice" data-kind="error">
           <span>
             {words("card.failed", { title: sending.problem.title.replace(/\.$/, "") })}
-            {sending.problem.hint && <span className="ask-hint"> {sending.problem.hint}</span>}
+            {sending.problem.hint && (
+              <span className="ask-hint" dir="auto">
+                {" "}
+                {sending.problem.hint}
+              </span>
+            )}
           </span>
           <button className="ask-quiet" onClick={card.retry} type="button">
             {words("card.retry")}

@@ -1,6 +1,7 @@
 import { neutralise } from "@askback/core";
 import { Suspense, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
 import { plainWords } from "../inbox/plain-words.ts";
 import { lazily } from "../text/lazily.ts";
 import { CardBody } from "./card-body.tsx";
@@ -18,6 +19,8 @@ import { useArrival } from "./use-arrival.ts";
 import { useCardAnnouncements } from "./use-card-announcements.ts";
 import { useCardForm } from "./use-card-form.ts";
 import { useCardKeys } from "./use-card-keys.ts";
+import { useClock } from "./use-clock.ts";
+import { useEndOfReason } from "./use-reason.ts";
 import { useSettings } from "./use-settings.ts";
 import { useStage } from "./use-stage.ts";
 
@@ -39,14 +42,16 @@ export interface CardViewProps {
 export function CardView({ card, links = {}, mayFocus = true, now }: CardViewProps) {
   const root = useRef<HTMLElement>(null);
   const titleId = useId();
+  const attributes = useLanguageAttributes();
   const [settings, changeSettings] = useSettings();
   const [isFolded, setFolded] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const { stage, onFocus, onBlur, returnFocus } = useStage(card, root);
   const isReadOnly = stage !== "form" || card.state === "submitting";
-  const form = useCardForm(card, { root, settings, isReadOnly });
+  const form = useCardForm(card, { root, settings, isReadOnly, isFolded });
   const focusedAt = useArrival(card, { root, settings, mayFocus, unfold: () => flushSync(() => setFolded(false)) });
   useCardAnnouncements(card);
+  useEndOfReason(card, stage === "overtaken");
   const fold = () => {
     flushSync(() => setFolded(true));
     returnFocus();
@@ -55,8 +60,9 @@ export function CardView({ card, links = {}, mayFocus = true, now }: CardViewPro
     flushSync(() => setFolded(false));
     root.current?.querySelector<HTMLElement>("[data-question], [data-focus]")?.focus();
   };
+  const clock = useClock();
   const showShortcuts = () => setSheetOpen(true);
-  const keys = useCardKeys(card, { form, focusedAt, settings, isFoldable: !isFolded, fold, showShortcuts });
+  const keys = useCardKeys(card, { form, focusedAt, settings, isFoldable: !isFolded, fold, showShortcuts, clock });
   const isMine = winnerOf(card.inquiry) === undefined || winnerOf(card.inquiry) === card.me;
   return (
     <section
@@ -68,9 +74,10 @@ export function CardView({ card, links = {}, mayFocus = true, now }: CardViewPro
       onBlur={onBlur}
       onFocus={onFocus}
       ref={root}
+      {...attributes}
       {...keys}
     >
-      <span hidden id={`${titleId}-question`}>
+      <span dir="auto" hidden id={`${titleId}-question`}>
         {neutralise(plainWords(card.inquiry.questions[0]?.text ?? ""))}
       </span>
       <CardHeader

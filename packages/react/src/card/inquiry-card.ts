@@ -30,6 +30,12 @@ export type Wish =
   | { readonly type: "answer"; readonly hold: number }
   | { readonly type: "delegate" | "decline" | "dismiss"; readonly comment?: string };
 
+/** What somebody wanted at once and did not get; nothing of it is tried again by itself. */
+export interface FailedAct {
+  readonly act: "undo" | "deliver" | "extend" | "message";
+  readonly problem: Failure;
+}
+
 /** All that a card shows and can do. Components are made of this alone, so that every state can be shown without a server. */
 export interface InquiryCard {
   readonly inquiry: Inquiry;
@@ -39,7 +45,7 @@ export interface InquiryCard {
   readonly draft: Draft;
   /** Set when the draft was not written on this page: where it comes from. */
   readonly restored?: Pick<SavedDraft, "device" | "savedAt">;
-  /** A newer draft of another device, which is offered and not taken. */
+  /** A draft of another tab or device, or one that such a draft was taken instead of: it is offered and not taken. */
   readonly otherDraft?: SavedDraft;
   /** What was written and not sent when the inquiry ended otherwise or changed. */
   readonly recovered?: string;
@@ -48,6 +54,7 @@ export interface InquiryCard {
   /** Others who write at an answer right now. */
   readonly writers: readonly string[];
   readonly sending: Sending;
+  readonly failedAct?: FailedAct;
   readonly isOffline: boolean;
   change(action: DraftAction): void;
   /** `hold` is for how many seconds it can be undone. */
@@ -62,6 +69,8 @@ export interface InquiryCard {
   extend(until: string | null): void;
   discardDraft(): void;
   takeOtherDraft(): void;
+  /** Words that found no use join what is recovered. */
+  recover(words: string): void;
   discardRecovered(): void;
   /** Sends the recovered text to the conversation as a message. */
   sendRecovered(): void;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { en } from "../i18n/en/index.ts";
 import { keyName } from "./key-names.ts";
-import { keymap, matches, type Place, pageKey, pressed, type Stroke } from "./keymap.ts";
+import { keymap, matches, type Place, pageKey, pressed, type Stroke, writesLetter } from "./keymap.ts";
 
 const stroke = (key: string, changes: Partial<Stroke> = {}): Stroke => ({
   key,
@@ -67,6 +67,11 @@ test("[F-3] Alt+Q is known by its place where Alt makes another letter of it", (
   expect(matches(key, stroke("q", { altKey: true }))).toBe(true);
   expect(matches(key, stroke("œ", { altKey: true, code: "KeyQ" }))).toBe(true);
   expect(matches(key, stroke("q"))).toBe(false);
+});
+
+test("[F-3] Alt+Q that writes a letter of its own is told from one that writes none", () => {
+  expect(["œ", "«"].map((key) => writesLetter(stroke(key, { altKey: true, code: "KeyQ" })))).toEqual([true, true]);
+  expect(["q", "Q", "Dead"].map((key) => writesLetter(stroke(key, { altKey: true })))).toEqual([false, false, false]);
 });
 
 test("[K-5] every key of the table has words of its own, and a name as on a keyboard", () => {

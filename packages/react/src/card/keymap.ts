@@ -18,6 +18,7 @@ export type CardAction =
   | "next-question"
   | "leave-field"
   | "fold"
+  | "extend"
   | "undo"
   | "shortcuts";
 
@@ -60,12 +61,18 @@ export const keymap: readonly Binding[] = [
   },
   { keys: ["Escape"], action: "leave-field", places: fields, words: "card.key.leaveField" },
   { keys: ["Escape"], action: "fold", places: outsideFields, words: "card.key.fold" },
+  { keys: ["e"], action: "extend", places: outsideFields, words: "card.key.extend" },
   { keys: ["Mod+z"], action: "undo", places: outsideFields, words: "card.key.undo" },
   { keys: ["?"], action: "shortcuts", places: outsideFields, words: "card.key.shortcuts" },
 ];
 
 /** The one key that works on the whole page. */
 export const pageKey = { keys: ["Alt+q"], words: "card.key.goToQuestion" } as const;
+
+/** Whether Alt makes another letter of a key, as on a Mac, which whoever writes may want. */
+export function writesLetter({ altKey, key }: Stroke): boolean {
+  return altKey && key.length === 1 && !/[\x20-\x7e]/.test(key);
+}
 
 /** What of a keyboard event says which keys were pressed. */
 export interface Stroke {

@@ -1,23 +1,19 @@
 import { Suspense, useRef, useState } from "react";
-import { useWords } from "../i18n/use-words.ts";
 import { lazily } from "../text/lazily.ts";
-import type { CardLinks } from "./card-links.ts";
-import type { InquiryCard } from "./inquiry-card.ts";
+import type { MenuAction } from "./action-menu.tsx";
 
-const CardMenu = lazily(
-  async () => (await import("./card-menu.tsx")).CardMenu,
+const ActionMenu = lazily(
+  async () => (await import("./action-menu.tsx")).ActionMenu,
   () => null,
 );
 
 interface MenuButtonProps {
-  readonly card: InquiryCard;
-  readonly links: CardLinks;
-  onShortcuts(): void;
+  readonly label: string;
+  readonly actions: readonly MenuAction[];
 }
 
-/** The menu is loaded when it is first wanted. */
-export function MenuButton({ card, links, onShortcuts }: MenuButtonProps) {
-  const words = useWords();
+/** Three dots that open a menu, which is loaded when it is first wanted. */
+export function MenuButton({ label, actions }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   return (
@@ -25,11 +21,11 @@ export function MenuButton({ card, links, onShortcuts }: MenuButtonProps) {
       <button
         aria-expanded={isOpen}
         aria-haspopup="menu"
-        aria-label={words("card.menu")}
+        aria-label={label}
         className="ask-icon"
         onClick={() => setOpen(!isOpen)}
         ref={button}
-        title={words("card.menu")}
+        title={label}
         type="button"
       >
         <svg aria-hidden="true" viewBox="0 0 16 16">
@@ -38,13 +34,7 @@ export function MenuButton({ card, links, onShortcuts }: MenuButtonProps) {
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <CardMenu
-            card={card}
-            links={links}
-            onClose={() => setOpen(false)}
-            onShortcuts={onShortcuts}
-            trigger={button}
-          />
+          <ActionMenu actions={actions} label={label} onClose={() => setOpen(false)} trigger={button} />
         </Suspense>
       )}
     </>

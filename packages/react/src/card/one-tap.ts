@@ -30,9 +30,10 @@ export function isBare({ note, text, isPreviewOpen }: TapSurroundings): boolean 
 export interface Tap {
   readonly pressedOn: string | undefined;
   readonly releasedOn: string;
+  /** When it was pressed: how long it is held down makes nothing more deliberate. */
   readonly at: number;
   readonly windowFocusedAt: number;
-  /** Undefined while the card is out of view. */
+  /** Since when the card has been in view as it is; undefined while it is not. */
   readonly inViewSince: number | undefined;
 }
 

@@ -49,6 +49,7 @@ export function OptionList({ question, answer, group, form }: OptionListProps) {
             isReadOnly={form.isReadOnly}
             key={option.id}
             nth={options.indexOf(option)}
+            onClickAgain={() => form.clickAgain(option.id)}
             onPick={() => form.pick(question, option.id)}
             onPress={() => form.press(option.id)}
             onPreview={() => form.togglePreview(`${question.id} ${option.id}`)}

@@ -2,6 +2,7 @@ import { neutralise } from "@askback/core";
 import type { Preview as Shown } from "@askback/core/wire";
 import { Suspense, useId } from "react";
 import { useWords } from "../i18n/use-words.ts";
+import { firstLines } from "../text/first-lines.ts";
 import { lazily } from "../text/lazily.ts";
 
 const Preview = lazily(async () => (await import("../text/preview.tsx")).Preview, AsWritten);
@@ -31,7 +32,7 @@ export function OptionPreview({ preview, label, isOpen, onToggle }: OptionPrevie
       </button>
       {isOpen && (
         <div id={id}>
-          <Suspense fallback={<AsWritten preview={preview} />}>
+          <Suspense fallback={<AsWritten preview={{ ...preview, text: firstLines(preview.text).text }} />}>
             <Preview label={name} preview={preview} />
           </Suspense>
         </div>

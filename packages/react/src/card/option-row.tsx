@@ -1,5 +1,5 @@
 import type { Option } from "@askback/core/wire";
-import { type MouseEvent, type PointerEvent, useId } from "react";
+import { type PointerEvent, useId } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { AgentText } from "../text/agent-text.tsx";
 import { PlainText } from "../text/plain-text.tsx";
@@ -15,6 +15,8 @@ interface OptionRowProps {
   readonly isReadOnly: boolean;
   readonly isPreviewOpen: boolean;
   onPick(): void;
+  /** It was clicked while it was picked. */
+  onClickAgain(): void;
   onPress(): void;
   onRelease(): void;
   onPreview(): void;
@@ -22,8 +24,8 @@ interface OptionRowProps {
 
 /** One choice: a label with a native input. What can be opened stands beside the label, not in it. */
 export function OptionRow(props: OptionRowProps) {
-  const { option, nth, group, type, isPicked, isReadOnly, isPreviewOpen, onPick, onPress, onRelease, onPreview } =
-    props;
+  const { option, nth, group, type, isPicked, isReadOnly, isPreviewOpen } = props;
+  const { onPick, onClickAgain, onPress, onRelease, onPreview } = props;
   const words = useWords();
   const id = useId();
   const { label, description, recommended, preview } = option;
@@ -33,9 +35,12 @@ export function OptionRow(props: OptionRowProps) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click is only watched; keys go to the input */}
       <label
         className={`ask-option-button ask-option-row${isPicked ? " selected" : ""}`}
-        onClick={sparingSelections}
+        onClick={(event) => {
+          if (hasSelection(event.currentTarget)) event.preventDefault();
+          else if (isPicked) onClickAgain();
+        }}
         onPointerDown={(event) => isMainPointer(event) && onPress()}
-        onPointerUp={(event) => isMainPointer(event) && onRelease()}
+        onPointerUp={(event) => isMainPointer(event) && !hasSelection(event.currentTarget) && onRelease()}
       >
         <input
           aria-describedby={described || undefined}
@@ -77,9 +82,9 @@ export function OptionRow(props: OptionRowProps) {
 }
 
 /** Whoever drags over a label to select its text picks nothing. */
-function sparingSelections(event: MouseEvent<HTMLElement>) {
+function hasSelection(label: HTMLElement): boolean {
   const selection = window.getSelection();
-  if (selection && !selection.isCollapsed && selection.containsNode(event.currentTarget, true)) event.preventDefault();
+  return selection !== null && !selection.isCollapsed && selection.containsNode(label, true);
 }
 
 function isMainPointer({ isPrimary, button }: PointerEvent): boolean {

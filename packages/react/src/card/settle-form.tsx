@@ -31,6 +31,7 @@ export function SettleForm({ card, form, type }: SettleFormProps) {
         id={id}
         maxLength={10_000}
         onChange={({ target }) => writeReason(target.value)}
+        readOnly={form.isReadOnly}
         value={reason}
       />
       <div className="ask-buttons">

@@ -4,12 +4,14 @@ import { change, warning } from "./announcements.ts";
 import { nextChange, warningAt } from "./deadline.ts";
 import type { InquiryCard } from "./inquiry-card.ts";
 import { useAnnounce } from "./use-announce.ts";
+import { useClock } from "./use-clock.ts";
 import { useLatest } from "./use-latest.ts";
 import { useTimeWriter } from "./use-time-writer.ts";
 
 /** Reads out what happens to a card, each thing once. */
 export function useCardAnnouncements(card: InquiryCard): void {
   const announce = useAnnounce();
+  const clock = useClock();
   const time = useTimeWriter();
   const told = useRef(card);
 
@@ -22,14 +24,14 @@ export function useCardAnnouncements(card: InquiryCard): void {
   const { askedAt, deadline } = card.inquiry;
   const isOpen = card.state === "pending";
   const warn = useLatest(() => {
-    const kind = warningAt({ askedAt, deadline }, Date.now());
+    const kind = warningAt({ askedAt, deadline }, clock());
     if (kind) announce(warning(kind));
   });
   useEffect(() => {
     if (!isOpen) return;
     const waiting = { stop: () => {} };
     const wait = () => {
-      const ms = nextChange({ askedAt, deadline }, Date.now());
+      const ms = nextChange({ askedAt, deadline }, clock());
       // A timer of more than 24 days would go off at once.
       if (ms === undefined || ms > 2 ** 31 - 1) return;
       waiting.stop = systemClock.after(ms, () => {
@@ -39,5 +41,5 @@ export function useCardAnnouncements(card: InquiryCard): void {
     };
     wait();
     return () => waiting.stop();
-  }, [isOpen, askedAt, deadline, warn]);
+  }, [isOpen, askedAt, deadline, warn, clock]);
 }

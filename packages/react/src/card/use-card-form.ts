@@ -7,28 +7,31 @@ import type { InquiryCard } from "./inquiry-card.ts";
 import { advance, express, type Move, viewOf } from "./steps.ts";
 import { useAnnounce } from "./use-announce.ts";
 import { useOneTap } from "./use-one-tap.ts";
+import { useReason } from "./use-reason.ts";
 import { useStepFocus } from "./use-step-focus.ts";
 
 interface FormSurroundings {
   readonly root: RefObject<HTMLElement | null>;
   readonly settings: Settings;
   readonly isReadOnly: boolean;
+  readonly isFolded: boolean;
 }
 
 /** The form of a card: where it stands, and what its buttons do. */
-export function useCardForm(card: InquiryCard, { root, settings, isReadOnly }: FormSurroundings): CardForm {
+export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): CardForm {
+  const { root, settings, isReadOnly, isFolded } = surroundings;
   const { inquiry, draft, change } = card;
   const { questions } = inquiry;
   const [gap, setGap] = useState<string>();
   const [isConfirming, setConfirming] = useState(false);
   const [settling, setSettling] = useState<CardForm["settling"]>();
-  const [reason, setReason] = useState("");
+  const reason = useReason(inquiry.id);
   const [openPreviews, setOpenPreviews] = useState<ReadonlySet<string>>(new Set());
   const announce = useAnnounce();
   const view = viewOf(inquiry, draft, settings.questions);
   const focusOn = useStepFocus(root, view);
   const isPreviewOpen = openPreviews.size > 0;
-  const tap = useOneTap(card, { root, isPreviewOpen, isAllowed: settings.oneTap && !isReadOnly });
+  const tap = useOneTap(card, { root, isPreviewOpen, isAllowed: settings.oneTap && !isReadOnly && !isFolded });
 
   const go = (step: number) => {
     setConfirming(false);
@@ -65,7 +68,7 @@ export function useCardForm(card: InquiryCard, { root, settings, isReadOnly }: F
     gap: gapsOf(inquiry, draft).some(({ id }) => id === gap) ? gap : undefined,
     isConfirming: isConfirming && view.type === "review",
     settling,
-    reason,
+    reason: reason.text,
     openPreviews,
     isReadOnly,
     pick: (question, option) => change({ type: "pick", question: question.id, option }),
@@ -75,13 +78,14 @@ export function useCardForm(card: InquiryCard, { root, settings, isReadOnly }: F
     },
     press: tap.press,
     release: tap.release,
+    clickAgain: tap.clickAgain,
     togglePreview: (name) => setOpenPreviews((open) => toggled(open, name)),
     go,
     back: () =>
       go(view.type === "question" ? view.index - 1 : settings.questions === "stacked" ? 0 : questions.length - 1),
     advance: () => !isReadOnly && make(advance(inquiry, draft, view)),
     express: () => !isReadOnly && make(express(inquiry, draft, view)),
-    writeReason: setReason,
+    writeReason: reason.write,
     delegate: () => !isReadOnly && card.settle({ type: "delegate" }),
     sendAnyway() {
       setConfirming(false);

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useRef } from "react";
 import type { Settings } from "../settings.ts";
 import type { CardForm } from "./card-form.ts";
+import { extended } from "./deadline.ts";
 import type { InquiryCard } from "./inquiry-card.ts";
 import { isComposed, isDead } from "./key-guards.ts";
 import { focusNth, isField, moveFocus, placeOf, questionAt } from "./key-targets.ts";
@@ -13,6 +14,7 @@ interface KeyOptions {
   readonly isFoldable: boolean;
   fold(): void;
   showShortcuts(): void;
+  clock(): number;
 }
 
 interface KeyHandlers {
@@ -58,8 +60,8 @@ export function useCardKeys(card: InquiryCard, options: KeyOptions): KeyHandlers
 
 /** Whether anything was done, so that the key does nothing else. */
 function perform(
-  { inquiry, state, undo }: InquiryCard,
-  { form, isFoldable, fold, showShortcuts }: KeyOptions,
+  { inquiry, state, undo, extend }: InquiryCard,
+  { form, isFoldable, fold, showShortcuts, clock }: KeyOptions,
   { target, currentTarget: root }: KeyboardEvent<HTMLElement>,
   { action, nth = 0 }: NonNullable<ReturnType<typeof pressed>>,
 ): boolean {
@@ -107,6 +109,11 @@ function perform(
       if (form.settling) form.ask(undefined);
       else if (isFoldable) fold();
       return isFoldable;
+    case "extend": {
+      const isTimed = state === "pending" && inquiry.deadline !== undefined;
+      if (isTimed) extend(extended(inquiry, clock()));
+      return isTimed;
+    }
     case "undo":
       if (state === "held") undo();
       return state === "held";

@@ -1,12 +1,14 @@
 import { useEffect, useState } from "react";
+import { useClock } from "./use-clock.ts";
 
-/** The time, again and again; or a fixed one, so that what is shown can be shown again. */
+/** The server's time, again and again; or a fixed one, so that what is shown can be shown again. */
 export function useNow(fixed: number | undefined, every: number): number {
-  const [now, setNow] = useState(() => Date.now());
+  const clock = useClock();
+  const [now, setNow] = useState(clock);
   useEffect(() => {
     if (fixed !== undefined) return;
-    const timer = setInterval(() => setNow(Date.now()), every);
+    const timer = setInterval(() => setNow(clock()), every);
     return () => clearInterval(timer);
-  }, [fixed, every]);
+  }, [fixed, every, clock]);
   return fixed ?? now;
 }

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { answerIn } from "../draft/draft.ts";
 import type { InquiryCard } from "./inquiry-card.ts";
-import { isBare, isDeliberate, isOneTap, oneTapHold } from "./one-tap.ts";
+import { isBare, isDeliberate, isOneTap, oneTapHold, type Tap } from "./one-tap.ts";
 import { useLatest } from "./use-latest.ts";
+import { useSight } from "./use-sight.ts";
 
 interface TapOptions {
   readonly root: RefObject<HTMLElement | null>;
@@ -10,62 +11,65 @@ interface TapOptions {
   readonly isAllowed: boolean;
 }
 
+type Press = Pick<Tap, "pressedOn" | "at" | "inViewSince">;
+
 interface OneTap {
   press(option: string): void;
   release(option: string): void;
+  /** The press came to a click on what was picked before, so that no pick follows. */
+  clickAgain(option: string): void;
 }
 
 /** Sends what a deliberate pointer picked, where one pick is all there is to say. Keys never come this way. */
 export function useOneTap(card: InquiryCard, { root, isPreviewOpen, isAllowed }: TapOptions): OneTap {
-  const pressedOn = useRef<string>(undefined);
+  const pressed = useRef<Press>(undefined);
   const tapped = useRef<string>(undefined);
-  const windowFocusedAt = useRef(Number.NEGATIVE_INFINITY);
-  const inViewSince = useRef<number>(undefined);
   const isEligible = isAllowed && card.state === "pending" && isOneTap(card.inquiry);
+  const look = useSight(root, isEligible ? card.inquiry.revision : undefined);
 
   useEffect(() => {
-    const noteFocus = () => {
-      windowFocusedAt.current = performance.now();
+    // A tap is for the click that it ends in, and a key that picks the same later must not send it.
+    const forgetTap = () => {
+      tapped.current = undefined;
     };
-    window.addEventListener("focus", noteFocus);
-    const observer = new IntersectionObserver(([entry]) => {
-      inViewSince.current = entry?.isIntersecting ? performance.now() : undefined;
-    });
-    if (root.current) observer.observe(root.current);
+    const forgetPress = () => {
+      pressed.current = undefined;
+    };
+    window.addEventListener("keydown", forgetTap, true);
+    window.addEventListener("pointerup", forgetPress);
+    window.addEventListener("pointercancel", forgetPress);
     return () => {
-      window.removeEventListener("focus", noteFocus);
-      observer.disconnect();
+      window.removeEventListener("keydown", forgetTap, true);
+      window.removeEventListener("pointerup", forgetPress);
+      window.removeEventListener("pointercancel", forgetPress);
     };
-  }, [root]);
+  }, []);
 
   // The pick is in the draft only after the tap, so that what is sent is what is seen as picked.
-  const send = useLatest((option: string) => {
+  const send = useLatest(() => {
+    const option = tapped.current;
+    tapped.current = undefined;
     const [question] = card.inquiry.questions;
-    if (!question) return;
+    if (!question || option === undefined) return;
     const answer = answerIn(card.draft, question.id);
     if (isEligible && answer.options.includes(option) && isBare({ ...answer, isPreviewOpen })) card.send(oneTapHold);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tap is looked at when the draft has changed by it
-  useEffect(() => {
-    if (tapped.current !== undefined) send.current(tapped.current);
-    tapped.current = undefined;
-  }, [card.draft]);
+  useEffect(() => send.current(), [card.draft]);
 
   return {
     press(option) {
-      pressedOn.current = option;
+      pressed.current = { pressedOn: option, at: performance.now(), inViewSince: look().inViewSince };
       tapped.current = undefined;
     },
     release(option) {
-      const tap = {
-        pressedOn: pressedOn.current,
-        releasedOn: option,
-        at: performance.now(),
-        windowFocusedAt: windowFocusedAt.current,
-        inViewSince: inViewSince.current,
-      };
-      tapped.current = isDeliberate(tap) ? option : undefined;
-      pressedOn.current = undefined;
+      // Some windows are told of their focus only after the press that gave it.
+      const { windowFocusedAt } = look();
+      const isMeant = pressed.current && isDeliberate({ ...pressed.current, releasedOn: option, windowFocusedAt });
+      tapped.current = isMeant ? option : undefined;
+    },
+    clickAgain(option) {
+      if (tapped.current === option) send.current();
     },
   };
 }

@@ -1,9 +1,12 @@
-import type { QuestionBlock } from "@askback/core/wire";
-import { useState } from "react";
+import type { Inquiry, QuestionBlock } from "@askback/core/wire";
+import { useContext, useState } from "react";
 import { useAskback } from "../askback-context.ts";
 import { QuestionCard } from "../card/question-card.tsx";
 import { useWords } from "../i18n/use-words.ts";
+import { valueIn } from "../live/known.ts";
+import { useSource } from "../use-source.ts";
 import { isolated } from "./isolated.ts";
+import { QuoteContext, quotationOf } from "./quotation.ts";
 
 interface AskedBlockProps {
   readonly block: QuestionBlock;
@@ -15,32 +18,28 @@ export function AskedBlock({ block: { inquiry, received }, onOpen }: AskedBlockP
   return (
     <div className="ask-asked" data-asked={inquiry.id}>
       <QuestionCard key={inquiry.id} id={inquiry.id} />
-      {inquiry.resolution && (
-        <AskedActions
-          conversationId={inquiry.conversationId}
-          inquiryId={inquiry.id}
-          received={received}
-          onOpen={onOpen}
-        />
-      )}
+      {inquiry.resolution && <AskedActions inquiry={inquiry} received={received} onOpen={onOpen} />}
     </div>
   );
 }
 
 interface AskedActionsProps {
-  readonly conversationId: string;
-  readonly inquiryId: string;
+  readonly inquiry: Inquiry;
   readonly received: string | undefined;
   readonly onOpen: ((conversationId: string) => void) | undefined;
 }
 
-function AskedActions({ conversationId, inquiryId, received, onOpen }: AskedActionsProps) {
+function AskedActions({ inquiry, received, onOpen }: AskedActionsProps) {
   const words = useWords();
-  const { client } = useAskback();
+  const { client, live } = useAskback();
+  const { resolution, questions } = inquiry;
+  const me = valueIn(useSource(live.me))?.id;
+  const isMine = resolution?.type === "answered" && me !== undefined && resolution.by === me;
+  const quote = useContext(QuoteContext);
   const [forking, setForking] = useState<"no" | "yes" | { readonly problem: string }>("no");
   const fork = async () => {
     setForking("yes");
-    const forked = await client.conversations.fork(conversationId, { inquiry: inquiryId });
+    const forked = await client.conversations.fork(inquiry.conversationId, { inquiry: inquiry.id });
     setForking(forked.ok ? "no" : { problem: forked.error.title });
     if (forked.ok) onOpen?.(forked.value.id);
   };
@@ -51,6 +50,11 @@ function AskedActions({ conversationId, inquiryId, received, onOpen }: AskedActi
           <summary>{words("asked.received")}</summary>
           <pre dir="auto">{received}</pre>
         </details>
+      )}
+      {quote && isMine && (
+        <button type="button" className="ask-quiet" onClick={() => quote(quotationOf(questions))}>
+          {words("asked.correct")}
+        </button>
       )}
       {onOpen && (
         <button type="button" className="ask-quiet" onClick={fork}>

@@ -1,11 +1,14 @@
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useAskback } from "../askback-context.ts";
+import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { valueIn } from "../live/known.ts";
 import { useSource } from "../use-source.ts";
 import { ChatHeader } from "./chat-header.tsx";
 import { ChatState } from "./chat-state.tsx";
-import { Composer } from "./composer.tsx";
+import { ChildFoot } from "./child-foot.tsx";
+import { Composer, type ComposerHandle } from "./composer.tsx";
+import { QuoteContext } from "./quotation.ts";
 import { StatusLine } from "./status-line.tsx";
 import { StreamingText } from "./streaming-text.tsx";
 import { TodoPanel } from "./todo-panel.tsx";
@@ -19,32 +22,43 @@ export interface ChatProps {
   readonly conversation: string;
   /** Goes to another conversation: a fork, a sub-agent, the parent. Without it nothing leads there. */
   readonly onOpen?: (conversationId: string) => void;
+  /** The reader deleted it, and wants to be elsewhere. */
+  readonly onDeleted?: () => void;
+  /** The message to begin at; the latest where it is left out. */
+  readonly message?: string | undefined;
 }
 
 /** A conversation: what was said, what is asked, and where to write. */
-export function Chat({ conversation, onOpen }: ChatProps) {
-  return <ChatOf key={conversation} id={conversation} onOpen={onOpen} />;
+export function Chat({ conversation, ...rest }: ChatProps) {
+  return <ChatOf key={conversation} id={conversation} {...rest} />;
 }
 
-interface ChatOfProps {
+interface ChatOfProps extends Omit<ChatProps, "conversation"> {
   readonly id: string;
-  readonly onOpen: ChatProps["onOpen"];
 }
 
-function ChatOf({ id, onOpen }: ChatOfProps) {
+function ChatOf({ id, onOpen, onDeleted, message }: ChatOfProps) {
   const words = useWords();
+  const attributes = useLanguageAttributes();
   const known = useSource(useAskback().live.thread(id));
   const thread = valueIn(known);
   const { conversation, messages = [], hasEarlier = false } = thread ?? {};
-  const { scroller, flow, isAtEnd, goToEnd, keepPlace } = useEndOfLog(messages[0]?.id);
+  const { scroller, flow, isAtEnd, goToEnd, keepPlace } = useEndOfLog(messages[0]?.id, message);
   const earlier = useEarlier(id, keepPlace);
-  const question = useQuestionInSight(scroller, conversation?.inquiry?.id, earlier.show);
+  const question = useQuestionInSight(scroller, conversation?.inquiry?.id, messages, earlier.show);
+  const composer = useRef<ComposerHandle>(null);
+  const quote = useCallback((quotation: string) => composer.current?.quote(quotation), []);
   const isMissing = known.status === "failed" && !thread && known.problem.status !== 0;
 
   return (
-    <section className="ask-chat" aria-label={words("chat.label")} aria-busy={known.status === "loading"}>
+    <section
+      className="ask-chat"
+      aria-label={words("chat.label")}
+      aria-busy={known.status === "loading"}
+      {...attributes}
+    >
       {conversation ? (
-        <ChatHeader conversation={conversation} onOpen={onOpen} />
+        <ChatHeader conversation={conversation} onOpen={onOpen} onDeleted={onDeleted} />
       ) : (
         <h1 className="ask-hidden">{words("chat.label")}</h1>
       )}
@@ -59,8 +73,10 @@ function ChatOf({ id, onOpen }: ChatOfProps) {
           )}
           {conversation && (
             <>
-              <Transcript messages={messages} agent={conversation.agent} onOpen={onOpen} />
-              <StreamingText conversationId={id} agent={conversation.agent} last={messages.at(-1)} />
+              <QuoteContext value={conversation.parent ? undefined : quote}>
+                <Transcript messages={messages} agent={conversation.agent} onOpen={onOpen} />
+              </QuoteContext>
+              <StreamingText conversationId={id} agent={conversation.agent} messages={messages} />
               <StatusLine conversation={conversation} onOpen={onOpen} />
             </>
           )}
@@ -77,7 +93,11 @@ function ChatOf({ id, onOpen }: ChatOfProps) {
         )}
         {conversation?.todos && conversation.todos.length > 0 && <TodoPanel todos={conversation.todos} />}
         {/* One may write before anything is read, and without a connection. */}
-        {!isMissing && <Composer conversationId={id} conversation={conversation} onSend={goToEnd} />}
+        {conversation?.parent ? (
+          <ChildFoot conversation={conversation} parent={conversation.parent} onOpen={onOpen} />
+        ) : (
+          !isMissing && <Composer conversationId={id} conversation={conversation} onSend={goToEnd} ref={composer} />
+        )}
       </div>
     </section>
   );
@@ -87,10 +107,14 @@ function useEarlier(conversationId: string, keepPlace: () => void) {
   const { live } = useAskback();
   const [isLoading, setIsLoading] = useState(false);
   const show = useCallback(async () => {
+    const thread = live.thread(conversationId);
+    const count = () => valueIn(thread.get())?.messages.length ?? 0;
+    const before = count();
     setIsLoading(true);
     keepPlace();
-    await live.thread(conversationId).showEarlier();
+    await thread.showEarlier();
     setIsLoading(false);
+    return count() > before;
   }, [live, conversationId, keepPlace]);
   return { isLoading, show };
 }

@@ -1,13 +1,14 @@
 import type { Conversation } from "@askback/core/wire";
-import { type KeyboardEvent, useRef } from "react";
-import { useAskback } from "../askback-context.ts";
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from "react";
 import { GrowingTextArea } from "../card/growing-text-area.tsx";
+import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
 import { useWords } from "../i18n/use-words.ts";
-import { isWorking } from "./chat-status.ts";
 import { ComposerNotice } from "./composer-notice.tsx";
 import { isolated } from "./isolated.ts";
 import { OutboxList } from "./outbox-list.tsx";
+import { withQuotation } from "./quotation.ts";
 import { isSendKey } from "./send-key.ts";
+import { StopButton } from "./stop-button.tsx";
 import { useComposerText } from "./use-composer-text.ts";
 import { useOutbox } from "./use-outbox.ts";
 
@@ -16,27 +17,41 @@ interface ComposerProps {
   /** Undefined until it is known; one may write before. */
   readonly conversation: Conversation | undefined;
   readonly onSend?: () => void;
+  readonly ref?: Ref<ComposerHandle>;
+}
+
+/** What the chat around can do with it. */
+export interface ComposerHandle {
+  quote(quotation: string): void;
 }
 
 /** Where a person writes. It is never locked, whatever the agent does and whether or not there is a connection. */
-export function Composer({ conversationId, conversation, onSend }: ComposerProps) {
+export function Composer({ conversationId, conversation, onSend, ref }: ComposerProps) {
   const words = useWords();
-  const { client } = useAskback();
+  const attributes = useLanguageAttributes();
   const [text, write] = useComposerText(`composer:${conversationId}`);
   const outbox = useOutbox(conversationId);
   const composedAt = useRef(Number.NEGATIVE_INFINITY);
   const form = useRef<HTMLFormElement>(null);
   const isBlank = text.trim() === "";
-  const question = conversation?.inquiry?.status === "open" ? conversation.inquiry.questions[0]?.text : undefined;
+  const asked = conversation?.inquiry?.status === "open" ? conversation.inquiry : undefined;
+  const question = asked?.questions[0]?.text;
 
   const placeholder = conversation
     ? words("composer.placeholder", { agent: isolated(conversation.agent) })
     : words("composer.placeholder-unknown");
   const focus = () => form.current?.querySelector("textarea")?.focus();
+  useImperativeHandle(ref, () => ({
+    quote(quotation) {
+      write(withQuotation(text, quotation));
+      focus();
+    },
+  }));
   const send = (isSeparate: boolean) => {
     if (isBlank) return focus();
     // A message that waits for a connection must not answer a question that its author has not seen.
-    outbox.send(text.trim(), { isSeparate: isSeparate || question === undefined });
+    const seen = asked && { answers: { inquiry: asked.id, revision: asked.revision } };
+    outbox.send(text.trim(), { isSeparate: isSeparate || !asked, ...seen });
     write("");
     focus();
     onSend?.();
@@ -51,6 +66,7 @@ export function Composer({ conversationId, conversation, onSend }: ComposerProps
     <form
       ref={form}
       className="ask-composer"
+      {...attributes}
       onSubmit={(event) => {
         event.preventDefault();
         send(false);
@@ -77,15 +93,7 @@ export function Composer({ conversationId, conversation, onSend }: ComposerProps
             composedAt.current = event.timeStamp;
           }}
         />
-        {conversation && isWorking(conversation) && (
-          <button
-            type="button"
-            className="ask-button ask-stop"
-            onClick={() => void client.conversations.stop(conversationId)}
-          >
-            {words("composer.stop")}
-          </button>
-        )}
+        {conversation && <StopButton conversation={conversation} />}
         <button type="submit" className="ask-button ask-primary ask-send">
           {words("composer.send")}
         </button>

@@ -2,7 +2,8 @@ import { useEffect } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { useSource } from "../use-source.ts";
 import { isolated } from "./isolated.ts";
-import { isIn, type Outbox, type OutgoingMessage } from "./outbox.ts";
+import type { Outbox } from "./outbox.ts";
+import { isIn, type OutgoingMessage } from "./outgoing-message.ts";
 
 interface OutboxListProps {
   readonly outbox: Outbox;

@@ -1,110 +1,107 @@
 import type { Client } from "@askback/client";
-import type { Drafts } from "../draft/drafts.ts";
-import type { Live } from "../live/live.ts";
+import type { Clock } from "../clock.ts";
+import { createCell } from "../live/cell.ts";
 import type { Source } from "../live/source.ts";
-
-/** A message on its way. Its key makes sending it again harmless. */
-export interface OutgoingMessage {
-  readonly key: string;
-  readonly text: string;
-  readonly isSeparate: boolean;
-  readonly status: "sending" | "sent" | "waiting" | "failed";
-  readonly problem?: string;
-  /** Of the conversation that has it. */
-  readonly version?: number;
-}
+import { isIn, type OutgoingMessage } from "./outgoing-message.ts";
+import type { OutgoingStore } from "./outgoing-store.ts";
 
 export interface Outbox extends Source<readonly OutgoingMessage[]> {
-  send(text: string, options: Pick<OutgoingMessage, "isSeparate">): void;
+  send(text: string, options: Pick<OutgoingMessage, "isSeparate" | "answers">): void;
   retry(key: string): void;
   /** The transcript up to a version is in sight, so that what was sent before it need not be shown here. */
   shown(version: number): void;
   /** Gives the text of a message back that could not be sent. */
   takeBack(key: string): string;
+  /** Takes over what an earlier page left. */
+  restore(messages: readonly OutgoingMessage[]): void;
+  /** Sends what waits. */
+  flush(): void;
 }
 
 export interface OutboxOptions {
   readonly conversationId: string;
   readonly send: Client["conversations"]["send"];
-  readonly texts: Drafts["texts"];
-  readonly connection: Live["connection"];
+  readonly store: OutgoingStore;
+  readonly clock: Pick<Clock, "now">;
   readonly newKey: () => string;
+  /** Whether it makes sense to send now; whoever says no calls `flush` later. */
+  readonly maySend: () => boolean;
 }
 
 /** Sends messages in their order, one at a time, and keeps them until the server has them, through a reload too. */
-export function createOutbox({ conversationId, send, texts, connection, newKey }: OutboxOptions): Outbox {
-  const name = `outbox:${conversationId}`;
-  const listeners = new Set<() => void>();
-  let messages: readonly OutgoingMessage[] = [];
+export function createOutbox({ conversationId, send, store, clock, newKey, maySend }: OutboxOptions): Outbox {
+  const messages = createCell<readonly OutgoingMessage[]>([]);
+  const kept = new Set<string>();
 
-  const become = (next: readonly OutgoingMessage[]) => {
-    messages = next;
-    const unsent = next.filter(({ status }) => status !== "sent");
-    texts.keep(name, unsent.length === 0 ? "" : JSON.stringify(unsent));
-    for (const listener of listeners) listener();
-  };
   const mark = (key: string, change: Pick<OutgoingMessage, "status" | "problem" | "version">) =>
-    become(messages.map((message) => (message.key === key ? { ...withoutProblem(message), ...change } : message)));
-  const remove = (key: string) => become(messages.filter((message) => message.key !== key));
+    messages.set(
+      messages.get().map((message) => (message.key === key ? { ...withoutProblem(message), ...change } : message)),
+    );
+  const keep = async (key: string): Promise<void> => {
+    const message = messages.get().find((one) => one.key === key);
+    if (message && (await store.put(message))) kept.add(key);
+  };
+  const remove = (key: string) => messages.set(messages.get().filter((message) => message.key !== key));
 
   const sendNext = async (): Promise<void> => {
-    const next = messages.find(({ status }) => status === "waiting");
-    const isBusy = messages.some(({ status }) => status === "sending");
-    if (!next || isBusy || connection.get() === "lost") return;
-    mark(next.key, { status: "sending" });
-    const sent = await send(conversationId, { text: next.text, separate: next.isSeparate }, { key: next.key });
-    if (sent.ok) mark(next.key, { status: "sent", version: sent.value.version });
-    else if (sent.error.status === 0) mark(next.key, { status: "waiting" });
-    else mark(next.key, { status: "failed", problem: sent.error.title });
-    // Without a connection the next look comes with its return.
-    if (sent.ok || sent.error.status !== 0) await sendNext();
+    const next = messages.get().find(({ status }) => status === "waiting");
+    const isBusy = messages.get().some(({ status }) => status === "sending");
+    if (!next || isBusy || !maySend()) return;
+    const { key, text, isSeparate: separate, answers } = next;
+    mark(key, { status: "sending" });
+    // Another tab that restored it may have sent it, or given it back to its author.
+    if (kept.has(key) && !(await store.has(next))) {
+      remove(key);
+      return sendNext();
+    }
+    const sent = await send(conversationId, { text, separate, ...(answers && { answers }) }, { key });
+    if (!sent.ok && sent.error.status === 0) return mark(key, { status: "waiting" });
+    if (sent.ok) {
+      mark(key, { status: "sent", version: sent.value.version });
+      await store.remove(next);
+    } else {
+      mark(key, { status: "failed", problem: sent.error.title });
+      await keep(key);
+    }
+    await sendNext();
   };
-
-  connection.subscribe(() => void sendNext());
-  void texts.get(name).then((kept) => {
-    const known = new Set(messages.map(({ key }) => key));
-    const restored = outboxFrom(kept).filter(({ key }) => !known.has(key));
-    if (restored.length === 0) return;
-    become([...restored, ...messages]);
-    return sendNext();
-  });
+  const flush = () => void sendNext();
 
   return {
-    get: () => messages,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    send(text, { isSeparate }) {
-      become([...messages, { key: newKey(), text, isSeparate, status: "waiting" }]);
-      void sendNext();
+    get: messages.get,
+    subscribe: messages.subscribe,
+    send(text, how) {
+      const key = newKey();
+      const message = { key, conversationId, text, ...how, writtenAt: clock.now(), status: "waiting" } as const;
+      messages.set([...messages.get(), message]);
+      void keep(key);
+      flush();
     },
     retry(key) {
       mark(key, { status: "waiting" });
-      void sendNext();
+      flush();
     },
     shown(version) {
-      const left = messages.filter((message) => !isIn(message, version));
-      if (left.length < messages.length) become(left);
+      const left = messages.get().filter((message) => !isIn(message, version));
+      if (left.length < messages.get().length) messages.set(left);
     },
     takeBack(key) {
-      const text = messages.find((message) => message.key === key)?.text ?? "";
+      const message = messages.get().find((one) => one.key === key);
+      if (!message) return "";
       remove(key);
-      return text;
+      void store.remove(message);
+      return message.text;
     },
+    restore(left) {
+      const known = new Set(messages.get().map(({ key }) => key));
+      const restored = left.filter(({ key }) => !known.has(key));
+      if (restored.length === 0) return;
+      for (const { key } of restored) kept.add(key);
+      messages.set([...restored, ...messages.get()]);
+      flush();
+    },
+    flush,
   };
-}
-
-/** Whether the conversation at a version has a message. */
-export function isIn({ status, version: sentAs }: OutgoingMessage, version: number): boolean {
-  return status === "sent" && sentAs !== undefined && sentAs <= version;
-}
-
-/** What was kept; whatever was on its way is sent again, since nobody knows whether it arrived. */
-function outboxFrom(kept: string): readonly OutgoingMessage[] {
-  if (kept === "") return [];
-  const messages = JSON.parse(kept) as readonly OutgoingMessage[];
-  return messages.map((message) => (message.status === "sending" ? { ...message, status: "waiting" } : message));
 }
 
 function withoutProblem({ problem: _, ...message }: OutgoingMessage): OutgoingMessage {

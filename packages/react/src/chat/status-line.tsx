@@ -30,10 +30,10 @@ export function StatusLine({ conversation, onOpen }: StatusLineProps) {
         )}
       </div>
       {status.type === "delegating" && <ChildList conversations={status.children} onOpen={onOpen} />}
-      {status.type === "paused" && (
+      {status.type === "paused" && !conversation.parent && (
         <Act perform={() => client.conversations.resume(conversation.id)}>{words("status.resume")}</Act>
       )}
-      {status.type === "failed" && (
+      {status.type === "failed" && !conversation.parent && (
         <Act perform={() => client.conversations.retry(conversation.id)}>{words("status.retry")}</Act>
       )}
     </div>

@@ -1,24 +1,24 @@
 import type { Message } from "@askback/core/wire";
 import { useAskback } from "../askback-context.ts";
 import { useWords } from "../i18n/use-words.ts";
-import { AgentText } from "../text/agent-text.tsx";
+import { isRecorded } from "../live/is-recorded.ts";
+import { StreamedText } from "../text/streamed-text.tsx";
 import { useSource } from "../use-source.ts";
 import { isolated } from "./isolated.ts";
 
 interface StreamingTextProps {
   readonly conversationId: string;
   readonly agent: string;
-  /** The message above it. */
-  readonly last: Message | undefined;
+  readonly messages: readonly Message[];
 }
 
 /** What the model writes right now. It is read out when it is whole, as a message. */
-export function StreamingText({ conversationId, agent, last }: StreamingTextProps) {
+export function StreamingText({ conversationId, agent, messages }: StreamingTextProps) {
   const words = useWords();
   const { live } = useAskback();
   const streamed = useSource(live.text(conversationId));
   // The reply may be recorded, and shown as such, before its last piece is heard.
-  if (!streamed?.text || (last?.runId === streamed.runId && textOf(last).startsWith(streamed.text))) return null;
+  if (!streamed?.text || isRecorded(streamed, messages)) return null;
   return (
     <div className="ask-message" data-role="agent" data-streaming="true" aria-live="off">
       <header className="ask-message-head">
@@ -26,12 +26,8 @@ export function StreamingText({ conversationId, agent, last }: StreamingTextProp
         <span className="ask-hidden">{words("chat.writing", { agent: isolated(agent) })}</span>
       </header>
       <div className="ask-message-body">
-        <AgentText text={streamed.text} />
+        <StreamedText key={`${streamed.runId} ${streamed.step}`} text={streamed.text} />
       </div>
     </div>
   );
-}
-
-function textOf({ blocks }: Message): string {
-  return blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
 }

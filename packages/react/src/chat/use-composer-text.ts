@@ -1,31 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useMemo } from "react";
 import { useAskback } from "../askback-context.ts";
+import { useSource } from "../use-source.ts";
+import { createKeptText } from "./kept-text.ts";
 
-/** The text of a composer, kept like every draft. What is written meanwhile is never replaced by what was kept. */
-export function useComposerText(name: string) {
+/** The text of a composer, which survives a reload, and how to change it. */
+export function useComposerText(name: string): readonly [string, (text: string) => void] {
   const { texts } = useAskback().drafts;
-  const [text, setText] = useState("");
-  const isTouched = useRef(false);
-
-  useEffect(() => {
-    let isLeft = false;
-    isTouched.current = false;
-    setText("");
-    void texts.get(name).then((kept) => {
-      if (!isLeft && !isTouched.current) setText(kept);
-    });
-    return () => {
-      isLeft = true;
-    };
-  }, [texts, name]);
-
-  const write = useCallback(
-    (next: string) => {
-      isTouched.current = true;
-      setText(next);
-      texts.keep(name, next);
-    },
-    [texts, name],
-  );
-  return [text, write] as const;
+  const text = useMemo(() => createKeptText(texts, name), [texts, name]);
+  return [useSource(text), text.write];
 }

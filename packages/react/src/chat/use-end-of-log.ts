@@ -2,6 +2,8 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 
 /** As near to the end as counts for being there. */
 const nearEnd = 32;
+/** What is left free above a question that is read from its beginning. */
+const margin = 8;
 
 interface EndOfLog {
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -12,12 +14,14 @@ interface EndOfLog {
   keepPlace(): void;
 }
 
-/** Follows what is added at the end, but only for a reader who is there. */
-export function useEndOfLog(firstMessage: string | undefined): EndOfLog {
+/** Follows what is added at the end, but only for a reader who is there and not at the message that they came for. */
+export function useEndOfLog(firstMessage: string | undefined, beginAt?: string): EndOfLog {
   const scroller = useRef<HTMLDivElement>(null);
   const flow = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const kept = useRef<number>(undefined);
+  const begun = useRef<string>(undefined);
+  const met = useRef<Element>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
 
   const goToEnd = useCallback(() => {
@@ -47,9 +51,30 @@ export function useEndOfLog(firstMessage: string | undefined): EndOfLog {
       // Only a way up leaves the end: a card that takes the focus scrolls down to itself, and is followed further.
       if (isNear || box.scrollTop < top) follows.current = isNear;
       top = box.scrollTop;
-      setIsAtEnd(isNear || follows.current);
+      setIsAtEnd(isNear || follows.current || isAcross(questionIn(content), box));
     };
-    const follow = () => (follows.current ? goToEnd() : look());
+    const begin = () => {
+      const message = beginAt === undefined || beginAt === begun.current ? null : document.getElementById(beginAt);
+      if (!message || !content.contains(message)) return;
+      begun.current = beginAt;
+      follows.current = false;
+      message.scrollIntoView({ block: "center" });
+    };
+    /** A new question that is higher than the view is read from its beginning. */
+    const meetQuestion = () => {
+      const card = questionIn(content);
+      if (!card || card === met.current) return;
+      met.current = card;
+      if (!follows.current || card.clientHeight <= box.clientHeight) return;
+      follows.current = false;
+      box.scrollTop += card.getBoundingClientRect().top - box.getBoundingClientRect().top - margin;
+    };
+    const follow = () => {
+      begin();
+      meetQuestion();
+      if (follows.current) goToEnd();
+      else look();
+    };
     const sizes = new ResizeObserver(follow);
     sizes.observe(box);
     sizes.observe(content);
@@ -58,7 +83,19 @@ export function useEndOfLog(firstMessage: string | undefined): EndOfLog {
       sizes.disconnect();
       box.removeEventListener("scroll", look);
     };
-  }, [goToEnd]);
+  }, [goToEnd, beginAt]);
 
   return { scroller, flow, isAtEnd, goToEnd, keepPlace };
+}
+
+function questionIn(content: Element): Element | null {
+  return content.querySelector("[data-state=pending]");
+}
+
+/** Whether something reaches below what is seen, so that whoever reads it is at the latest there is. */
+function isAcross(card: Element | null, box: Element): boolean {
+  if (!card) return false;
+  const { bottom: edge } = box.getBoundingClientRect();
+  const { top, bottom } = card.getBoundingClientRect();
+  return top < edge && bottom > edge;
 }

@@ -1,35 +1,44 @@
+import type { Message } from "@askback/core/wire";
 import { type RefObject, useCallback, useEffect, useState } from "react";
+import { wanted } from "../card/use-arrival.ts";
 
-/** Whether the card of the open inquiry can be seen, and the way to it. */
+/** Whether the card of the open inquiry can be seen, and the way to it. `showEarlier` gives whether there was anything. */
 export function useQuestionInSight(
   scroller: RefObject<HTMLElement | null>,
   inquiryId: string | undefined,
-  showEarlier: () => Promise<void>,
+  messages: readonly Message[],
+  showEarlier: () => Promise<boolean>,
 ) {
   const [isInSight, setIsInSight] = useState(true);
+  // The inquiry may be known before the message that asks it.
+  const isShown = inquiryId !== undefined && messages.some((message) => asks(message, inquiryId));
 
   useEffect(() => {
-    setIsInSight(true);
-    if (inquiryId === undefined || !scroller.current) return;
+    setIsInSight(inquiryId === undefined || isShown);
+    if (inquiryId === undefined || !isShown || !scroller.current) return;
     const place = placeOf(inquiryId, scroller.current);
-    if (!place) return setIsInSight(false);
+    if (!place) return;
     const onLook = (entries: readonly IntersectionObserverEntry[]) =>
       setIsInSight(entries.at(-1)?.isIntersecting ?? true);
     const looks = new IntersectionObserver(onLook, { root: scroller.current, rootMargin: "-24px 0px" });
     looks.observe(place);
     return () => looks.disconnect();
-  }, [scroller, inquiryId]);
+  }, [scroller, inquiryId, isShown]);
 
   const go = useCallback(async () => {
-    if (inquiryId === undefined || !scroller.current) return;
+    const box = scroller.current;
+    if (inquiryId === undefined || !box) return;
     // A card may stand above all that is loaded.
-    if (!placeOf(inquiryId, scroller.current)) await showEarlier();
-    const place = placeOf(inquiryId, scroller.current);
-    place?.scrollIntoView({ block: "nearest" });
-    place?.querySelector("h2")?.focus({ preventScroll: true });
+    while (!placeOf(inquiryId, box) && (await showEarlier()));
+    const card = placeOf(inquiryId, box)?.querySelector(`[data-inquiry="${CSS.escape(inquiryId)}"]`);
+    card?.dispatchEvent(new Event(wanted));
   }, [scroller, inquiryId, showEarlier]);
 
   return { isInSight, go };
+}
+
+function asks({ blocks }: Message, inquiryId: string): boolean {
+  return blocks.some((block) => block.type === "action" && block.inquiry.id === inquiryId);
 }
 
 function placeOf(inquiryId: string, box: HTMLElement): HTMLElement | undefined {

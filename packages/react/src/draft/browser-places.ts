@@ -22,9 +22,24 @@ function browserDatabase(): Database {
   return {
     get: (key) => attempt<unknown>(() => get(key, store()), undefined),
     set: (key, value) => attempt(() => set(key, value, store()), undefined),
+    update: (key, change) => attempt(() => store()("readwrite", (kept) => updated(kept, key, change)), undefined),
     delete: (key) => attempt(() => del(key, store()), undefined),
     keys: () => attempt(async () => (await keys<string>(store())).map(String), []),
   };
+}
+
+/** Reads and writes in one transaction, which no other tab can come between. */
+function updated(kept: IDBObjectStore, key: string, change: (stored: unknown) => unknown): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const reading = kept.get(key);
+  reading.onsuccess = () => {
+    const value = change(reading.result);
+    if (value === undefined) kept.delete(key);
+    else kept.put(value, key);
+  };
+  kept.transaction.oncomplete = () => resolve();
+  kept.transaction.onabort = () => reject(kept.transaction.error);
+  return promise;
 }
 
 /** A full or forbidden storage throws; what is written here is in the database a moment later anyway. */

@@ -38,3 +38,9 @@ export function withField(draft: Draft, from: Draft, { question, name }: Field):
 export function isSameDraft(a: Draft, b: Draft): boolean {
   return fieldsOf(a, b).every((field) => isEqualAt(a, b, field));
 }
+
+/** Everything that somebody typed. */
+export function wordsOf({ answers, comment }: Draft): readonly string[] {
+  const words = [...Object.values(answers).flatMap(({ text, note }) => [text, note]), comment];
+  return words.filter((some) => some.trim() !== "");
+}

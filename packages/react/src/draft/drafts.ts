@@ -7,13 +7,19 @@ export interface KeptDraft extends SavedDraft {
 
 /** Keeps drafts: in memory at once, in the browser after a moment, on the server after two seconds. */
 export interface Drafts {
-  /** The newest draft of an inquiry that is kept anywhere, and the others that differ from it. */
-  find(inquiryId: string): Promise<readonly KeptDraft[]>;
-  keep(inquiryId: string, draft: Draft): void;
-  discard(inquiryId: string): Promise<void>;
+  /** The newest draft of an inquiry that is kept anywhere; others that differ from it are offered. */
+  find(inquiryId: string): Promise<KeptDraft | undefined>;
+  /** What was written in other tabs and on other devices, and is neither taken nor discarded. */
+  offered(inquiryId: string): readonly SavedDraft[];
+  /** `shown` is what its author saw before: what they did not see is offered, even if it was kept. */
+  keep(inquiryId: string, draft: Draft, shown?: Draft): void;
+  /** Takes an offered draft; what was there is offered instead. */
+  take(inquiryId: string, offered: SavedDraft): void;
+  /** Ends drafts; what was not named stays, since its author may not have seen it. */
+  discard(inquiryId: string, gone: readonly Draft[]): Promise<void>;
   /** Calls back when another tab of this browser, or another device, wrote; returns how to stop that. */
   onOther(inquiryId: string, listener: (draft: KeptDraft) => void): () => void;
-  /** Text of composers, by any name. */
+  /** Text of composers, by any name. Where several tabs wrote different texts, `get` gives all of them. */
   readonly texts: { get(name: string): Promise<string>; keep(name: string, text: string): void };
   /** Forgets everything of this person in this browser, for when they sign out. */
   wipe(): Promise<void>;

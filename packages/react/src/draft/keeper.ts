@@ -1,49 +1,81 @@
 import type { Clock } from "../clock.ts";
+import { gathered, type Kept, keptIn, keptInNote, newPage } from "./kept.ts";
 import type { Places } from "./places.ts";
 
 const databaseMs = 250;
+/** Who types without a pause is not kept waiting for one. */
+const longestMs = 1_000;
 /** What a page may write while it goes, over all that it keeps. */
 const notepadLimit = 32 * 1024;
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
-export interface Kept<Value> {
-  readonly value: Value;
-  readonly savedAt: string;
-}
-
-/** Keeps values in this browser: in memory at once, in the database after a moment, on the notepad when the page goes. */
+/**
+ * Keeps values in this browser: in memory at once, in the database after a moment, on the notepad when the page goes.
+ * What lies there and was never known to this page is not overwritten: it is kept beside what the page writes.
+ */
 export interface Keeper<Value> {
   inMemory(name: string): Kept<Value> | undefined;
-  /** The newest that an earlier page left; nothing that is older than 30 days. */
-  find(name: string): Promise<Kept<Value> | undefined>;
+  /** What is kept beside it, and differs. */
+  beside(name: string): readonly Kept<Value>[];
+  /** Reads what other pages left, nothing that is older than 30 days; where nothing is in memory the newest of it comes there. */
+  find(name: string): Promise<void>;
   keep(name: string, value: Value): Kept<Value>;
   /** Another tab wrote it, and keeps it too. */
   mirror(name: string, kept: Kept<Value>): void;
-  discard(name: string): Promise<void>;
+  setAside(name: string, kept: Kept<Value>): void;
+  /** Puts something into the place of what is in memory, which is set aside. */
+  exchange(name: string, kept: Kept<Value>): void;
+  /** Forgets what is gone by what the caller says, and nothing else. */
+  discard(name: string, isGone: (value: Value) => boolean): Promise<void>;
+  /** Whether this page wrote it. */
+  isOwn(kept: Kept<Value>): boolean;
   /** Forgets everything of this person, here and in the browser. */
   wipe(): Promise<void>;
   close(): void;
 }
 
-export interface KeeperOptions {
+export interface KeeperOptions<Value> {
   readonly places: Pick<Places, "database" | "notepad" | "onLeaving">;
   readonly clock: Clock;
   /** The beginning of the keys; it names the person, who may not be known yet. */
   readonly prefix: Promise<string>;
+  readonly device: string;
+  /** Whether nothing is lost where the first is kept and the second is not. */
+  readonly covers: (value: Value, other: Value) => boolean;
+  /** Called when something was found that must not be overwritten, and is kept beside now. */
+  readonly onFound?: (name: string, kept: Kept<Value>) => void;
 }
 
-export function createKeeper<Value>({ places, clock, prefix }: KeeperOptions): Keeper<Value> {
+interface Held<Value> {
+  readonly own?: Kept<Value> | undefined;
+  readonly beside: readonly Kept<Value>[];
+}
+
+interface Pending {
+  readonly since: number;
+  readonly cancel: () => void;
+}
+
+export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value> {
+  const { places, clock, prefix, device, covers, onFound } = options;
   const { database, notepad } = places;
-  const memory = new Map<string, Kept<Value>>();
-  const pending = new Map<string, () => void>();
+  const page = newPage();
+  const memory = new Map<string, Held<Value>>();
+  /** By name, how far the writing of each page is known here. */
+  const known = new Map<string, Map<string, number>>();
+  const pending = new Map<string, Pending>();
+  let count = 0;
   let knownPrefix: string | undefined;
-  const swept = sweep();
-  const stopLeaving = places.onLeaving(leave);
+  let stopLeaving: (() => void) | undefined;
+  void sweep();
 
   /** What nobody came back for goes, so that a browser does not collect it for ever. */
   async function sweep(): Promise<void> {
     knownPrefix = await prefix;
-    for (const key of await ownKeys()) if (!isFresh(await database.get(key))) await database.delete(key);
+    const isOver = (stored: unknown) => !keptIn<Value>(stored).some(isFresh);
+    for (const key of await ownKeys())
+      if (isOver(await database.get(key)))
+        await database.update(key, (stored) => (isOver(stored) ? undefined : stored));
   }
 
   async function ownKeys(): Promise<readonly string[]> {
@@ -51,60 +83,122 @@ export function createKeeper<Value>({ places, clock, prefix }: KeeperOptions): K
     return (await database.keys()).filter((key) => key.startsWith(start));
   }
 
-  function isFresh(kept: unknown): kept is Kept<Value> {
-    if (typeof kept !== "object" || kept === null || !("value" in kept) || !("savedAt" in kept)) return false;
-    return clock.now() - Date.parse(String(kept.savedAt)) < keptMs;
+  function isFresh({ savedAt }: Kept<Value>): boolean {
+    return clock.now() - Date.parse(savedAt) < keptMs;
   }
 
-  async function store(name: string): Promise<void> {
-    pending.delete(name);
+  function heldAs(name: string): Held<Value> {
+    return memory.get(name) ?? { beside: [] };
+  }
+
+  function allOf(name: string): readonly Kept<Value>[] {
+    const { own, beside } = heldAs(name);
+    return own ? [own, ...beside] : beside;
+  }
+
+  function know(name: string, kept: Kept<Value>): void {
+    const pages = known.get(name) ?? new Map<string, number>();
+    known.set(name, pages.set(kept.page, Math.max(kept.count, pages.get(kept.page) ?? 0)));
+  }
+
+  function unknownIn(name: string, stored: unknown, note: string | undefined): readonly Kept<Value>[] {
+    const all = gathered<Value>([keptIn(stored), keptInNote(note)]).filter(isFresh);
+    return all.filter((kept) => kept.page !== page && (known.get(name)?.get(kept.page) ?? -1) < kept.count);
+  }
+
+  function hold(name: string, own: Kept<Value> | undefined): void {
+    const { beside } = heldAs(name);
+    memory.set(name, { own, beside: beside.filter(({ value }) => !own || !covers(own.value, value)) });
+  }
+
+  function putBeside(name: string, kept: Kept<Value>): void {
+    know(name, kept);
+    const { own, beside } = heldAs(name);
+    const others = beside.filter((other) => other.page !== kept.page);
+    const isCovered = [...(own ? [own] : []), ...others].some(({ value }) => covers(value, kept.value));
+    memory.set(name, { own, beside: isCovered ? others : [...others, kept] });
+  }
+
+  async function store(name: string, isGone: (value: Value) => boolean = () => false): Promise<void> {
+    settle(name);
     const key = (await prefix) + name;
-    const kept = memory.get(name);
-    if (!kept) return;
-    await database.set(key, kept);
-    if (!pending.has(name)) notepad.delete(key);
+    const found: Kept<Value>[] = [];
+    let note: string | undefined;
+    await database.update(key, (stored) => {
+      note = notepad.get(key);
+      found.push(...unknownIn(name, stored, note).filter(({ value }) => !isGone(value)));
+      for (const kept of found) putBeside(name, kept);
+      const all = allOf(name);
+      return all.length === 0 ? undefined : all;
+    });
+    if (!pending.has(name) && note === notepad.get(key)) notepad.delete(key);
+    for (const kept of found) onFound?.(name, kept);
+  }
+
+  function storeSoon(name: string): void {
+    stopLeaving ??= places.onLeaving(leave);
+    const since = pending.get(name)?.since ?? clock.now();
+    settle(name);
+    const wait = Math.max(0, Math.min(databaseMs, since + longestMs - clock.now()));
+    pending.set(name, { since, cancel: clock.after(wait, () => void store(name)) });
   }
 
   function leave(): void {
     let left = notepadLimit;
     for (const name of [...pending.keys()].reverse()) {
-      const text = JSON.stringify(memory.get(name));
-      if (knownPrefix === undefined || text === undefined || text.length > left) continue;
+      if (knownPrefix === undefined) return;
+      const key = knownPrefix + name;
+      const text = JSON.stringify([...allOf(name), ...unknownIn(name, [], notepad.get(key))]);
+      if (text.length > left) continue;
       left -= text.length;
-      notepad.set(knownPrefix + name, text);
+      notepad.set(key, text);
     }
   }
 
   function settle(name: string): void {
-    pending.get(name)?.();
+    pending.get(name)?.cancel();
     pending.delete(name);
   }
 
   return {
-    inMemory: (name) => memory.get(name),
+    inMemory: (name) => heldAs(name).own,
+    beside: (name) => heldAs(name).beside,
+    isOwn: (kept) => kept.page === page,
     async find(name) {
-      await swept;
       const key = (await prefix) + name;
-      const stored = [await database.get(key), parsed(notepad.get(key))].filter(isFresh);
-      return stored.toSorted((a, b) => Date.parse(b.savedAt) - Date.parse(a.savedAt))[0];
+      const stored = await database.get(key);
+      for (const kept of unknownIn(name, stored, notepad.get(key))) putBeside(name, kept);
+      const { own, beside } = heldAs(name);
+      if (!own && beside[0]) hold(name, beside[0]);
     },
     keep(name, value) {
-      const kept = { value, savedAt: new Date(clock.now()).toISOString() };
-      memory.set(name, kept);
-      settle(name);
-      pending.set(
-        name,
-        clock.after(databaseMs, () => void store(name)),
-      );
+      count += 1;
+      const kept = { value, savedAt: new Date(clock.now()).toISOString(), device, page, count };
+      hold(name, kept);
+      storeSoon(name);
       return kept;
     },
-    mirror: (name, kept) => memory.set(name, kept),
-    async discard(name) {
-      memory.delete(name);
-      settle(name);
-      const key = (await prefix) + name;
-      notepad.delete(key);
-      await database.delete(key);
+    mirror(name, kept) {
+      know(name, kept);
+      hold(name, kept);
+    },
+    setAside(name, kept) {
+      putBeside(name, kept);
+      storeSoon(name);
+    },
+    exchange(name, kept) {
+      const { own } = heldAs(name);
+      know(name, kept);
+      hold(name, kept);
+      // Under a name of its own, since other tabs know it as something that this page has changed.
+      if (own) putBeside(name, { ...own, page: newPage(), count: 0 });
+      storeSoon(name);
+    },
+    async discard(name, isGone) {
+      const { own, beside } = heldAs(name);
+      const isLeft = ({ value }: Kept<Value>) => !isGone(value);
+      memory.set(name, { own: own && isLeft(own) ? own : undefined, beside: beside.filter(isLeft) });
+      await store(name, isGone);
     },
     async wipe() {
       for (const name of [...pending.keys()]) settle(name);
@@ -115,16 +209,9 @@ export function createKeeper<Value>({ places, clock, prefix }: KeeperOptions): K
     },
     close() {
       leave();
-      stopLeaving();
-      for (const name of [...pending.keys()]) settle(name);
+      stopLeaving?.();
+      stopLeaving = undefined;
+      for (const name of [...pending.keys()]) void store(name);
     },
   };
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

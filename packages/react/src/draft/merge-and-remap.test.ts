@@ -32,6 +32,21 @@ test("[D-3] words that were written here stay, and those of the other tab are of
   expect(other).toBe(there);
 });
 
+test("[D-3] words that a change rests on and that were never heard of here are offered", () => {
+  const here = write(start, "q1", "Mate");
+  const before = write(start, "q1", "Juice");
+  const after = write(before, "q2", "Honey");
+  const { draft, other } = mergeDrafts(here, { before, after });
+  expect(draft).toEqual(write(here, "q2", "Honey"));
+  expect(other).toBe(after);
+});
+
+test("[D-4] what was written for other questions is offered and not taken over", () => {
+  const here = { ...write(start, "q1", "Mate"), revision: 2 };
+  const after = drafted(inquiry, start, { type: "pick", question: "q1", option: "o1" });
+  expect(mergeDrafts(here, { before: start, after })).toEqual({ draft: here, other: after });
+});
+
 test("[D-4] merging a change twice is merging it once, and a tab that hears its own draft keeps it", () => {
   void fc.assert(
     fc.property(anyDraft, anyDraft, anyDraft, (here, before, after) => {

@@ -2,6 +2,8 @@
 export interface Database {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
+  /** Changes a value in one step, between which no other tab comes; undefined deletes it. */
+  update(key: string, change: (stored: unknown) => unknown): Promise<void>;
   delete(key: string): Promise<void>;
   keys(): Promise<readonly string[]>;
 }

@@ -5,13 +5,15 @@ import { isSameDraft } from "./draft-fields.ts";
 
 const serverMs = 2_000;
 
-/** The drafts that the server keeps, for the other devices of the same person. A failure is silent: the next change tries again. */
+/** The drafts that the server keeps, for the other devices of the same person. A failure is silent: it is tried again with the next change, or when somebody says so. */
 export interface ServerDrafts {
   find(inquiryId: string): Promise<SavedDraft | undefined>;
   keep(inquiryId: string, draft: Draft): void;
   discard(inquiryId: string): Promise<void>;
   /** Saves nothing more of it: another tab has discarded it. */
   forget(inquiryId: string): void;
+  /** Saves what could not be saved. */
+  saveAgain(): void;
   close(): void;
 }
 
@@ -21,9 +23,11 @@ export interface ServerDraftsOptions {
   readonly device: string;
   /** Whether the person may answer, and so keep drafts at all. */
   readonly mayKeep: () => boolean;
+  /** Called with the time of the server when it saved something. */
+  readonly onSaved: (savedAt: string) => void;
 }
 
-export function createServerDrafts({ client, clock, device, mayKeep }: ServerDraftsOptions): ServerDrafts {
+export function createServerDrafts({ client, clock, device, mayKeep, onSaved }: ServerDraftsOptions): ServerDrafts {
   const timers = new Map<string, () => void>();
   const saved = new Map<string, Draft>();
   /** What is to be saved, one after the other, so that an older draft never arrives last. */
@@ -32,16 +36,18 @@ export function createServerDrafts({ client, clock, device, mayKeep }: ServerDra
 
   function save(inquiryId: string, draft: Draft): void {
     timers.delete(inquiryId);
-    const last = saved.get(inquiryId);
-    if (!mayKeep() || (last && isSameDraft(last, draft))) return;
     newest.set(inquiryId, draft);
+    if (!mayKeep()) return;
     const before = saving.get(inquiryId) ?? Promise.resolve();
     saving.set(
       inquiryId,
       before.then(async () => {
-        if (newest.get(inquiryId) !== draft) return;
-        const { ok } = await client.inquiries.saveDraft(inquiryId, { draft, device });
-        if (ok) saved.set(inquiryId, draft);
+        const last = saved.get(inquiryId);
+        if (newest.get(inquiryId) !== draft || (last && isSameDraft(last, draft))) return;
+        const reply = await client.inquiries.saveDraft(inquiryId, { draft, device });
+        if (!reply.ok) return;
+        saved.set(inquiryId, draft);
+        onSaved(reply.value.savedAt);
       }),
     );
   }
@@ -72,7 +78,11 @@ export function createServerDrafts({ client, clock, device, mayKeep }: ServerDra
     },
     forget(inquiryId) {
       cancel(inquiryId);
+      saved.delete(inquiryId);
       newest.delete(inquiryId);
+    },
+    saveAgain() {
+      for (const [inquiryId, draft] of newest) if (!timers.has(inquiryId)) save(inquiryId, draft);
     },
     close() {
       for (const inquiryId of [...timers.keys()]) cancel(inquiryId);

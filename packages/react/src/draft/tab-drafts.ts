@@ -1,12 +1,21 @@
-import type { DraftChange } from "./merge-drafts.ts";
+import type { Draft } from "@askback/core/wire";
+import type { Kept } from "./kept.ts";
 import type { OtherTabs } from "./places.ts";
 
 /** What the tabs of one browser tell each other of their drafts. */
 export type TabMessage =
-  | ({ readonly type: "changed"; readonly inquiryId: string; readonly savedAt: string } & DraftChange)
-  | { readonly type: "discarded"; readonly inquiryId: string };
+  | {
+      readonly type: "changed";
+      readonly inquiryId: string;
+      readonly before: Draft;
+      readonly after: Kept<Draft>;
+    }
+  /** With what was discarded: another tab may have something else. */
+  | { readonly type: "discarded"; readonly inquiryId: string; readonly drafts: readonly Draft[] };
 
 export interface TabDrafts {
+  /** Begins to hear, if it does not yet. */
+  open(): void;
   tell(message: TabMessage): void;
   close(): void;
 }
@@ -18,17 +27,24 @@ export function createTabDrafts(
   onMessage: (message: TabMessage) => void,
 ): TabDrafts {
   let known: string | undefined;
-  const stop = tabs.onMessage((heard) => {
-    if (isOwn(heard, known)) onMessage(heard.message);
-  });
+  let stop: (() => void) | undefined;
   void owner.then((name) => {
     known = name;
   });
   return {
+    open() {
+      stop ??= tabs.onMessage((heard) => {
+        if (isOwn(heard, known)) onMessage(heard.message);
+      });
+    },
     tell(message) {
       if (known !== undefined) tabs.post({ owner: known, message });
     },
-    close: stop,
+    close() {
+      stop?.();
+      stop = undefined;
+      tabs.close();
+    },
   };
 }
 

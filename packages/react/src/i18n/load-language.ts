@@ -3,11 +3,29 @@ import type { Catalogue, Language } from "./catalogue.ts";
 import { compiled, type OwnMessages } from "./i18n.ts";
 
 /** Each language is a file of its own, which only its readers load. English is there from the start. */
-const catalogues: Partial<Record<Language, () => Promise<Catalogue>>> = {};
+const catalogues: Readonly<Record<Exclude<Language, "en">, () => Promise<Catalogue>>> = {
+  de: async () => (await import("./de/index.ts")).de,
+  es: async () => (await import("./es/index.ts")).es,
+  fr: async () => (await import("./fr/index.ts")).fr,
+  ja: async () => (await import("./ja/index.ts")).ja,
+  "zh-CN": async () => (await import("./zh-CN/index.ts")).zhCN,
+  ar: async () => (await import("./ar/index.ts")).ar,
+};
 
-/** Makes a language the one that is shown; what it does not have is shown in English. */
-export async function loadLanguage(i18n: I18n, language: Language, own?: OwnMessages): Promise<void> {
-  const [catalogue, ownWords] = await Promise.all([catalogues[language]?.(), own?.load?.(language)]);
-  if (catalogue) i18n.load(language, compiled({ ...catalogue, ...ownWords }));
-  i18n.activate(catalogue ? language : "en");
+interface LoadOptions {
+  readonly own: OwnMessages | undefined;
+  /** Aborted once another language is wanted. */
+  readonly signal: AbortSignal;
+}
+
+/** Makes a language the one that is shown. One that cannot be loaded leaves what was shown before. */
+export async function loadLanguage(i18n: I18n, language: Language, { own, signal }: LoadOptions): Promise<void> {
+  if (language === "en") return i18n.activate(language);
+  try {
+    const [catalogue, ownWords] = await Promise.all([catalogues[language](), own?.load?.(language)]);
+    i18n.load(language, compiled({ ...own?.en, ...catalogue, ...ownWords }));
+    if (!signal.aborted) i18n.activate(language);
+  } catch {
+    // Most likely there is no connection, which the page tells by itself.
+  }
 }

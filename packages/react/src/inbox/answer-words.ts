@@ -20,11 +20,11 @@ export function answerParts({ questions, resolution }: Inquiry): readonly string
 
 /** How an inquiry ended and by whom, in a sentence; undefined while it is open. */
 export function endingOf({ resolution }: Inquiry, reader: Reader): string | undefined {
-  return resolution && reader.words(`inbox.ended.${resolution.type}`, { who: nameOf(resolution.by, reader) });
+  return resolution && reader.words(`inbox.ended.${resolution.type}`, doer(resolution.by, reader));
 }
 
-/** What a person is called in a sentence that the reader reads. */
-export function nameOf(person: string | undefined, { me, words }: Reader): string {
-  if (person === undefined) return words("inbox.someone");
-  return person === me ? words("inbox.you") : neutralise(person);
+/** Who did something, for a sentence that tells the reader; languages speak of the reader in another form. */
+export function doer(person: string | undefined, { me, words }: Reader): Values {
+  const by = person !== undefined && person === me ? "me" : "other";
+  return { by, who: person === undefined ? words("inbox.someone") : neutralise(person) };
 }

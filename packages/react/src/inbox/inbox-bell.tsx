@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react";
+import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { InboxIcon } from "./inbox-icon.tsx";
 import { useInboxCount } from "./use-inbox-count.ts";
@@ -11,9 +12,10 @@ interface InboxBellProps {
 /** A link to the inbox with the number of questions that need the reader. */
 export function InboxBell({ href, onClick }: InboxBellProps) {
   const words = useWords();
+  const attributes = useLanguageAttributes();
   const count = useInboxCount()?.open ?? 0;
   return (
-    <a className="ask-bell" href={href} onClick={onClick} aria-label={words("inbox.bell", { count })}>
+    <a className="ask-bell" href={href} onClick={onClick} aria-label={words("inbox.bell", { count })} {...attributes}>
       <InboxIcon name="bell" />
       {count > 0 && <span className="ask-count">{count > 99 ? "99+" : count}</span>}
     </a>

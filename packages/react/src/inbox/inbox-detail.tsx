@@ -1,6 +1,6 @@
 import { neutralise } from "@askback/core";
 import type { Inquiry } from "@askback/core/wire";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useAskback } from "../askback-context.ts";
 import { QuestionCard } from "../card/question-card.tsx";
 import { useWords } from "../i18n/use-words.ts";
@@ -56,16 +56,23 @@ export function InboxDetail({ inquiryId, ...rest }: InboxDetailProps) {
         {inquiry && <DetailActions inquiry={inquiry} {...rest} />}
       </header>
       {known.status === "failed" && !inquiry && <p className="ask-inbox-gone">{words("inbox.gone")}</p>}
-      {inquiry && (
-        <div className="ask-inbox-detail-body">
-          <InboxThread inquiry={inquiry} />
-          <div className="ask-inbox-card">
-            <QuestionCard id={inquiry.id} />
-          </div>
-          <InboxHistory inquiry={inquiry} />
-        </div>
-      )}
+      {inquiry && <DetailBody inquiry={inquiry} />}
     </section>
+  );
+}
+
+/** Shown when all of it is there: what comes in above a card would push it away from under the pointer. */
+function DetailBody({ inquiry }: { readonly inquiry: Inquiry }) {
+  const thread = useSource(useAskback().live.thread(inquiry.conversationId));
+  if (thread.status === "loading") return null;
+  return (
+    <div className="ask-inbox-detail-body">
+      <InboxThread inquiry={inquiry} />
+      <div className="ask-inbox-card">
+        <QuestionCard id={inquiry.id} />
+      </div>
+      <InboxHistory inquiry={inquiry} />
+    </div>
   );
 }
 
@@ -91,6 +98,10 @@ function DetailActions({ inquiry, asked, onAsk, onOpenConversation }: DetailActi
   const { place, go } = useInboxParts();
   const acts = useInquiryActs(inquiry);
   useSeen(inquiry);
+  // What is open cannot be declined any more when the inquiry has ended, and still stays until it is closed.
+  const [isDeclining, setDeclining] = useState(false);
+  const isWished = asked === "decline" && (isDeclining || !isSettled(inquiry));
+  if (isWished !== isDeclining) setDeclining(isWished);
 
   const snooze = async (until: number | null) => {
     if (await acts.snooze(until)) go({ ...place, inquiry: undefined });
@@ -111,10 +122,15 @@ function DetailActions({ inquiry, asked, onAsk, onOpenConversation }: DetailActi
           onSnooze={snooze}
         />
       )}
-      {asked === "decline" && !isSettled(inquiry) && (
-        <DeclineForm inquiry={inquiry} onDecline={acts.decline} onClose={() => onAsk(undefined)} />
+      {isDeclining && (
+        <DeclineForm
+          inquiry={inquiry}
+          problem={acts.problem}
+          onDecline={acts.decline}
+          onClose={() => onAsk(undefined)}
+        />
       )}
-      {acts.problem && (
+      {acts.problem && !isDeclining && (
         <p className="ask-inbox-problem" role="alert">
           {words("inbox.notDone", { reason: acts.problem.title })}
         </p>

@@ -2,7 +2,7 @@ import { neutralise } from "@askback/core";
 import type { Inquiry } from "@askback/core/wire";
 import { useTimeWriter } from "../card/use-time-writer.ts";
 import { useWords } from "../i18n/use-words.ts";
-import { nameOf } from "./answer-words.ts";
+import { doer } from "./answer-words.ts";
 import { useInboxParts } from "./inbox-context.ts";
 import { type HistoryEntry, historyOf } from "./inquiry-history.ts";
 import { useMinute } from "./use-inbox-live.ts";
@@ -22,9 +22,9 @@ export function InboxHistory({ inquiry }: { readonly inquiry: Inquiry }) {
       case "drafted":
         return words("inbox.history.drafted");
       case "held":
-        return words("inbox.history.held", { who: nameOf(entry.by, { me, words }), time: time(entry.until) });
+        return words("inbox.history.held", { ...doer(entry.by, { me, words }), time: time(entry.until) });
       case "settled":
-        return words(`inbox.ended.${entry.outcome}`, { who: nameOf(entry.by, { me, words }) });
+        return words(`inbox.ended.${entry.outcome}`, doer(entry.by, { me, words }));
     }
   };
 

@@ -39,12 +39,16 @@ export function InboxNotices({ onUndo }: InboxNoticesProps) {
 function NoticeWords({ sent }: { readonly sent: SentAnswer }) {
   const words = useWords();
   const { state, agent } = sent;
-  const answer = neutralise(sent.answer);
+  const answer = neutralise(sent.answer ?? "");
   switch (state.status) {
     case "sending":
       return words("inbox.sending");
     case "held":
-      return <Sentence id="inbox.sent" values={{ answer, agent: neutralise(agent) }} />;
+      return sent.answer === undefined ? (
+        <Sentence id="inbox.sentBefore" values={{ agent: neutralise(agent) }} />
+      ) : (
+        <Sentence id="inbox.sent" values={{ answer, agent: neutralise(agent) }} />
+      );
     case "failed":
       return state.wish === "send"
         ? words("inbox.notSent", { answer, reason: state.problem.title })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inquiryOf } from "../testing/samples.ts";
-import { inboxViewOf, inView, isUnread } from "./inbox-view.ts";
+import { inboxViewOf, inView, isUnread, outcomeOf } from "./inbox-view.ts";
 
 const now = Date.parse("2026-11-15T12:00:00.000Z");
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
@@ -9,6 +9,12 @@ test("[I-1] an address without a known view leads to what needs the reader", () 
   expect(inboxViewOf("done")).toBe("done");
   expect(inboxViewOf("nonsense")).toBe("needs-you");
   expect(inboxViewOf(undefined)).toBe("needs-you");
+});
+
+test("[I-1] an address without a known outcome leads to all that is done", () => {
+  expect(outcomeOf("answered-in-chat")).toBe("answered-in-chat");
+  expect(outcomeOf("open")).toBe(undefined);
+  expect(outcomeOf(undefined)).toBe(undefined);
 });
 
 test("[I-7] what is snoozed is away until its time, and then back", () => {

@@ -22,6 +22,11 @@ export const outcomes = [
   "withdrawn",
 ] as const satisfies readonly Outcome[];
 
+/** The outcome of a name, as in an address or a list; all of them where it names none. */
+export function outcomeOf(name: string | undefined): Outcome | undefined {
+  return outcomes.find((outcome) => outcome === name);
+}
+
 export function isSnoozed({ mine }: Pick<Inquiry, "mine">, now: number): boolean {
   return mine?.snoozedUntil !== undefined && Date.parse(mine.snoozedUntil) > now;
 }

@@ -4,6 +4,8 @@ import { announce } from "@react-aria/live-announcer";
 import { useEffect, useRef, useState } from "react";
 import { useAskback } from "../askback-context.ts";
 import { oneTapHold } from "../card/one-tap.ts";
+import { AriaLanguage } from "../i18n/aria-language.tsx";
+import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { valueIn } from "../live/known.ts";
 import { useSource } from "../use-source.ts";
@@ -15,7 +17,7 @@ import type { InboxAction } from "./inbox-keymap.ts";
 import { InboxList } from "./inbox-list.tsx";
 import { InboxNotices } from "./inbox-notices.tsx";
 import { InboxShortcuts } from "./inbox-shortcuts.tsx";
-import { inboxViewOf, type Outcome } from "./inbox-view.ts";
+import { inboxViewOf, outcomeOf } from "./inbox-view.ts";
 import { InboxViews } from "./inbox-views.tsx";
 import { useInboxKeys } from "./use-inbox-keys.ts";
 import { useSentAnswers } from "./use-inbox-live.ts";
@@ -23,8 +25,8 @@ import { useSentAnswers } from "./use-inbox-live.ts";
 export interface InboxProps {
   /** `needs-you`, `snoozed` or `done`. */
   readonly view?: string | undefined;
-  /** Of what is done, only what ended so. */
-  readonly outcome?: Outcome | undefined;
+  /** Of what is done, only what ended so: `answered`, `declined` and so on. */
+  readonly outcome?: string | undefined;
   /** The inquiry that is open. */
   readonly selected?: string | undefined;
   /** The reader goes to another view or inquiry: show the inbox again with it. Without it the inbox goes there by itself. */
@@ -36,11 +38,12 @@ export interface InboxProps {
 
 /** Everything that waits for the reader, in one list, with the open inquiry beside it. */
 export function Inbox({ view, outcome, selected, onGo, hrefOf, onOpenConversation }: InboxProps) {
-  const given: InboxPlace = { view: inboxViewOf(view), outcome, inquiry: selected };
+  const given: InboxPlace = { view: inboxViewOf(view), outcome: outcomeOf(outcome), inquiry: selected };
   const [own, setOwn] = useState(given);
   const place = onGo ? given : own;
   const go = onGo ?? setOwn;
   const words = useWords();
+  const attributes = useLanguageAttributes();
   const root = useRef<HTMLDivElement>(null);
   const showNew = useRef(() => {});
   const sent = useSentAnswers();
@@ -105,33 +108,35 @@ export function Inbox({ view, outcome, selected, onGo, hrefOf, onOpenConversatio
   const parts = { place, me, go, hrefOf: (to: InboxPlace) => hrefOf?.(to), answer };
   return (
     <InboxContext.Provider value={parts}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys pass through here from what has the focus */}
-      <div className="ask-inbox" ref={root} onKeyDown={onKeyDown}>
-        <h1 className="ask-hidden">{words("inbox.title")}</h1>
-        <div className="ask-inbox-frame" data-open={place.inquiry !== undefined || undefined}>
-          <div className="ask-inbox-side">
-            <InboxViews />
-            <button type="button" className="ask-quiet ask-inbox-keys" onClick={() => setShowsKeys(true)}>
-              <InboxIcon name="keys" />
-              {words("inbox.shortcuts")}
-            </button>
+      <AriaLanguage>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys pass through here from what has the focus */}
+        <div className="ask-inbox" ref={root} onKeyDown={onKeyDown} {...attributes}>
+          <h1 className="ask-hidden">{words("inbox.title")}</h1>
+          <div className="ask-inbox-frame" data-open={place.inquiry !== undefined || undefined}>
+            <div className="ask-inbox-side">
+              <InboxViews />
+              <button type="button" className="ask-quiet ask-inbox-keys" onClick={() => setShowsKeys(true)}>
+                <InboxIcon name="keys" />
+                {words("inbox.shortcuts")}
+              </button>
+            </div>
+            <InboxList key={`${place.view} ${place.outcome}`} showNew={showNew} />
+            {place.inquiry === undefined ? (
+              <p className="ask-inbox-detail ask-inbox-choose">{words("inbox.empty.detail")}</p>
+            ) : (
+              <InboxDetail
+                key={place.inquiry}
+                inquiryId={place.inquiry}
+                asked={asked}
+                onAsk={setAsked}
+                onOpenConversation={onOpenConversation}
+              />
+            )}
           </div>
-          <InboxList key={`${place.view} ${place.outcome}`} showNew={showNew} />
-          {place.inquiry === undefined ? (
-            <p className="ask-inbox-detail ask-inbox-choose">{words("inbox.empty.detail")}</p>
-          ) : (
-            <InboxDetail
-              key={place.inquiry}
-              inquiryId={place.inquiry}
-              asked={asked}
-              onAsk={setAsked}
-              onOpenConversation={onOpenConversation}
-            />
-          )}
+          <InboxNotices onUndo={undo} />
+          {showsKeys && <InboxShortcuts onClose={() => setShowsKeys(false)} />}
         </div>
-        <InboxNotices onUndo={undo} />
-        {showsKeys && <InboxShortcuts onClose={() => setShowsKeys(false)} />}
-      </div>
+      </AriaLanguage>
     </InboxContext.Provider>
   );
 }

@@ -28,9 +28,14 @@ test("[I-5] later pages are not new, and come after what is shown", () => {
   expect(nextRows(["a"], state)).toEqual({ shown: ["a", "urgent", "b"], waiting: 0 });
 });
 
-test("[I-5] who rests at the top for ten seconds is not disturbed, who scrolled down is", () => {
-  expect(isBusy({ isInside: false, isAtTop: false, idleFor: 0 })).toBe(false);
-  expect(isBusy({ isInside: true, isAtTop: true, idleFor: idleAfter - 1 })).toBe(true);
-  expect(isBusy({ isInside: true, isAtTop: true, idleFor: idleAfter })).toBe(false);
-  expect(isBusy({ isInside: true, isAtTop: false, idleFor: idleAfter })).toBe(true);
+test("[I-5] the focus that rests at the top for ten seconds holds nothing back, further down it does", () => {
+  const focused = { isPointed: false, isFocused: true, isAtTop: true, idleFor: idleAfter };
+  expect(isBusy(focused)).toBe(false);
+  expect(isBusy({ ...focused, idleFor: idleAfter - 1 })).toBe(true);
+  expect(isBusy({ ...focused, isAtTop: false })).toBe(true);
+  expect(isBusy({ ...focused, isFocused: false, isAtTop: false, idleFor: 0 })).toBe(false);
+});
+
+test("[I-5] under a pointer that rests in the list no row is inserted, however long it rests", () => {
+  expect(isBusy({ isPointed: true, isFocused: false, isAtTop: true, idleFor: 10 * idleAfter })).toBe(true);
 });

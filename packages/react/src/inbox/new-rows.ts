@@ -26,11 +26,12 @@ export function nextRows(before: readonly string[], { all, isBusy, isLoading }: 
   return isLoading ? { shown: [...kept, ...fresh], waiting: 0 } : { shown: kept, waiting: fresh.length };
 }
 
-/** Whether somebody is in the list in such a way that a new row would disturb them. */
+/** Whether somebody is in the list in such a way that a new row would disturb them: under a pointer none ever moves. */
 export function isBusy(state: {
-  readonly isInside: boolean;
+  readonly isPointed: boolean;
+  readonly isFocused: boolean;
   readonly isAtTop: boolean;
   readonly idleFor: number;
 }): boolean {
-  return state.isInside && !(state.isAtTop && state.idleFor >= idleAfter);
+  return state.isPointed || (state.isFocused && !(state.isAtTop && state.idleFor >= idleAfter));
 }

@@ -1,6 +1,6 @@
 import { useWords } from "../i18n/use-words.ts";
 import { useInboxParts } from "./inbox-context.ts";
-import { outcomes } from "./inbox-view.ts";
+import { outcomeOf, outcomes } from "./inbox-view.ts";
 
 /** Narrows what is done to one way in which it ended. */
 export function OutcomeFilter() {
@@ -11,7 +11,7 @@ export function OutcomeFilter() {
       className="ask-select"
       aria-label={words("inbox.filter")}
       value={place.outcome ?? ""}
-      onChange={({ target }) => go({ view: "done", outcome: outcomes.find((outcome) => outcome === target.value) })}
+      onChange={({ target }) => go({ view: "done", outcome: outcomeOf(target.value) })}
     >
       <option value="">{words("inbox.outcome.all")}</option>
       {outcomes.map((outcome) => (

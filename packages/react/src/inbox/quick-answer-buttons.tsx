@@ -1,8 +1,9 @@
 import { neutralise } from "@askback/core";
 import type { Inquiry, Option } from "@askback/core/wire";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { Button, type PressEvent } from "react-aria-components";
-import { isDeliberate } from "../card/one-tap.ts";
+import { isDeliberate, type Tap } from "../card/one-tap.ts";
+import { useSight } from "../card/use-sight.ts";
 import { useWords } from "../i18n/use-words.ts";
 
 interface QuickAnswerButtonsProps {
@@ -14,30 +15,31 @@ interface QuickAnswerButtonsProps {
 /** The options of a row. A pointer must have had time to mean it; a key is pressed on what has the focus. */
 export function QuickAnswerButtons({ inquiry, options, onAnswer }: QuickAnswerButtonsProps) {
   const words = useWords();
-  const windowFocusedAt = useRef(Number.NEGATIVE_INFINITY);
-  const inViewSince = useRef<number | undefined>(undefined);
-  useEffect(() => {
-    const onFocus = () => {
-      windowFocusedAt.current = performance.now();
-    };
-    inViewSince.current = performance.now();
-    window.addEventListener("focus", onFocus);
-    return () => window.removeEventListener("focus", onFocus);
-  }, []);
+  const first = useRef<HTMLButtonElement>(null);
+  const look = useSight(first, options.length > 0 ? inquiry.revision : undefined);
+  const pressed = useRef<Pick<Tap, "at" | "inViewSince">>({ at: 0, inViewSince: undefined });
 
+  const press = () => {
+    pressed.current = { at: performance.now(), inViewSince: look().inViewSince };
+  };
   const answer = (option: Option, { pointerType, target }: PressEvent) => {
     const isPointer = pointerType !== "keyboard" && pointerType !== "virtual";
     // A press that ends elsewhere than where it began never gets here.
-    const tap = { pressedOn: option.id, releasedOn: option.id, at: performance.now() };
-    const when = { windowFocusedAt: windowFocusedAt.current, inViewSince: inViewSince.current };
-    if (isPointer && !isDeliberate({ ...tap, ...when })) return;
+    const tap = { pressedOn: option.id, releasedOn: option.id, windowFocusedAt: look().windowFocusedAt };
+    if (isPointer && !isDeliberate({ ...tap, ...pressed.current })) return;
     // The button goes with the answer, and the focus must not go with the button.
     target.closest<HTMLElement>("[role=row]")?.focus();
     onAnswer(inquiry, option);
   };
 
-  return options.map((option) => (
-    <Button key={option.id} className="ask-button ask-quick" onPress={(event) => answer(option, event)}>
+  return options.map((option, index) => (
+    <Button
+      key={option.id}
+      ref={index === 0 ? first : null}
+      className="ask-button ask-quick"
+      onPressStart={press}
+      onPress={(event) => answer(option, event)}
+    >
       {option.recommended && (
         <>
           <span className="ask-star" aria-hidden="true">

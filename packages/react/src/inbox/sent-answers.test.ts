@@ -71,3 +71,18 @@ test("[I-4] what could not be sent or undone says so until it is closed", async 
   sent.close("a");
   expect(states()).toEqual(["b failed"]);
 });
+
+test("[I-4] an own answer that is held since before the page was opened can be undone for the rest of its time", async () => {
+  const { server, clock, sent, states } = desk();
+  const heldBy = (id: string, by: string, until: number) => {
+    const heldUntil = new Date(clock.now() + until).toISOString();
+    const receipt = { inquiryId: id, resolution: "answered", by, at: heldUntil, runId: "run_1", heldUntil };
+    return inquiryOf({ id, questions: [drink], status: "held", heldUntil, receipt });
+  };
+  server.put(heldBy("mine", "ana", 3000), heldBy("theirs", "ben", 3000), heldBy("over", "ana", -1));
+  sent.subscribe(() => {});
+  await settled();
+  expect(states()).toEqual(["mine held"]);
+  clock.turn(3000);
+  expect(states()).toEqual([]);
+});

@@ -9,7 +9,8 @@ import type { InboxLive } from "./inbox-live.ts";
 export interface SentAnswer {
   readonly inquiryId: string;
   readonly agent: string;
-  readonly answer: string;
+  /** Unknown for one that was sent before this page was opened. */
+  readonly answer?: string;
   readonly state:
     | { readonly status: "sending" }
     | { readonly status: "held"; readonly until: number }
@@ -24,7 +25,7 @@ export interface SentAnswers extends Source<readonly SentAnswer[]> {
 }
 
 export function createSentAnswers({ client, inbox }: { client: Client; inbox: InboxLive }): SentAnswers {
-  const sent = createCell<readonly SentAnswer[]>([]);
+  const sent = createCell<readonly SentAnswer[]>([], (isHeard) => void (isHeard && findHeld()));
   return { get: sent.get, subscribe: sent.subscribe, send, undo, close };
 
   async function send({ id, agent, revision, questions }: Inquiry, option: Option): Promise<SentAnswer> {
@@ -34,12 +35,28 @@ export function createSentAnswers({ client, inbox }: { client: Client; inbox: In
     const reply = await client.inquiries.answer(id, { answers, revision, hold: oneTapHold });
     inbox.changed(id);
     if (!reply.ok) return show({ ...answer, state: { status: "failed", wish: "send", problem: reply.error } });
-    const hold = oneTapHold * 1000;
-    const held = show({ ...answer, state: { status: "held", until: inbox.clock.now() + hold } });
-    inbox.clock.after(hold, () => {
-      if (sent.get().includes(held)) close(id);
+    return hold(answer, inbox.clock.now() + oneTapHold * 1000);
+  }
+
+  function hold(answer: Omit<SentAnswer, "state">, until: number): SentAnswer {
+    const held = show({ ...answer, state: { status: "held", until } });
+    inbox.clock.after(until - inbox.clock.now(), () => {
+      if (sent.get().includes(held)) close(held.inquiryId);
     });
     return held;
+  }
+
+  /** What was sent just before this page was opened can be undone here too. */
+  async function findHeld(): Promise<void> {
+    const listed = await client.inquiries.list({ status: "held" });
+    if (!listed.ok || listed.value.items.length === 0) return;
+    const me = await client.me();
+    for (const { id, agent, receipt, heldUntil } of listed.value.items) {
+      const until = Date.parse(heldUntil ?? "");
+      const isMine = me.ok && receipt?.by === me.value.id;
+      const isShown = sent.get().some(({ inquiryId }) => inquiryId === id);
+      if (isMine && !isShown && until > inbox.clock.now()) hold({ inquiryId: id, agent }, until);
+    }
   }
 
   async function undo(inquiryId?: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Inquiry } from "@askback/core/wire";
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { InboxIcon } from "./inbox-icon.tsx";
 import { isSnoozed } from "./inbox-view.ts";
@@ -37,7 +38,7 @@ export function SnoozeMenu({ inquiry, isOpen, onOpenChange, onSnooze }: SnoozeMe
           <InboxIcon name="snooze" />
           {words("inbox.snooze")}
         </Button>
-        <Popover className="ask-popover" placement="bottom end">
+        <Popover className="ask-popover" placement="bottom end" {...useLanguageAttributes()}>
           <Menu className="ask-menu" autoFocus="first" onAction={choose}>
             {times.map(({ name, until }) => (
               <MenuItem

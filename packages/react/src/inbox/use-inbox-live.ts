@@ -9,8 +9,9 @@ import { countOf } from "./use-inbox-count.ts";
 
 const inboxOf = oncePerLive((askback: Askback) => {
   const { client, live } = askback;
-  const inbox = createInboxLive({ client, live, clock: systemClock, count: countOf(askback) });
-  return { inbox, sent: createSentAnswers({ client, inbox }), minutes: createMinutes(systemClock) };
+  const clock = { ...systemClock, now: client.now };
+  const inbox = createInboxLive({ client, live, clock, count: countOf(askback) });
+  return { inbox, sent: createSentAnswers({ client, inbox }), minutes: createMinutes(clock) };
 });
 
 export function useInboxLive(): InboxLive {

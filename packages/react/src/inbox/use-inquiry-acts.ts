@@ -16,7 +16,7 @@ export interface InquiryActs {
   decline(comment: string | undefined): Promise<boolean>;
 }
 
-export function useInquiryActs({ id }: Inquiry): InquiryActs {
+export function useInquiryActs({ id, revision }: Inquiry): InquiryActs {
   const { i18n } = useLingui();
   const words = useWords();
   const { client } = useAskback();
@@ -34,7 +34,7 @@ export function useInquiryActs({ id }: Inquiry): InquiryActs {
       return true;
     },
     async decline(comment) {
-      const reply = await client.inquiries.decline(id, comment === undefined ? {} : { comment });
+      const reply = await client.inquiries.decline(id, { revision, ...(comment !== undefined && { comment }) });
       setProblem(reply.ok ? undefined : reply.error);
       inbox.changed(id);
       return reply.ok;

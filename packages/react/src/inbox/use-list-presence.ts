@@ -3,7 +3,7 @@ import { idleAfter, isBusy } from "./new-rows.ts";
 
 const activities = ["pointermove", "pointerdown", "keydown", "wheel", "focusin"] as const;
 
-/** Whether somebody is in the list: with the pointer or the focus, unless they rest at its top. */
+/** Whether somebody is in the list: with the pointer, or with the focus unless it rests at its top. */
 export function useListPresence(list: RefObject<HTMLElement | null>): boolean {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
@@ -34,5 +34,5 @@ export function useListPresence(list: RefObject<HTMLElement | null>): boolean {
     };
   }, [list]);
 
-  return isBusy({ isInside: isPointed || isFocused, isAtTop, idleFor: isIdle ? idleAfter : 0 });
+  return isBusy({ isPointed, isFocused, isAtTop, idleFor: isIdle ? idleAfter : 0 });
 }

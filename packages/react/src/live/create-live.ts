@@ -2,19 +2,21 @@ import type { Client, Connection, LiveEvents } from "@askback/client";
 import type { Inquiry, Me, RecordedEvent, StreamEvent } from "@askback/core/wire";
 import type { Clock } from "../clock.ts";
 import { createCell } from "./cell.ts";
-import { known, valueIn } from "./known.ts";
+import { valueIn } from "./known.ts";
 import type { Known, Live, LiveEvent } from "./live.ts";
 import { createLiveInquiries } from "./live-inquiries.ts";
+import { createLiveMe } from "./live-me.ts";
 import { createLiveThread, type LiveThread } from "./live-thread.ts";
-import { createReading } from "./reading.ts";
 import { createWriters } from "./writers.ts";
 
 /** What sends may also tell. */
 export interface LiveState extends Live {
   /** Takes in what a command of this page came to, before the stream tells of it. */
   learn(inquiry: Inquiry): void;
-  /** Reads an inquiry now; undefined where it cannot be read and never was. */
-  look(inquiryId: string): Promise<Inquiry | undefined>;
+  /** Who is looking. After each break the server is asked anew, since somebody else may have signed in. */
+  lookWho(): Promise<Known<Me>>;
+  /** Somebody else may have signed in: the server is asked, and until it says who is looking nobody knows. */
+  doubtWho(): void;
 }
 
 /** A break is told when it lasts. */
@@ -24,11 +26,12 @@ const breakMs = 2_000;
 export function createLive(client: Client, { clock }: { readonly clock: Clock }): LiveState {
   let heard = 0;
   let events: LiveEvents | undefined;
+  let state: Connection = "connecting";
   let forgetBreak: (() => void) | undefined;
+  let isBreakTold = false;
   const listeners = new Set<(event: LiveEvent) => void>();
   const connection = createCell<Connection>("connecting", openFor);
-  const me = createCell<Known<Me>>({ status: "loading" }, openFor);
-  const reading = createReading(client.me, (reply) => me.set(known(me.get(), reply)));
+  const me = createLiveMe(client, { clock, onHeard: openFor });
   const inquiries = createLiveInquiries({ client, clock, heard: () => heard, onListener: open });
   const threads = new Map<string, LiveThread>();
   const writers = createWriters(clock, openFor);
@@ -41,11 +44,11 @@ export function createLive(client: Client, { clock }: { readonly clock: Clock })
     if (events) return;
     const opened = client.events();
     events = opened;
-    opened.onConnection((state) => {
-      if (events === opened) onConnection(state);
+    opened.onConnection((changed) => {
+      if (events === opened) onConnection(changed);
     });
     onConnection(opened.connection);
-    if (me.get().status !== "ready") void reading.refresh();
+    void me.look();
     void follow(opened);
   }
 
@@ -53,16 +56,31 @@ export function createLive(client: Client, { clock }: { readonly clock: Clock })
     for await (const event of opened) if (events === opened) hear(event);
   }
 
-  function onConnection(state: Connection): void {
+  function onConnection(changed: Connection): void {
+    state = changed;
+    me.doubt();
+    if (state === "live") return onLive();
+    if (isBreakTold) connection.set(state);
+    else forgetBreak ??= clock.after(breakMs, tellBreak);
+  }
+
+  function tellBreak(): void {
+    isBreakTold = true;
+    connection.set(state);
+  }
+
+  function endBreak(): void {
     forgetBreak?.();
-    if (state !== "live") {
-      forgetBreak = clock.after(breakMs, () => connection.set(state));
-      return;
-    }
+    forgetBreak = undefined;
+    isBreakTold = false;
+  }
+
+  function onLive(): void {
+    endBreak();
     const isBack = connection.get() !== "live";
     connection.set("live");
+    void me.look();
     if (!isBack) return;
-    if (me.get().status === "failed") void reading.refresh();
     inquiries.refreshFailed();
     for (const thread of threads.values()) thread.refreshFailed();
   }
@@ -72,10 +90,10 @@ export function createLive(client: Client, { clock }: { readonly clock: Clock })
     switch (event.type) {
       case "snapshot":
         inquiries.startOver();
-        for (const thread of threads.values()) thread.refresh();
+        for (const thread of threads.values()) thread.startOver();
         return tell({ type: "snapshot" });
       case "draft.saved":
-        writers.hear(event, valueIn(me.get())?.id);
+        writers.hear(event, valueIn(me.source.get())?.id);
         return tell({ type: "drafted", saved: event });
       case "text.streamed":
         return threads.get(event.conversationId)?.hear(event);
@@ -115,7 +133,7 @@ export function createLive(client: Client, { clock }: { readonly clock: Clock })
 
   return {
     connection,
-    me,
+    me: me.source,
     thread: (conversationId) => threadOf(conversationId).thread,
     text: (conversationId) => threadOf(conversationId).text,
     inquiry: inquiries.source,
@@ -128,8 +146,14 @@ export function createLive(client: Client, { clock }: { readonly clock: Clock })
     },
     learn: inquiries.learn,
     look: inquiries.refresh,
+    doubtWho() {
+      me.doubt();
+      void me.look();
+    },
+    lookWho: me.look,
     close() {
-      forgetBreak?.();
+      endBreak();
+      me.rest();
       events?.close();
       events = undefined;
     },

@@ -1,6 +1,7 @@
 import type { Client } from "@askback/client";
 import type { Inquiry, RecordedEvent } from "@askback/core/wire";
 import type { Clock } from "../clock.ts";
+import { createAgain } from "./again.ts";
 import { type Cell, createCell } from "./cell.ts";
 import { createDrowsy } from "./drowsy.ts";
 import { isOlder } from "./inquiry-order.ts";
@@ -65,9 +66,12 @@ export function createLiveInquiries({
         if (mayBeOld) return;
         if (reply.ok) apply(entry, reply.value);
         else cell.set(failed(cell.get(), reply.error));
+        if (reply.ok) again.rest();
+        else again.failed(reply.error);
         entry.rest();
       },
     );
+    const again = createAgain(clock, () => void (cell.isHeard && reading.refresh()));
     const entry: Entry = {
       cell,
       reading,

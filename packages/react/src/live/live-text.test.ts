@@ -67,6 +67,35 @@ test("[Z-2] the text stays until the reply is there in its place, and a late pie
   expect(text.get()).toEqual({ runId: "run_1", step: 2, text: "Next" });
 });
 
+test("[Z-2] the next reply waits until the one before is there in its place", async () => {
+  const { client, text } = await setUp();
+  client.stream.emit(piece(0, "Hello"));
+  await settled();
+  const late = Promise.withResolvers<{ ok: true; value: undefined }>();
+  client.answerWith("conversation", () => late.promise);
+  client.known.messages = [messageOf("m1", "Hello")];
+  client.stream.emit(recorded("model.replied", { runId: "run_1", step: 1 }));
+  client.stream.emit(piece(0, "Next", 2));
+  client.stream.emit(piece(4, " one", 2));
+  await settled();
+  expect(text.get()?.text).toBe("Hello");
+  late.resolve({ ok: true, value: undefined });
+  await settled();
+  expect(text.get()).toEqual({ runId: "run_1", step: 2, text: "Next one" });
+});
+
+test("[Z-2] a read that knows neither the text nor the reply, for they changed places meanwhile, ends nothing", async () => {
+  const { client, text } = await setUp();
+  client.stream.emit(piece(0, "Hello"));
+  client.stream.emit(recorded("tool.started", { runId: "run_0" }));
+  await settled();
+  expect(text.get()?.text).toBe("Hello");
+  client.known.messages = [{ ...messageOf("m1", "Hello"), role: "agent", runId: "run_1", step: 1 }];
+  client.stream.emit(recorded("tool.started", { runId: "run_0" }));
+  await settled();
+  expect(text.get()).toBeUndefined();
+});
+
 test("[Z-2] a reply that is tried again replaces what came of it before", () => {
   const first: LiveText = { runId: "run_1", step: 1, text: "The answer" };
   const again = spliced(first, piece(0, "The cat"));

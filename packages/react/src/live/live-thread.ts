@@ -1,6 +1,7 @@
 import type { Client } from "@askback/client";
 import type { Inquiry, Message, RecordedEvent, StreamedText } from "@askback/core/wire";
 import type { Clock } from "../clock.ts";
+import { createAgain } from "./again.ts";
 import { createCell } from "./cell.ts";
 import { createDrowsy } from "./drowsy.ts";
 import { failed, ready, valueIn } from "./known.ts";
@@ -17,8 +18,8 @@ export interface LiveThread {
   readonly thread: Source<Known<Thread>> & { showEarlier(): Promise<void> };
   readonly text: Source<LiveText | undefined>;
   hear(event: RecordedEvent | StreamedText): void;
-  /** Reads it again if somebody listens. */
-  refresh(): void;
+  /** Reads it again if somebody listens, since events may have been missed. */
+  startOver(): void;
   refreshFailed(): void;
 }
 
@@ -56,13 +57,15 @@ export function createLiveThread(options: LiveThreadOptions): LiveThread {
       const before = cell.get();
       if (!conversation.ok || !page.ok) {
         const problem = conversation.ok ? page.ok || page.error : conversation.error;
-        if (!mayBeOld && problem !== true) cell.set(failed(before, problem));
-        return;
+        if (mayBeOld || problem === true) return;
+        cell.set(failed(before, problem));
+        return again.failed(problem);
       }
+      again.rest();
       const shown = valueIn(before);
       // Each state is shown after an older one only. While much happens, one that is old already is better than none.
       if (shown && conversation.value.version < shown.conversation.version) return;
-      watch.catchUp(conversation.value.live, began);
+      watch.catchUp(conversation.value.live, { began, messages: page.value.items });
       if (conversation.value.inquiry) onInquiry(conversation.value.inquiry, began);
       tellInquiries(page.value.items, began);
       const messages = joined(shown?.messages ?? [], page.value.items);
@@ -70,6 +73,8 @@ export function createLiveThread(options: LiveThreadOptions): LiveThread {
       show({ conversation: shared(shown?.conversation, conversation.value), messages });
     },
   );
+
+  const again = createAgain(clock, () => (cell.isHeard || watch.text.isHeard ? refresh() : undefined));
 
   function show({ conversation, messages }: Omit<Thread, "hasEarlier">): void {
     const before = cell.get();
@@ -141,7 +146,10 @@ export function createLiveThread(options: LiveThreadOptions): LiveThread {
       watch.end(event);
       refresh();
     },
-    refresh,
+    startOver() {
+      watch.release();
+      refresh();
+    },
     refreshFailed() {
       if (cell.get().status === "failed") refresh();
     },

@@ -31,6 +31,8 @@ export interface Live {
   inquiry(inquiryId: string): Source<Known<Inquiry>>;
   /** Those who write at an answer elsewhere, until they are silent for a while. */
   writers(inquiryId: string): Source<readonly string[]>;
+  /** Reads an inquiry now; undefined where it cannot be read and never was. */
+  look(inquiryId: string): Promise<Inquiry | undefined>;
   /** Calls back for what happens; returns how to stop that. */
   onEvent(listener: (event: LiveEvent) => void): () => void;
   close(): void;

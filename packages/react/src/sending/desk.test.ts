@@ -1,7 +1,16 @@
 import type { Inquiry, Receipt } from "@askback/core/wire";
 import { expect, test } from "vitest";
 import { type Face, openFace } from "../testing/face.ts";
-import { answeredBy, drink, extras, inquiryOf, problemOf, recorded, unreachable } from "../testing/samples.ts";
+import {
+  answeredBy,
+  answeredWith,
+  drink,
+  extras,
+  inquiryOf,
+  problemOf,
+  recorded,
+  unreachable,
+} from "../testing/samples.ts";
 import { settled } from "../testing/settled.ts";
 
 const receipt: Receipt = {
@@ -65,7 +74,7 @@ test("[D-6] a draft ends with the delivery of its author's answer, here and on t
   const face = await openFace();
   face.card().change(mate);
   await face.turn(250);
-  grants(face, "answer", receipt, answeredBy("ana"));
+  grants(face, "answer", receipt, answeredWith("Mate"));
   face.card().send(0);
   await settled();
   expect(face.card().recovered).toBeUndefined();
@@ -240,7 +249,7 @@ test("[X-6] an answer given offline waits through a reload, and is delivered onc
   expect(face.client.calledFor("answer")).toEqual([]);
   const again = await face.reload();
   expect(again.card().sending).toMatchObject({ status: "queued", wish: { type: "answer" } });
-  grants(again, "answer", receipt, answeredBy("ana"));
+  grants(again, "answer", receipt, answeredWith("Mate"));
   await again.setOnline(true);
   again.client.stream.become("live");
   await settled();

@@ -1,42 +1,43 @@
-import type { Client } from "@askback/client";
-import type { InquiryCard } from "../card/inquiry-card.ts";
+import type { Draft } from "@askback/core/wire";
+import type { FailedAct, InquiryCard } from "../card/inquiry-card.ts";
 import { answersOf } from "../draft/answer-of-draft.ts";
 import { emptyDraft, isEmpty } from "../draft/draft.ts";
+import { isSameDraft } from "../draft/draft-fields.ts";
 import type { Drafts, KeptDraft } from "../draft/drafts.ts";
 import { createCell } from "../live/cell.ts";
 import { isSettled } from "../live/inquiry-order.ts";
 import { failed, ready, valueIn } from "../live/known.ts";
 import type { Known, Live } from "../live/live.ts";
 import type { Source } from "../live/source.ts";
+import type { Acts } from "./acts.ts";
 import { cardStateOf } from "./card-state.ts";
 import {
   type DeskState,
   deskFor,
-  isDelivered,
+  isOver,
   type Left,
+  mirroring,
   recoveredOf,
   taking,
+  together,
   withAction,
   withInquiry,
-  withKept,
   withLeft,
 } from "./desk-state.ts";
 import type { Sender } from "./sender.ts";
 
 export interface DeskOptions {
-  readonly client: Client;
   readonly live: Live;
   readonly drafts: Drafts;
   readonly sender: Sender;
+  readonly acts: Acts;
 }
 
 /** An inquiry as a person works at it: all that its card shows and can do, as it changes. */
-export function createDesk(
-  inquiryId: string,
-  { client, live, drafts, sender }: DeskOptions,
-): Source<Known<InquiryCard>> {
+export function createDesk(inquiryId: string, { live, drafts, sender, acts }: DeskOptions): Source<Known<InquiryCard>> {
   const inquiry = live.inquiry(inquiryId);
   const sending = sender.sending(inquiryId);
+  const failedAct = acts.failed(inquiryId);
   const writers = live.writers(inquiryId);
   const fallenName = `fallen:${inquiryId}`;
   const cell = createCell<Known<InquiryCard>>({ status: "loading" }, (isHeard) => (isHeard ? wake() : rest()));
@@ -45,7 +46,7 @@ export function createDesk(
   let stops: readonly (() => void)[] = [];
 
   function wake(): void {
-    const sources: readonly Source<unknown>[] = [inquiry, sending, writers, live.me, live.connection];
+    const sources: readonly Source<unknown>[] = [inquiry, sending, failedAct, writers, live.me, live.connection];
     stops = [...sources.map((source) => source.subscribe(update)), drafts.onOther(inquiryId, hearOther)];
     update();
     void restore();
@@ -63,9 +64,22 @@ export function createDesk(
     update();
   }
 
-  /** What another tab wrote is mirrored; what another device wrote is offered. */
+  /** What another tab wrote is mirrored; what could not be is offered, like what another device wrote. */
   function hearOther(kept: KeptDraft): void {
-    change((current) => (kept.origin === "here" ? taking(current, kept.draft) : withKept(current, kept)));
+    if (kept.origin === "here") takeOver(kept, (current) => mirroring(current, kept.draft));
+    else change(withOffered);
+  }
+
+  /** What is taken over and does not fit as it is, is kept as it fits. */
+  function takeOver(kept: KeptDraft | undefined, step: (current: DeskState) => DeskState): void {
+    const before = desk?.draft;
+    change((current) => withOffered(step(current)));
+    if (kept && desk && desk.draft !== before && !isSameDraft(desk.draft, kept.draft))
+      drafts.keep(inquiryId, desk.draft);
+  }
+
+  function withOffered(current: DeskState): DeskState {
+    return { ...current, others: drafts.offered(inquiryId) };
   }
 
   function change(step: (current: DeskState) => DeskState): void {
@@ -84,26 +98,27 @@ export function createDesk(
       const next = before ? withInquiry(before, value) : deskFor(value);
       desk ??= next;
       change(() => next);
-      if (before && next.draft !== before.draft && !isEmpty(next.draft)) drafts.keep(inquiryId, next.draft);
+      if (before && next.draft !== before.draft && !isEmpty(before.draft))
+        drafts.keep(inquiryId, next.draft, before.draft);
     }
     if (desk && left) {
       const found = left;
       left = undefined;
-      change((current) => withLeft(current, found));
+      takeOver(found.kept, (current) => withLeft(current, found));
     }
-    if (desk && isDelivered(desk.inquiry, valueIn(live.me.get())?.id) && !isEmpty(desk.draft)) clear();
+    if (desk && isOver(desk, valueIn(live.me.get())?.id)) end();
     show();
   }
 
-  /** The draft is over: its answer was delivered, or its author does not want it. */
-  function clear(): void {
-    void drafts.discard(inquiryId);
-    change((current) => ({
-      ...current,
-      draft: emptyDraft(current.inquiry),
-      restored: undefined,
-      hasChanged: false,
-    }));
+  /** All drafts are over: their answer was delivered, or their author does not want them. */
+  function end(): void {
+    if (desk) discard([desk.draft, ...desk.others.map(({ draft }) => draft)]);
+  }
+
+  function discard(gone: readonly Draft[]): void {
+    void drafts.discard(inquiryId, gone);
+    const empty = (current: DeskState) => ({ draft: emptyDraft(current.inquiry), restored: undefined });
+    change((current) => withOffered({ ...current, ...empty(current), hasChanged: false }));
   }
 
   const commands = {
@@ -111,41 +126,57 @@ export function createDesk(
       const before = desk?.draft;
       change((current) => withAction(current, action));
       if (desk && before && desk.draft !== before && !(isEmpty(before) && isEmpty(desk.draft)))
-        drafts.keep(inquiryId, desk.draft);
+        drafts.keep(inquiryId, desk.draft, before);
     },
     send(hold) {
       if (!desk) return;
       void sender.send(desk.inquiry, { type: "answer", hold }, answersOf(desk.inquiry, desk.draft));
-      change((current) => ({ ...current, hasChanged: false }));
+      change((current) => ({ ...current, hasChanged: false, sent: current.draft }));
     },
     settle: (wish) => void (desk && sender.send(desk.inquiry, wish)),
-    undo: () => void sender.undo(inquiryId),
-    deliver: () => void sender.deliver(inquiryId),
-    retry: () => void (desk && sender.retry(desk.inquiry, answersOf(desk.inquiry, desk.draft))),
+    undo: () => void acts.undo(inquiryId),
+    deliver: () => void acts.deliver(inquiryId),
+    retry: () => void retry(),
     cancelSending: () => void sender.cancel(inquiryId),
-    extend: (until) => void sender.extend(inquiryId, until),
-    discardDraft: clear,
+    extend: (until) => void acts.extend(inquiryId, until),
+    discardDraft: () => void (desk && discard([desk.draft])),
     takeOtherDraft() {
-      if (!desk?.otherDraft) return;
-      const { draft, device, savedAt } = desk.otherDraft;
-      change((current) => ({ ...taking(current, draft), otherDraft: undefined, restored: { device, savedAt } }));
-      drafts.keep(inquiryId, desk.draft);
+      const [other] = desk?.others ?? [];
+      if (!desk || !other) return;
+      const { draft, device, savedAt } = other;
+      drafts.take(inquiryId, other);
+      change((current) => ({ ...withOffered(taking(current, draft)), restored: { device, savedAt } }));
+      if (!isSameDraft(desk.draft, draft)) drafts.keep(inquiryId, desk.draft);
     },
+    recover: (words) => change((current) => ({ ...current, fallen: together(current.fallen, words) })),
     discardRecovered,
     sendRecovered: () => void sendRecovered(),
   } satisfies Partial<InquiryCard>;
 
-  function discardRecovered(): void {
-    change((current) => ({ ...current, fallen: "" }));
-    if (desk && isSettled(desk.inquiry)) clear();
+  async function retry(): Promise<void> {
+    const reason = await drafts.texts.get(`reason:${inquiryId}`);
+    if (desk) await sender.retry(desk.inquiry, { answers: answersOf(desk.inquiry, desk.draft), reason });
   }
 
-  /** As separate, since an agent that asks something else by now would take it for that answer. */
+  function discardRecovered(): void {
+    change((current) => ({ ...current, fallen: "" }));
+    if (desk && isSettled(desk.inquiry)) end();
+  }
+
   async function sendRecovered(): Promise<void> {
     if (!desk) return;
-    const text = recoveredOf(desk, valueIn(live.me.get())?.id);
-    const reply = await client.conversations.send(desk.inquiry.conversationId, { text, separate: true });
-    if (reply.ok) discardRecovered();
+    const text = recovered(desk);
+    if ((await acts.sendText(desk.inquiry, text)) && recovered(desk) === text) discardRecovered();
+  }
+
+  function recovered(current: DeskState): string {
+    return recoveredOf(current, valueIn(live.me.get())?.id);
+  }
+
+  function shownFailedAct(current: DeskState): FailedAct | undefined {
+    const last = failedAct.get();
+    // What was wanted of an inquiry has no use once it is settled.
+    return last?.act === "message" || !isSettled(current.inquiry) ? last : undefined;
   }
 
   function show(): void {
@@ -156,8 +187,10 @@ export function createDesk(
       return;
     }
     const me = valueIn(live.me.get());
-    const { restored, otherDraft, hasChanged } = desk;
-    const recovered = recoveredOf(desk, me?.id);
+    const { restored, others, hasChanged } = desk;
+    const otherDraft = isSettled(desk.inquiry) ? undefined : others[0];
+    const text = recovered(desk);
+    const undone = shownFailedAct(desk);
     const card: InquiryCard = {
       inquiry: desk.inquiry,
       draft: desk.draft,
@@ -165,10 +198,11 @@ export function createDesk(
       me: me?.id,
       ...(restored && { restored }),
       ...(otherDraft && { otherDraft }),
-      ...(recovered !== "" && { recovered }),
+      ...(text !== "" && { recovered: text }),
       ...(hasChanged && { hasChanged }),
       writers: writers.get(),
       sending: sending.get(),
+      ...(undone && { failedAct: undone }),
       isOffline: live.connection.get() === "lost",
       ...commands,
     };

@@ -21,6 +21,6 @@ export function sendJob(client: Client, job: Job, { signal }: CallOptions): Repl
     const body = { ...answers, revision, ...(wish.hold > 0 && { hold: wish.hold }) };
     return client.inquiries.answer(inquiryId, body, options);
   }
-  const remark = wish.comment === undefined ? {} : { comment: wish.comment };
+  const remark = { revision, ...(wish.comment !== undefined && { comment: wish.comment }) };
   return client.inquiries[wish.type](inquiryId, remark, options);
 }

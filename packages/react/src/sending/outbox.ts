@@ -5,12 +5,17 @@ import type { Job } from "./job.ts";
 export interface Outbox {
   all(): Promise<readonly Job[]>;
   put(job: Job): Promise<void>;
+  /** Whether a job still waits: another tab may have cancelled it, or sent it. */
+  holds(job: Job): Promise<boolean>;
   remove(inquiryId: string): Promise<void>;
   clear(): Promise<void>;
 }
 
 /** `prefix` names the person, so that nobody sends what somebody else wrote on the same browser. */
 export function createOutbox(database: Database, prefix: Promise<string>): Outbox {
+  // Where a browser keeps nothing no other tab knows of them.
+  const unkept = new Set<string>();
+
   async function ownKeys(): Promise<readonly string[]> {
     const start = await prefix;
     return (await database.keys()).filter((key) => key.startsWith(start));
@@ -21,7 +26,15 @@ export function createOutbox(database: Database, prefix: Promise<string>): Outbo
       const stored = await Promise.all((await ownKeys()).map((key) => database.get(key)));
       return stored.filter(isJob);
     },
-    put: async (job) => database.set((await prefix) + job.inquiryId, job),
+    async put(job) {
+      const name = (await prefix) + job.inquiryId;
+      await database.set(name, job);
+      if ((await database.get(name)) === undefined) unkept.add(job.key);
+    },
+    async holds(job) {
+      const stored = await database.get((await prefix) + job.inquiryId);
+      return unkept.has(job.key) || (isJob(stored) && stored.key === job.key);
+    },
     remove: async (inquiryId) => database.delete((await prefix) + inquiryId),
     async clear() {
       for (const key of await ownKeys()) await database.delete(key);

@@ -20,16 +20,20 @@ const againMs = 15_000;
 export interface Sender {
   sending(inquiryId: string): Source<Sending>;
   send(inquiry: Inquiry, wish: Wish, answers?: DraftedAnswers): Promise<void>;
-  /** Sends what failed or waits again, under the same key unless it was changed since. */
-  retry(inquiry: Inquiry, answers: DraftedAnswers): Promise<void>;
+  /** Sends what failed or waits again, under the same key unless it, or the inquiry, was changed since. */
+  retry(inquiry: Inquiry, written: Written): Promise<void>;
   cancel(inquiryId: string): Promise<void>;
-  undo(inquiryId: string): Promise<void>;
-  deliver(inquiryId: string): Promise<void>;
-  extend(inquiryId: string, until: string | null): Promise<void>;
   /** Sends what waits, where the inquiry is still as it was answered. */
   flush(): Promise<void>;
   /** Shows what an earlier page left in the outbox, and sends it whenever there is a connection; returns how to stop that. */
   start(): () => void;
+}
+
+/** What is written at an inquiry now. */
+interface Written {
+  readonly answers: DraftedAnswers;
+  /** Why it is declined or dismissed; blank where it was never said. */
+  readonly reason: string;
 }
 
 export interface SenderOptions {
@@ -48,10 +52,13 @@ export interface Network {
   onOnline(listener: () => void): () => void;
 }
 
-export function createSender({ client, live, outbox, clock, network, newKey }: SenderOptions): Sender {
+export function createSender(options: SenderOptions): Sender {
+  const { client, live, outbox, clock, network, newKey } = options;
   const cells = new Map<string, Cell<Sending>>();
   const jobs = new Map<string, Job>();
   const aborts = new Map<string, AbortController>();
+  let isAtWork = false;
+  let forgetAgain: (() => void) | undefined;
 
   function cellOf(inquiryId: string): Cell<Sending> {
     const cell = cells.get(inquiryId) ?? createCell<Sending>(notSending);
@@ -78,9 +85,11 @@ export function createSender({ client, live, outbox, clock, network, newKey }: S
     aborts.delete(inquiryId);
     if (reply.ok) return conclude(job, reply.value);
     const { status, code, receipt } = reply.error;
-    if (status === 0) return queue(job);
+    if (isUnreached(status)) return queue(job);
     if (receipt) return conclude(job, receipt);
-    if (code === "revision-changed") return end(job);
+    // The card shows that the questions changed, and has the draft; a reason has no such place.
+    if (code === "revision-changed" && wish.type === "answer") return end(job);
+    if (code === "revision-changed") await live.look(inquiryId);
     await outbox.remove(inquiryId);
     move(inquiryId, { type: "refused", problem: reply.error });
   }
@@ -101,21 +110,40 @@ export function createSender({ client, live, outbox, clock, network, newKey }: S
   async function queue(job: Job): Promise<void> {
     jobs.set(job.inquiryId, job);
     move(job.inquiryId, { type: "queued", wish: job.wish });
-    clock.after(againMs, () => void flush());
+    tryLater();
     await outbox.put(job);
   }
 
+  function tryLater(): void {
+    forgetAgain?.();
+    if (isAtWork) forgetAgain = clock.after(againMs, () => void flush());
+  }
+
   async function flush(): Promise<void> {
-    const waiting = [...jobs.values()].filter(({ inquiryId }) => cellOf(inquiryId).get().status === "queued");
-    await Promise.all(waiting.map(resend));
+    await Promise.all([...jobs.values()].filter(isWaiting).map(resend));
+  }
+
+  function isWaiting(job: Job): boolean {
+    return cellOf(job.inquiryId).get().status === "queued" && jobs.get(job.inquiryId) === job;
   }
 
   async function resend(job: Job): Promise<void> {
     const reply = await client.inquiries.get(job.inquiryId);
-    const isStillWaiting = cellOf(job.inquiryId).get().status === "queued" && jobs.get(job.inquiryId) === job;
-    if (!isStillWaiting || (!reply.ok && reply.error.status === 0)) return;
-    const isAsItWas = reply.ok && reply.value.status === "open" && reply.value.revision === job.revision;
+    const isHeld = await outbox.holds(job);
+    if (!isWaiting(job)) return;
+    if (!isHeld) return forget(job);
+    if (!reply.ok) return isGone(reply.error.status) ? end(job) : tryLater();
+    const { status, revision } = reply.value;
+    // The server refuses what belongs to another revision, and says so.
+    const isAsItWas = status === "open" && (revision === job.revision || job.wish.type !== "answer");
     await (isAsItWas ? perform(job) : end(job));
+  }
+
+  /** Another tab has cancelled it, or has sent it. */
+  function forget({ inquiryId }: Job): void {
+    jobs.delete(inquiryId);
+    move(inquiryId, { type: "ended" });
+    void live.look(inquiryId);
   }
 
   async function restore(): Promise<void> {
@@ -127,17 +155,16 @@ export function createSender({ client, live, outbox, clock, network, newKey }: S
     await flush();
   }
 
-  function current(job: Job, { revision }: Inquiry, answers: DraftedAnswers): Job {
-    if (job.wish.type !== "answer" || JSON.stringify(job.answers) === JSON.stringify(answers)) return job;
-    return { ...job, key: newKey(), revision, answers };
-  }
-
-  async function learnFrom(
-    inquiryId: string,
-    reply: Awaited<ReturnType<Client["inquiries"]["extend"]>>,
-  ): Promise<void> {
-    if (reply.ok) live.learn(reply.value);
-    else await live.look(inquiryId);
+  function current(job: Job, { revision }: Inquiry, { answers, reason }: Written): Job {
+    const { wish } = job;
+    const hasReason = (wish.type === "decline" || wish.type === "dismiss") && reason.trim() !== "";
+    const said: Job = {
+      ...job,
+      revision,
+      ...(wish.type === "answer" && { answers }),
+      ...(hasReason && { wish: { ...wish, comment: reason } }),
+    };
+    return JSON.stringify(said) === JSON.stringify(job) ? job : { ...said, key: newKey() };
   }
 
   return {
@@ -148,9 +175,9 @@ export function createSender({ client, live, outbox, clock, network, newKey }: S
       const { id: inquiryId, conversationId, revision } = inquiry;
       await perform({ inquiryId, conversationId, revision, key: newKey(), wish, ...(answers && { answers }) });
     },
-    async retry(inquiry, answers) {
+    async retry(inquiry, written) {
       const job = jobs.get(inquiry.id);
-      if (job && !aborts.has(inquiry.id)) await perform(current(job, inquiry, answers));
+      if (job && !aborts.has(inquiry.id)) await perform(current(job, inquiry, written));
     },
     async cancel(inquiryId) {
       aborts.get(inquiryId)?.abort();
@@ -160,17 +187,9 @@ export function createSender({ client, live, outbox, clock, network, newKey }: S
       // It may have arrived before it was cancelled.
       await Promise.all([outbox.remove(inquiryId), live.look(inquiryId)]);
     },
-    undo: async (inquiryId) => learnFrom(inquiryId, await client.inquiries.retract(inquiryId, { key: newKey() })),
-    async deliver(inquiryId) {
-      const reply = await client.inquiries.deliver(inquiryId, { key: newKey() });
-      const inquiry = valueIn(live.inquiry(inquiryId).get());
-      if (reply.ok && inquiry) live.learn(settledBy(inquiry, reply.value));
-      await live.look(inquiryId);
-    },
-    extend: async (inquiryId, until) =>
-      learnFrom(inquiryId, await client.inquiries.extend(inquiryId, { until }, { key: newKey() })),
     flush,
     start() {
+      isAtWork = true;
       void restore();
       const stops = [
         network.onOnline(() => void flush()),
@@ -178,7 +197,18 @@ export function createSender({ client, live, outbox, clock, network, newKey }: S
       ];
       return () => {
         for (const stop of stops) stop();
+        isAtWork = false;
+        forgetAgain?.();
       };
     },
   };
+}
+
+/** Whether nobody was there to take it: the network, or the server behind its proxy. */
+function isUnreached(status: number): boolean {
+  return [0, 429, 502, 503, 504].includes(status);
+}
+
+function isGone(status: number): boolean {
+  return status === 404 || status === 410;
 }

@@ -1,4 +1,5 @@
 import type { InquiryCard } from "../card/inquiry-card.ts";
+import type { Drafts } from "../draft/drafts.ts";
 import { valueIn } from "../live/known.ts";
 import { createServices } from "../services.ts";
 import { createFakeClient, type FakeClient } from "./fake-client.ts";
@@ -12,6 +13,8 @@ export interface Face {
   readonly browser: FakeBrowser;
   readonly clock: TurnableClock;
   readonly tab: FakeTab;
+  /** Whether this page had to begin anew, since somebody else is here. */
+  readonly hasStartedOver: boolean;
   card(): InquiryCard;
   turn(ms: number): Promise<void>;
   setOnline(isOnline: boolean): Promise<void>;
@@ -22,6 +25,9 @@ export interface Face {
   reload(): Promise<Face>;
   /** Shows the card in another tab of the same browser. */
   openTab(): Promise<Face>;
+  /** Ends what works behind the page. */
+  end(): void;
+  readonly drafts: Drafts;
   wipe(): Promise<void>;
 }
 
@@ -36,6 +42,7 @@ export function openFace(change?: (client: FakeClient) => void): Promise<Face> {
 async function openPage(world: World): Promise<Face> {
   const tab = world.browser.openTab();
   const online = new Set<() => void>();
+  let hasStartedOver = false;
   const services = createServices({
     client: world.client,
     clock: world.clock,
@@ -50,6 +57,9 @@ async function openPage(world: World): Promise<Face> {
       },
     },
     newKey: () => `key_${++world.keys}`,
+    startOver: () => {
+      hasStartedOver = true;
+    },
   });
   const desk = services.desk("inq_1");
   const stop = services.start();
@@ -59,6 +69,9 @@ async function openPage(world: World): Promise<Face> {
   return {
     ...world,
     tab,
+    get hasStartedOver() {
+      return hasStartedOver;
+    },
     card() {
       const card = valueIn(desk.get());
       if (!card) throw new Error(`no card is shown: ${JSON.stringify(desk.get())}`);
@@ -85,6 +98,8 @@ async function openPage(world: World): Promise<Face> {
       return openPage(world);
     },
     openTab: () => openPage(world),
+    end: stop,
+    drafts: services.drafts,
     wipe: () => services.drafts.wipe(),
   };
 }

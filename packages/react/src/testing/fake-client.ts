@@ -71,6 +71,7 @@ export function createFakeClient(): FakeClient {
     answerWith(name, reply) {
       replies.set(name, [...(replies.get(name) ?? []), reply]);
     },
+    now: () => Date.now(),
     me: () => answer({ name: "me", id: "" }, known.me),
     agents: unused,
     conversations: {

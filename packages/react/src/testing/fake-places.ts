@@ -28,6 +28,11 @@ export function createFakeBrowser(): FakeBrowser {
         database: {
           get: async (key) => structuredClone(kept.get(key)),
           set: async (key, value) => void kept.set(key, structuredClone(value)),
+          async update(key, change) {
+            const value = structuredClone(change(structuredClone(kept.get(key))));
+            if (value === undefined) kept.delete(key);
+            else kept.set(key, value);
+          },
           delete: async (key) => void kept.delete(key),
           keys: async () => [...kept.keys()],
         },

@@ -51,6 +51,12 @@ export function answeredBy(by: string, change: Partial<Inquiry> = {}): Inquiry {
   });
 }
 
+/** Answered by ana with her own words to the first question. */
+export function answeredWith(text: string): Inquiry {
+  const answers = [{ question: "q1", text }];
+  return answeredBy("ana", { resolution: { type: "answered", at: "2026-11-15T09:05:00.000Z", by: "ana", answers } });
+}
+
 export function conversationOf(change: Partial<Conversation> = {}): Conversation {
   return {
     id: "conv_1",

@@ -6,11 +6,11 @@ export function AgentLink({ href, children }: { readonly href: string | undefine
   const destination = destinationOf(href);
   if (destination === undefined) return children;
   return (
-    <a href={href} rel="noopener noreferrer nofollow" target="_blank">
+    <a href={destination.href} rel="noopener noreferrer nofollow" target="_blank">
       {children}
-      {String(children) !== destination && (
+      {String(children) !== destination.name && (
         <span className="ask-link-host" dir="ltr">
-          {` (${destination})`}
+          {` (${destination.name})`}
         </span>
       )}
     </a>

@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useContext, useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { firstLines } from "./first-lines.ts";
+import { IsStreaming } from "./is-streaming.ts";
 import { useHighlighted } from "./use-highlighted.ts";
 
 interface CodeBlockProps {
@@ -9,13 +10,14 @@ interface CodeBlockProps {
   readonly language?: string | undefined;
 }
 
-/** Code that can be read whole, wrapped and copied; coloured when the colours are loaded. */
+/** Code that can be read whole, wrapped and copied; coloured when it is whole and the colours are loaded. */
 export function CodeBlock({ text, language }: CodeBlockProps) {
   const words = useWords();
   const [isWrapped, setWrapped] = useState(true);
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? { text, hidden: 0, count: 0 } : firstLines(text);
-  const lines = useHighlighted(shown.text, language);
+  const isStreaming = useContext(IsStreaming);
+  const lines = useHighlighted(shown.text, isStreaming ? undefined : language);
   return (
     <figure className="ask-code">
       <figcaption className="ask-code-bar">

@@ -1,7 +1,14 @@
-/** Where a link of an agent leads: its host, or the address of a mail. Undefined for any other kind, which is not followed. */
-export function destinationOf(href: string | undefined): string | undefined {
+/** Where a link of an agent leads: in words that are shown, and the address that is followed. */
+interface Destination {
+  readonly name: string;
+  readonly href: string;
+}
+
+/** Undefined for any other link than one to a host or to the address of a mail, which is not followed. */
+export function destinationOf(href: string | undefined): Destination | undefined {
   if (href === undefined || !URL.canParse(href)) return undefined;
-  const url = new URL(href);
-  if (url.protocol === "https:" && url.username === "") return url.host;
-  return url.protocol === "mailto:" ? url.pathname : undefined;
+  const { protocol, username, host, pathname } = new URL(href);
+  if (protocol === "https:" && username === "") return { name: host, href };
+  // Without further readers and words, which nobody would see before the mail is written.
+  return protocol === "mailto:" ? { name: pathname, href: `mailto:${pathname}` } : undefined;
 }

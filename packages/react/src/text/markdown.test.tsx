@@ -2,8 +2,8 @@ import { I18nProvider } from "@lingui/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { createI18n } from "../i18n/i18n.ts";
-import { hasMarkup } from "./agent-text.tsx";
 import { Markdown } from "./markdown.tsx";
+import { hasMarkup } from "./safe-markdown.tsx";
 
 const i18n = createI18n();
 const rendered = (text: string, links: "open" | "words" = "open") =>
@@ -44,6 +44,18 @@ test.each([
   "[x](https://bank.com@evil.example)",
 ])("[L-1] %s is no link", (text) => {
   expect(rendered(text)).toBe("<p>x</p>");
+});
+
+test("[L-1] a link to a mail address brings neither other readers nor words with it", () => {
+  expect(rendered("[me](mailto:a@example.com?bcc=spy@evil.example&body=secret)")).toBe(
+    '<p><a href="mailto:a@example.com" rel="noopener noreferrer nofollow" target="_blank">me<span class="ask-link-host" dir="ltr"> (a@example.com)</span></a></p>',
+  );
+});
+
+test("[L-1] footnotes stay as they are written, without words and arrows that nobody wrote", () => {
+  expect(rendered("Tea[^1] now.\n\n[^1]: Green *only*.")).toBe(
+    "<p>Tea[^1] now.</p>\n<p>[^1]: Green <em>only</em>.</p>",
+  );
 });
 
 test("[C-3] in a label there are only the words of a link", () => {

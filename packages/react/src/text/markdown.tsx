@@ -5,6 +5,7 @@ import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import { AgentLink } from "./agent-link.tsx";
 import { CodeBlock } from "./code-block.tsx";
+import { footnotesAsText } from "./footnotes-as-text.ts";
 import { htmlAsText } from "./html-as-text.ts";
 import { allowedElements, sanitizeSchema } from "./markdown-rules.ts";
 
@@ -23,7 +24,7 @@ export const Markdown = memo(function Markdown({ text, links }: MarkdownProps) {
         [harden, { allowedLinkPrefixes: ["*"], linkBlockPolicy: "text-only", imageBlockPolicy: "text-only" }],
         [rehypeSanitize, sanitizeSchema],
       ]}
-      remarkPlugins={[remarkGfm, htmlAsText]}
+      remarkPlugins={[remarkGfm, footnotesAsText, htmlAsText]}
       unwrapDisallowed
     >
       {text}

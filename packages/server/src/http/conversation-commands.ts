@@ -53,12 +53,22 @@ export function addConversationCommands(app: App, { store, runtime, clock, agent
     path: `${path}/{id}/messages`,
     summary: "Send a message",
     description:
-      "It answers the open inquiry unless it is sent as separate; while the agent works it waits for the end of the step.",
+      "It answers the open inquiry unless it is sent as separate, or names in `answers` another one or another revision; while the agent works it waits for the end of the step.",
     scope: "answer",
-    body: z.strictObject({ text, separate: z.boolean().default(false) }),
+    body: z.strictObject({
+      text,
+      separate: z.boolean().default(false),
+      answers: z.strictObject({ inquiry: z.string().max(100), revision: z.int().min(1) }).optional(),
+    }),
   } as const;
-  addRoute(app, send, (context, { params, body }) =>
-    onAgent(context, params.id, (terms) => ({ type: "send-message", ...body, terms, ...actor(context) })),
+  addRoute(app, send, (context, { params, body: { answers, ...message } }) =>
+    onAgent(context, params.id, (terms) => ({
+      type: "send-message",
+      ...message,
+      ...(answers && { answers }),
+      terms,
+      ...actor(context),
+    })),
   );
 
   addRoute(

@@ -15,7 +15,7 @@ export function checkOrigin(addresses: Addresses): MiddlewareHandler<AppEnv> {
     if (origin === undefined || addresses.isOwnOrigin(origin, context.req.header("host"))) return next();
     if (!addresses.isWelcomeOrigin(origin)) return problemResponse(context, problems.foreignOrigin);
     context.header("access-control-allow-origin", origin);
-    context.header("access-control-expose-headers", "retry-after, x-request-id");
+    context.header("access-control-expose-headers", "date, retry-after, x-request-id");
     context.header("vary", "origin", { append: true });
     if (context.req.method === "OPTIONS") {
       context.header("access-control-allow-methods", "GET, POST, PUT, PATCH, DELETE");

@@ -25,6 +25,8 @@ const common = {
 } as const;
 const path = "/v1/inquiries/{id}";
 const comment = wire.Comment;
+/** Which one the caller has seen; with another the inquiry is left as it is. */
+const revision = z.int().min(1).optional();
 
 const settlings = [
   { type: "delegate", summary: "Let the agent decide" },
@@ -39,16 +41,16 @@ export function addInquiryCommands(app: App, { store, runtime, clock }: Services
     summary: "Answer",
     description: "Each question is answered or skipped. With `hold` the answer can be taken back for so many seconds.",
     body: wire.AnswerSet.extend({
-      revision: z.int().min(1).optional(),
+      revision,
       hold: z.number().min(0).max(30).optional(),
     }),
   } as const;
-  addRoute(app, answer, (context, { params, body: { answers, comment: remark, revision, hold } }) =>
+  addRoute(app, answer, (context, { params, body: { answers, comment: remark, revision: seen, hold } }) =>
     settle(context, {
       type: "answer",
       set: { answers, ...(remark !== undefined && { comment: remark }) },
       ...actor(context, params.id),
-      ...(revision !== undefined && { revision }),
+      ...(seen !== undefined && { revision: seen }),
       ...(hold !== undefined && { holdMs: hold * 1000 }),
     }),
   );
@@ -56,12 +58,13 @@ export function addInquiryCommands(app: App, { store, runtime, clock }: Services
   for (const { type, summary } of settlings) {
     addRoute(
       app,
-      { ...common, path: `${path}/${type}`, summary, body: z.strictObject({ comment }) },
+      { ...common, path: `${path}/${type}`, summary, body: z.strictObject({ comment, revision }) },
       (context, { params, body }) =>
         settle(context, {
           type,
           ...actor(context, params.id),
           ...(body.comment !== undefined && { comment: body.comment }),
+          ...(body.revision !== undefined && { revision: body.revision }),
         }),
     );
   }
@@ -101,7 +104,7 @@ const revisionUnknown = {
 };
 
 function isYetToCome(command: SettlingCommand, current: number): boolean {
-  return command.type === "answer" && command.revision !== undefined && command.revision > current;
+  return "revision" in command && command.revision !== undefined && command.revision > current;
 }
 
 function recordOf(inquiryId: string, records: readonly InquiryRecord[]): InquiryRecord | undefined {

@@ -61,7 +61,7 @@ const problemByCode = {
   "revision-changed": {
     status: 409,
     title: "The question has changed",
-    hint: "Read it again at GET /v1/inquiries/:id and answer the new revision.",
+    hint: "Read it again at GET /v1/inquiries/:id and name the new revision.",
   },
   "answer-misfit": {
     status: 422,

@@ -66,9 +66,14 @@ test("[HTTP-2] an answer that is not whole names what is missing", async () => {
   expect(await errors(7)).toMatchObject([{ pointer: "/answers/0", message: expect.stringContaining("object") }]);
 });
 
-test("[ANS-7] a revision that is yet to come is not called a change", async () => {
+test.for([
+  ["answer", tea],
+  ["delegate", {}],
+  ["decline", {}],
+  ["dismiss", {}],
+] as const)("[ANS-7] a revision that is yet to come is not called a change: %s", async ([type, said]) => {
   const { path } = await server.parked();
-  const { status, body } = await server.call("POST", `${path}/answer`, { body: { ...tea, revision: 7 } });
+  const { status, body } = await server.call("POST", `${path}/${type}`, { body: { ...said, revision: 7 } });
   expect({ status, code: body.code, revision: body.revision }).toEqual({
     status: 409,
     code: "revision-changed",

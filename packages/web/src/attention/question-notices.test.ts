@@ -6,8 +6,10 @@ import { createQuestionNotices } from "./question-notices.ts";
 function setUp({ isLookedAt = false, status = "open" as Inquiry["status"] } = {}) {
   const claimed = new Set<string>();
   const said: string[] = [];
+  const waiting: string[] = [];
   const open = (tab: string) =>
     createQuestionNotices({
+      readOpen: async () => ({ ok: true, value: { items: waiting.map((id) => ({ id }) as Inquiry) } }),
       read: async (id) => ({ ok: true, value: { id, status } as Inquiry }),
       isLookedAt: async () => isLookedAt,
       claim: async (id) => claimed.size < claimed.add(id).size,
@@ -15,7 +17,7 @@ function setUp({ isLookedAt = false, status = "open" as Inquiry["status"] } = {}
       show: ({ id }) => said.push(`${tab} shows ${id}`),
       close: (id) => said.push(`${tab} closes ${id}`),
     });
-  return { open, said };
+  return { open, said, waiting };
 }
 
 const asked = { type: "asked", conversationId: "c1", inquiryId: "q1" } as const;
@@ -44,5 +46,36 @@ test("[WEB-7] the notice goes when the question is settled", async () => {
   const tab = open("one");
   await tab.hear(asked);
   await tab.hear({ ...asked, type: "resolved" });
+  expect(said).toEqual(["one shows q1", "one closes q1"]);
+});
+
+test("[WEB-7] a question that was asked in a break is told of after it, and what was open before is not", async () => {
+  const { open, said, waiting } = setUp();
+  const tab = open("one");
+  waiting.push("q0");
+  await tab.hear({ type: "snapshot" });
+  expect(said).toEqual([]);
+  waiting.push("q1");
+  await tab.hear({ type: "snapshot" });
+  await tab.hear({ type: "snapshot" });
+  expect(said).toEqual(["one shows q1"]);
+});
+
+test("[WEB-7] a question that somebody saw asked is not told of after a break", async () => {
+  const { open, said, waiting } = setUp({ isLookedAt: true });
+  const tab = open("one");
+  await tab.hear({ type: "snapshot" });
+  waiting.push("q1");
+  await tab.hear(asked);
+  await tab.hear({ type: "snapshot" });
+  expect(said).toEqual([]);
+});
+
+test("[WEB-7] the notice of a question that was settled in a break goes after it", async () => {
+  const { open, said } = setUp();
+  const tab = open("one");
+  await tab.hear({ type: "snapshot" });
+  await tab.hear(asked);
+  await tab.hear({ type: "snapshot" });
   expect(said).toEqual(["one shows q1", "one closes q1"]);
 });

@@ -2,6 +2,7 @@ import type { Conversation } from "@askback/core/wire";
 import { useDeferredValue, useState } from "react";
 import { useAppWords } from "../i18n/use-app-words.ts";
 import { Link } from "../router.tsx";
+import { MoreButton } from "./more-button.tsx";
 import { RelativeTime } from "./relative-time.tsx";
 import { useConversations } from "./use-conversations.ts";
 
@@ -10,7 +11,7 @@ export function ConversationList({ current }: { readonly current: string | undef
   const words = useAppWords();
   const [query, setQuery] = useState("");
   const q = useDeferredValue(query.trim());
-  const { status, items, next, problem, showMore } = useConversations(q);
+  const { status, items, hasMore, problem, showMore } = useConversations(q);
   return (
     <div className="app-list">
       <input
@@ -36,12 +37,12 @@ export function ConversationList({ current }: { readonly current: string | undef
             <ConversationLink conversation={conversation} isCurrent={conversation.id === current} />
           </li>
         ))}
+        {hasMore && (
+          <li key="more">
+            <MoreButton shown={items.length} onMore={showMore} />
+          </li>
+        )}
       </ul>
-      {next !== undefined && items.length < 200 && (
-        <button type="button" className="app-quiet" onClick={showMore}>
-          {words("list.more")}
-        </button>
-      )}
     </div>
   );
 }
@@ -61,8 +62,8 @@ function ConversationLink({ conversation, isCurrent }: ConversationLinkProps) {
       className="app-conversation"
       aria-current={isCurrent ? "page" : undefined}
     >
-      <span className="app-conversation-title">
-        <bdi>{title ?? words("list.untitled", { agent })}</bdi>
+      <span className="app-conversation-title" dir="auto">
+        {title ?? words("list.untitled", { agent })}
       </span>
       <span className="app-conversation-facts">
         <bdi>{agent}</bdi>

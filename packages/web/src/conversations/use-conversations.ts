@@ -1,12 +1,13 @@
 import type { Failure } from "@askback/client";
 import type { Conversation } from "@askback/core/wire";
 import { useAskback } from "@askback/react";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
+import { readConversations } from "./read-conversations.ts";
 
 interface Listed {
   readonly status: "loading" | "ready" | "failed";
   readonly items: readonly Conversation[];
-  readonly next?: string | undefined;
+  readonly hasMore: boolean;
   readonly problem?: Failure;
 }
 
@@ -17,20 +18,19 @@ const calm = 250;
 /** The conversations that a person started, read again when one of them changes. */
 export function useConversations(q: string) {
   const { client, live } = useAskback();
-  const [listed, setListed] = useState<Listed>({ status: "loading", items: [] });
-  const [limit, setLimit] = useState(pageLimit);
+  const [listed, setListed] = useState<Listed>({ status: "loading", items: [], hasMore: false });
+  const [wanted, setWanted] = useState(pageLimit);
 
   useEffect(() => {
     const leaving = new AbortController();
+    const { signal } = leaving;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = async () => {
       timer = undefined;
-      const page = await client.conversations.list({ limit, ...(q !== "" && { q }) }, { signal: leaving.signal });
-      if (leaving.signal.aborted) return;
+      const found = await readConversations((query) => client.conversations.list(query, { signal }), { q, wanted });
+      if (signal.aborted) return;
       setListed((before) =>
-        page.ok
-          ? { status: "ready", items: page.value.items.filter(({ parent }) => !parent), next: page.value.next }
-          : { ...before, status: "failed", problem: page.error },
+        found.ok ? { status: "ready", ...found.value } : { ...before, status: "failed", problem: found.error },
       );
     };
     const readSoon = () => {
@@ -45,7 +45,8 @@ export function useConversations(q: string) {
       stop();
       clearTimeout(timer);
     };
-  }, [client, live, q, limit]);
+  }, [client, live, q, wanted]);
 
-  return { ...listed, showMore: () => setLimit((shown) => Math.min(shown + pageLimit, 200)) };
+  const showMore = useCallback(() => setWanted((before) => before + pageLimit), []);
+  return { ...listed, showMore };
 }

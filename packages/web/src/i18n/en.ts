@@ -38,6 +38,8 @@ export const en = {
   "start.failed": "Could not start: {problem}",
   "start.no-agents": "This server has no agents. Add some to askback.config.ts.",
   "start.asks": "asks when unsure",
+  "start.uses": "uses {tools}",
+  "start.approves": "asks before {tools}",
   "start.tools": "{count, plural, one {# tool} other {# tools}}",
   "start.spawns": "has sub-agents",
   "sign-in.title": "Sign in",
@@ -78,6 +80,11 @@ export const en = {
   "settings.test": "Send a test notification",
   "settings.test-title": "Planner asks",
   "settings.test-body": "This is what a question looks like.",
+  "settings.account": "This browser",
+  "settings.signed-in": "Signed in as {name}",
+  "settings.sign-out": "Sign out",
+  "settings.sign-out-hint": "What you wrote and did not send is removed from this browser.",
+  "settings.sign-out-failed": "Could not sign out. Check the connection and try again.",
   "notice.title": "{agent} asks",
 } as const;
 export type AppMessageId = keyof typeof en;

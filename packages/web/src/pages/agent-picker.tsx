@@ -1,5 +1,9 @@
 import type { Agent } from "@askback/core/wire";
+import { useLanguage } from "@askback/react";
 import { useAppWords } from "../i18n/use-app-words.ts";
+
+/** More tools than these are counted, not named. */
+const namedTools = 4;
 
 interface AgentPickerProps {
   readonly agents: readonly Agent[];
@@ -25,13 +29,29 @@ export function AgentPicker({ agents, picked, onPick }: AgentPickerProps) {
           <span className="app-agent-name">
             <bdi>{agent.name}</bdi>
           </span>
-          <span className="app-agent-facts">
-            {agent.canAsk && <span>{words("start.asks")}</span>}
-            {agent.tools.length > 0 && <span>{words("start.tools", { count: agent.tools.length })}</span>}
-            {agent.spawn.length > 0 && <span>{words("start.spawns")}</span>}
-          </span>
+          <AgentFacts agent={agent} />
         </label>
       ))}
     </fieldset>
+  );
+}
+
+function AgentFacts({ agent: { canAsk, tools, approve, spawn } }: { readonly agent: Agent }) {
+  const words = useAppWords();
+  const names = new Intl.ListFormat(useLanguage(), { type: "conjunction" });
+  const listed = (some: readonly string[]) => names.format(some.map((name) => `\u2068${name}\u2069`));
+  return (
+    <span className="app-agent-facts">
+      {canAsk && <span>{words("start.asks")}</span>}
+      {tools.length > 0 && (
+        <span>
+          {tools.length > namedTools
+            ? words("start.tools", { count: tools.length })
+            : words("start.uses", { tools: listed(tools) })}
+        </span>
+      )}
+      {approve.length > 0 && <span>{words("start.approves", { tools: listed(approve) })}</span>}
+      {spawn.length > 0 && <span>{words("start.spawns")}</span>}
+    </span>
   );
 }

@@ -1,31 +1,27 @@
 import { Inbox, type InboxPlace } from "@askback/react";
-import { useState } from "react";
 import { pathOf, type Route } from "../route.ts";
 import { go } from "../router.tsx";
 
 interface InboxPageProps {
   readonly view: string | undefined;
+  readonly outcome: string | undefined;
   readonly inquiry: string | undefined;
 }
 
 /** All questions that wait, over all conversations; each place in it has an address. */
-export function InboxPage({ view, inquiry }: InboxPageProps) {
-  const [outcome, setOutcome] = useState<InboxPlace["outcome"]>();
+export function InboxPage({ view, outcome, inquiry }: InboxPageProps) {
   return (
     <Inbox
       view={view}
       outcome={outcome}
       selected={inquiry}
-      onGo={(place) => {
-        setOutcome(place.outcome);
-        go(routeTo(place));
-      }}
+      onGo={(place) => go(routeTo(place))}
       hrefOf={(place) => pathOf(routeTo(place))}
       onOpenConversation={(conversation) => go({ page: "chat", conversation })}
     />
   );
 }
 
-function routeTo({ view, inquiry }: InboxPlace): Route {
-  return { page: "inbox", view, inquiry };
+function routeTo({ view, outcome, inquiry }: InboxPlace): Route {
+  return { page: "inbox", view, outcome, inquiry };
 }

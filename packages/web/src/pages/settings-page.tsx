@@ -2,6 +2,7 @@ import { languages, useAskback } from "@askback/react";
 import { useAppWords } from "../i18n/use-app-words.ts";
 import { chosenLanguage } from "../preferences.ts";
 import { usePreferences } from "../preferences-context.ts";
+import { AccountSettings } from "./account-settings.tsx";
 import { NoticeSettings } from "./notice-settings.tsx";
 import { Choice, Switch } from "./setting-fields.tsx";
 
@@ -72,6 +73,7 @@ export function SettingsPage() {
         />
       </fieldset>
       <NoticeSettings />
+      <AccountSettings />
     </section>
   );
 }

@@ -1,5 +1,7 @@
 import { useAppWords } from "../i18n/use-app-words.ts";
 
+const command = "askback link";
+
 /** How a browser is let in; the link itself is printed where the server runs. */
 export function SignInPage() {
   const words = useAppWords();
@@ -8,7 +10,7 @@ export function SignInPage() {
       <img src="/icon.svg" alt="" width="56" height="56" />
       <h1>{words("sign-in.title")}</h1>
       <p>{words("sign-in.hint")}</p>
-      <pre dir="ltr">{"askback link"}</pre>
+      <pre dir="ltr">{command}</pre>
       <p>{words("sign-in.then")}</p>
       <button type="button" className="ask-button" onClick={() => location.reload()}>
         {words("sign-in.again")}

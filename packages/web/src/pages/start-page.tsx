@@ -1,40 +1,34 @@
+import { freshKey } from "@askback/client";
 import type { Agent } from "@askback/core/wire";
-import { useAskback } from "@askback/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useAskback, useComposerText } from "@askback/react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useAppWords } from "../i18n/use-app-words.ts";
 import { go } from "../router.tsx";
 import { AgentPicker } from "./agent-picker.tsx";
+import { createStarter } from "./starter.ts";
 
 /** Where a conversation begins: an agent and the first message. */
 export function StartPage() {
   const words = useAppWords();
-  const { client, drafts } = useAskback();
+  const { client } = useAskback();
   const agents = useAgents();
   const [picked, setPicked] = useState<string>();
-  const [text, setText] = useState("");
+  const [text, write] = useComposerText("start");
   const [state, setState] = useState<"ready" | "starting" | { readonly problem: string }>("ready");
-  const isTouched = useRef(false);
+  const starter = useMemo(() => createStarter({ start: client.conversations.start, newKey: freshKey }), [client]);
+  const latest = useRef(text);
+  latest.current = text;
   const agent = picked ?? agents?.[0]?.name;
 
-  useEffect(() => {
-    void drafts.texts.get("start").then((kept) => {
-      if (!isTouched.current) setText(kept);
-    });
-  }, [drafts]);
-
-  const write = (next: string) => {
-    isTouched.current = true;
-    setText(next);
-    drafts.texts.keep("start", next);
-  };
   const start = async (event: FormEvent) => {
     event.preventDefault();
     const message = text.trim();
     if (agent === undefined || message === "" || state === "starting") return;
     setState("starting");
-    const started = await client.conversations.start({ agent, message });
+    const started = await starter({ agent, message });
     if (!started.ok) return setState({ problem: started.error.title });
-    write("");
+    // What was written meanwhile is the beginning of something else.
+    if (latest.current === text) write("");
     go({ page: "chat", conversation: started.value.id });
   };
 
@@ -45,26 +39,28 @@ export function StartPage() {
       {agents?.length === 0 && <p className="app-note">{words("start.no-agents")}</p>}
       <form onSubmit={start}>
         {agents && agents.length > 0 && <AgentPicker agents={agents} picked={agent} onPick={setPicked} />}
-        <div className="ask-composer-box">
-          <textarea
-            className="ask-composer-field"
-            rows={2}
-            dir="auto"
-            aria-label={words("start.message")}
-            placeholder={words("start.placeholder")}
-            enterKeyHint="send"
-            value={text}
-            onChange={(event) => write(event.target.value)}
-            onKeyDown={(event) => {
-              const { isComposing, keyCode } = event.nativeEvent;
-              if (event.key !== "Enter" || event.shiftKey || event.repeat || isComposing || keyCode === 229) return;
-              event.preventDefault();
-              event.currentTarget.form?.requestSubmit();
-            }}
-          />
-          <button type="submit" className="ask-button ask-primary">
-            {words(state === "starting" ? "start.starting" : "start.send")}
-          </button>
+        <div className="app-start-message">
+          <div className="ask-composer-box">
+            <textarea
+              className="ask-composer-field"
+              rows={2}
+              dir="auto"
+              aria-label={words("start.message")}
+              placeholder={words("start.placeholder")}
+              enterKeyHint="send"
+              value={text}
+              onChange={(event) => write(event.target.value)}
+              onKeyDown={(event) => {
+                const { isComposing, keyCode } = event.nativeEvent;
+                if (event.key !== "Enter" || event.shiftKey || event.repeat || isComposing || keyCode === 229) return;
+                event.preventDefault();
+                event.currentTarget.form?.requestSubmit();
+              }}
+            />
+            <button type="submit" className="ask-button ask-primary">
+              {words(state === "starting" ? "start.starting" : "start.send")}
+            </button>
+          </div>
         </div>
       </form>
       {typeof state === "object" && (

@@ -24,6 +24,7 @@ export function shownCard({ inquiry, ...changes }: Changes = {}): InquiryCard {
     extend: nothing,
     discardDraft: nothing,
     takeOtherDraft: nothing,
+    recover: nothing,
     discardRecovered: nothing,
     sendRecovered: nothing,
     ...changes,

@@ -92,6 +92,7 @@ export function createFakeInbox(): FakeInbox {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    look: async (id: string) => inquiries.get(id),
   } as Partial<Live> as Live;
 
   return {

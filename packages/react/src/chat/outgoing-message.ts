@@ -1,0 +1,19 @@
+/** A message on its way. Its key makes sending it again harmless. */
+export interface OutgoingMessage {
+  readonly key: string;
+  readonly conversationId: string;
+  readonly text: string;
+  readonly isSeparate: boolean;
+  /** The question that its author saw, so that it answers no other one. */
+  readonly answers?: { readonly inquiry: string; readonly revision: number };
+  readonly writtenAt: number;
+  readonly status: "sending" | "sent" | "waiting" | "failed";
+  readonly problem?: string;
+  /** Of the conversation that has it. */
+  readonly version?: number;
+}
+
+/** Whether the conversation at a version has a message. */
+export function isIn({ status, version: sentAs }: OutgoingMessage, version: number): boolean {
+  return status === "sent" && sentAs !== undefined && sentAs <= version;
+}

@@ -1,0 +1,7 @@
+import type { Catalogue } from "../catalogue.ts";
+import { card } from "./card.ts";
+import { chat } from "./chat.ts";
+import { inbox } from "./inbox.ts";
+
+/** Every message of the components, in simplified Chinese. */
+export const zhCN = { ...card, ...chat, ...inbox } as const satisfies Catalogue;

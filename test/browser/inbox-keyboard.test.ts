@@ -1,0 +1,116 @@
+import type { Locator } from "playwright-core";
+import { beforeEach, expect, test } from "vitest";
+import { openPage } from "../support/browser.ts";
+import { emptyInbox, rowOf, rowsOf, waiting } from "../support/inbox.ts";
+import { axeOf } from "../support/page-checks.ts";
+import { openStage } from "../support/stage.ts";
+
+const stage = await openStage();
+beforeEach(() => emptyInbox(stage));
+
+function hasFocus(place: Locator): Promise<boolean> {
+  return place.evaluate((element) => element === document.activeElement);
+}
+
+test("[I-10] the whole inbox is used by keyboard alone", async () => {
+  const first = await waiting(stage, "The first?");
+  const second = await waiting(stage, "The second?");
+  const third = await waiting(stage, "The third?");
+  const page = await openPage(stage, { path: "/inbox" });
+  const { keyboard } = page;
+  await rowOf(page, "The third?").waitFor();
+  await page.getByRole("link", { name: "Done" }).focus();
+
+  await keyboard.press("j");
+  await expect.poll(() => hasFocus(rowOf(page, "The first?"))).toBe(true);
+  await keyboard.press("j");
+  await expect.poll(() => hasFocus(rowOf(page, "The second?"))).toBe(true);
+  await keyboard.press("k");
+  await expect.poll(() => hasFocus(rowOf(page, "The first?"))).toBe(true);
+
+  await keyboard.press("2");
+  await keyboard.press("Enter");
+  const notices = page.getByRole("region", { name: "Notices" });
+  await notices.getByText("Sent ‘Coffee’ to puppet.").waitFor();
+  await keyboard.press("z");
+  await rowOf(page, "The first?").getByRole("button", { name: "Coffee" }).waitFor();
+
+  await keyboard.press("o");
+  await page.waitForURL(`**/needs-you/${first.inquiryId}`);
+  await page.getByRole("radio", { name: "Tea" }).waitFor();
+  // Where the card took the focus, the first ones leave its field and fold it.
+  await expect
+    .poll(async () => {
+      await keyboard.press("Escape");
+      return new URL(page.url()).pathname;
+    })
+    .toBe("/inbox/needs-you");
+  await expect.poll(() => hasFocus(rowOf(page, "The first?"))).toBe(true);
+
+  await keyboard.press("s");
+  await page.getByRole("menuitem", { name: /30 minutes/ }).waitFor();
+  await keyboard.press("Enter");
+  await rowOf(page, "The first?").waitFor({ state: "detached" });
+
+  await keyboard.press("j");
+  await expect.poll(() => rowsOf(page).and(page.locator(":focus")).count()).toBe(1);
+  await rowOf(page, "The second?").focus();
+  await keyboard.press("e");
+  const form = page.getByRole("dialog");
+  await expect.poll(() => hasFocus(form.getByRole("button", { name: "Cancel" }))).toBe(true);
+  expect(await axeOf(page)).toEqual([]);
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await second.scene.reached("idle");
+  expect(second.scene.told()).toMatchObject([{ text: expect.stringMatching(/declined/i) }]);
+
+  await keyboard.press("g");
+  await keyboard.press("s");
+  await page.waitForURL("**/inbox/snoozed");
+  await rowOf(page, "The first?").waitFor();
+  expect((await stage.api.get(`/v1/inquiries/${third.inquiryId}`)).body.status).toBe("open");
+});
+
+test("[I-10] the keys are listed on request, and Escape closes the list", async () => {
+  await waiting(stage, "Tea or coffee?");
+  const page = await openPage(stage, { path: "/inbox" });
+  await rowOf(page, "Tea or coffee?").focus();
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText("Undo what was just sent").waitFor();
+  expect(await axeOf(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  await expect.poll(() => hasFocus(rowOf(page, "Tea or coffee?"))).toBe(true);
+});
+
+test("[I-10] the keys do nothing outside of the inbox, nor where somebody writes", async () => {
+  const { inquiryId } = await waiting(stage, "Tea or coffee?");
+  const page = await openPage(stage, { path: `/inbox/needs-you/${inquiryId}` });
+  const field = page.getByRole("textbox", { name: "In your own words" });
+  await field.pressSequentially("good zest, g d");
+  expect(await field.inputValue()).toBe("good zest, g d");
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Settings" }).focus();
+  await page.keyboard.press("g");
+  await page.keyboard.press("d");
+  await page.keyboard.press("?");
+  expect(new URL(page.url()).pathname).toBe(`/inbox/needs-you/${inquiryId}`);
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
+test("[I-11] the list is a grid: arrows move among its rows and into their buttons, and Tab leaves it", async () => {
+  await waiting(stage, "The first?");
+  await waiting(stage, "The second?");
+  const page = await openPage(stage, { path: "/inbox" });
+  const { keyboard } = page;
+  await page.getByRole("grid", { name: "Needs you" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+  await page.getByRole("heading", { level: 2, name: "Needs you" }).waitFor();
+  await rowOf(page, "The first?").focus();
+  await keyboard.press("ArrowDown");
+  await expect.poll(() => hasFocus(rowOf(page, "The second?"))).toBe(true);
+  await keyboard.press("ArrowRight");
+  await expect.poll(() => hasFocus(rowOf(page, "The second?").getByRole("button", { name: "Tea" }))).toBe(true);
+  await keyboard.press("Tab");
+  await expect.poll(() => page.locator("[role=grid] :focus").count()).toBe(0);
+});

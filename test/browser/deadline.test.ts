@@ -12,6 +12,13 @@ test("[S-4] the end of a deadline is announced twice, and one press extends it, 
   const { id, deadline } = await scene.asked();
   const page = await openPage(stage);
   await page.clock.install();
+  // The server's clock is not turned with this one, and shall not tell of it.
+  await page.addInitScript(() => {
+    const { get } = Headers.prototype;
+    Headers.prototype.get = function (name) {
+      return name === "date" ? null : get.call(this, name);
+    };
+  });
   await page.goto(`${stage.server.url}/c/${scene.id}`);
   const card = cardOn(page);
   await card.getByText(/^Answer by /).waitFor();

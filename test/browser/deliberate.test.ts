@@ -66,7 +66,7 @@ test("[C-11] a press that the browser took for scrolling answers nothing, whatev
   await card.locator(".ask-option-row", { hasText: "Tea" }).evaluate((row) => {
     for (const type of ["pointerdown", "pointercancel", "pointerup"])
       row.dispatchEvent(new PointerEvent(type, { bubbles: true, isPrimary: true, button: 0 }));
-    row.click();
+    row.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   });
   await card.getByRole("radio", { name: "Tea", checked: true }).waitFor();
   expect(await statusOf(scene)).toBe("open");

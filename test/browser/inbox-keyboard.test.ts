@@ -61,6 +61,7 @@ test("[I-10] the whole inbox is used by keyboard alone", async () => {
   expect(await axeOf(page)).toEqual([]);
   await keyboard.press("Tab");
   await keyboard.press("Enter");
+  await form.waitFor({ state: "detached" });
   await second.scene.reached("idle");
   expect(second.scene.told()).toMatchObject([{ text: expect.stringMatching(/declined/i) }]);
 

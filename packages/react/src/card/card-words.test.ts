@@ -34,7 +34,8 @@ test("[C-12] each state has its own words", () => {
   expect(title("dismissed", "Ben")).toBe("Ben set this aside to write instead");
   expect(title("expired")).toBe("Expired at 14:02. Planner went on without an answer.");
   expect(title("expired", undefined, { deadline: "2026-05-04T14:01:00.000Z" })).toContain("14:01");
-  expect(title("withdrawn")).toBe("Planner withdrew this question");
+  expect(title("withdrawn", "agent")).toBe("Planner withdrew this question");
+  expect(title("withdrawn", "ana")).toBe("You withdrew this question by stopping the run");
   expect(title("superseded")).toBe("Replaced by a newer question");
 });
 

@@ -40,7 +40,7 @@ export function titleOf(card: Told, time: TimeWriter): Phrase {
     case "expired":
       return { id: "card.expired", values: { agent, time: time(inquiry.deadline ?? at) } };
     case "withdrawn":
-      return { id: "card.withdrawn", values: { agent } };
+      return winnerOf(inquiry) === card.me ? { id: "card.withdrawn.me" } : { id: "card.withdrawn", values: { agent } };
     case "superseded":
       return { id: "card.superseded" };
   }

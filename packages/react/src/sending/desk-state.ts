@@ -77,7 +77,7 @@ export function withAction(desk: DeskState, action: DraftAction): DeskState {
 }
 
 /** The desk with words that found no use, beside those before them. */
-export function withFallen(desk: DeskState, words: string): DeskState {
+function withFallen(desk: DeskState, words: string): DeskState {
   return { ...desk, fallen: together(desk.fallen, words) };
 }
 

@@ -23,6 +23,7 @@ export const card = {
   "card.dismissed.other": "نحّى {person} السؤال جانبًا ليكتب رسالة",
   "card.expired": "انتهت المهلة: {time}. تابع {agent} العمل بلا إجابة.",
   "card.withdrawn": "سحب {agent} هذا السؤال",
+  "card.withdrawn.me": "سحبتَ هذا السؤال بإيقاف التشغيل",
   "card.superseded": "حلّ محله سؤال أحدث",
 
   "card.loading": "جارٍ تحميل السؤال…",
@@ -123,7 +124,7 @@ export const card = {
   "card.retry": "إعادة المحاولة",
   "card.restored": "مسودة من {device}، {time}",
   "card.discard": "تجاهل",
-  "card.otherDraft": "توجد مسودة أحدث من {device}، {time}.",
+  "card.otherDraft": "توجد مسودة أخرى من {device}، {time}.",
   "card.useOther": "استخدام المسودة الأخرى",
 
   "card.recovered": "ما كنت قد كتبته",

@@ -23,6 +23,7 @@ export const card = {
   "card.dismissed.other": "{person} hat dies beiseitegelegt, um stattdessen zu schreiben",
   "card.expired": "Abgelaufen: {time}. {agent} hat ohne Antwort weitergemacht.",
   "card.withdrawn": "{agent} hat diese Frage zurückgezogen",
+  "card.withdrawn.me": "Sie haben den Lauf angehalten und die Frage damit zurückgezogen",
   "card.superseded": "Durch eine neuere Frage ersetzt",
 
   "card.loading": "Frage wird geladen …",
@@ -120,7 +121,7 @@ export const card = {
   "card.retry": "Erneut versuchen",
   "card.restored": "Entwurf von {device}, {time}",
   "card.discard": "Verwerfen",
-  "card.otherDraft": "Es gibt einen neueren Entwurf von {device}, {time}.",
+  "card.otherDraft": "Es gibt einen weiteren Entwurf von {device}, {time}.",
   "card.useOther": "Anderen Entwurf verwenden",
 
   "card.recovered": "Das hatten Sie geschrieben",

@@ -42,7 +42,7 @@ export const chat = {
   "tool.result": "Ergebnis",
   "tool.unreadable": "Die Eingabe konnte nicht gelesen werden: {problem}",
   "asked.received": "Was der Agent bekommen hat",
-  "asked.correct": "Berichtigen …",
+  "asked.correct": "Berichtigen …",
   "asked.fork": "Anders antworten",
   "asked.forking": "Wird abgezweigt …",
   "asked.failed": "Konnte nicht abgezweigt werden: {problem}",

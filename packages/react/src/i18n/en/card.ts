@@ -21,6 +21,7 @@ export const card = {
   "card.dismissed.other": "{person} set this aside to write instead",
   "card.expired": "Expired at {time}. {agent} went on without an answer.",
   "card.withdrawn": "{agent} withdrew this question",
+  "card.withdrawn.me": "You withdrew this question by stopping the run",
   "card.superseded": "Replaced by a newer question",
 
   "card.loading": "Loading the question…",
@@ -118,7 +119,7 @@ export const card = {
   "card.retry": "Retry",
   "card.restored": "Draft from {device}, {time}",
   "card.discard": "Discard",
-  "card.otherDraft": "There is a newer draft from {device}, {time}.",
+  "card.otherDraft": "There is another draft from {device}, {time}.",
   "card.useOther": "Use the other draft",
 
   "card.recovered": "You had written",

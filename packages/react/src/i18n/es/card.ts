@@ -23,6 +23,7 @@ export const card = {
   "card.dismissed.other": "{person} la ha apartado para escribir un mensaje",
   "card.expired": "Caducada: {time}. {agent} ha seguido sin respuesta.",
   "card.withdrawn": "{agent} ha retirado esta pregunta",
+  "card.withdrawn.me": "Retiraste esta pregunta al detener la ejecución",
   "card.superseded": "Sustituida por una pregunta más reciente",
 
   "card.loading": "Cargando la pregunta…",
@@ -120,7 +121,7 @@ export const card = {
   "card.retry": "Reintentar",
   "card.restored": "Borrador de {device}, {time}",
   "card.discard": "Descartar",
-  "card.otherDraft": "Hay un borrador más reciente de {device}, {time}.",
+  "card.otherDraft": "Hay otro borrador de {device}, {time}.",
   "card.useOther": "Usar el otro borrador",
 
   "card.recovered": "Habías escrito",

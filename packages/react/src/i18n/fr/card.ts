@@ -23,6 +23,7 @@ export const card = {
   "card.dismissed.other": "{person} l’a mise de côté pour écrire un message",
   "card.expired": "Expirée : {time}. {agent} a continué sans réponse.",
   "card.withdrawn": "{agent} a retiré cette question",
+  "card.withdrawn.me": "Vous avez retiré cette question en arrêtant l’exécution",
   "card.superseded": "Remplacée par une question plus récente",
 
   "card.loading": "Chargement de la question…",
@@ -121,7 +122,7 @@ export const card = {
   "card.retry": "Réessayer",
   "card.restored": "Brouillon de {device}, {time}",
   "card.discard": "Abandonner",
-  "card.otherDraft": "Il existe un brouillon plus récent de {device}, {time}.",
+  "card.otherDraft": "Il existe un autre brouillon de {device}, {time}.",
   "card.useOther": "Utiliser l’autre brouillon",
 
   "card.recovered": "Vous aviez écrit",

@@ -23,6 +23,7 @@ export const card = {
   "card.dismissed.other": "{person} さんが質問を見送り、メッセージを書くことにしました",
   "card.expired": "期限切れ（{time}）。{agent} は回答なしで先に進みました。",
   "card.withdrawn": "{agent} がこの質問を取り下げました",
+  "card.withdrawn.me": "実行を停止し、この質問を取り下げました",
   "card.superseded": "新しい質問に差し替えられました",
 
   "card.loading": "質問を読み込んでいます…",
@@ -120,7 +121,7 @@ export const card = {
   "card.retry": "再試行",
   "card.restored": "{device} の下書き、{time}",
   "card.discard": "破棄",
-  "card.otherDraft": "{device} に新しい下書きがあります、{time}。",
+  "card.otherDraft": "{device} に別の下書きがあります、{time}。",
   "card.useOther": "もう一方の下書きを使う",
 
   "card.recovered": "書きかけの内容",

@@ -23,6 +23,7 @@ export const card = {
   "card.dismissed.other": "{person} 已搁置此问题，改为写消息",
   "card.expired": "已于 {time} 过期。{agent} 在没有回答的情况下继续了。",
   "card.withdrawn": "{agent} 撤回了此问题",
+  "card.withdrawn.me": "您停止了运行，此问题随之撤回",
   "card.superseded": "已被更新的问题取代",
 
   "card.loading": "正在加载问题…",
@@ -120,7 +121,7 @@ export const card = {
   "card.retry": "重试",
   "card.restored": "来自 {device} 的草稿，{time}",
   "card.discard": "丢弃",
-  "card.otherDraft": "{device} 上有更新的草稿，{time}。",
+  "card.otherDraft": "{device} 上有另一份草稿，{time}。",
   "card.useOther": "使用另一份草稿",
 
   "card.recovered": "您写过的内容",

@@ -112,7 +112,7 @@ test("[C-14] an approval shows the exact call, what hides in it too, and one tap
   const line = "rm -rf \u202Eelif\u202C/";
   const call = { name: "note", input: { line } };
   const { scene, page, card } = await openAsked(stage, call, { agent: "careful" });
-  await card.getByRole("heading", { name: "gated asks for approval" }).waitFor();
+  await card.getByRole("heading", { name: "careful asks for approval" }).waitFor();
   expect(await card.locator(".ask-call pre").textContent()).toBe('{\n  "line": "rm -rf \\u202eelif\\u202c/"\n}');
   const allow = card.getByRole("radio").first();
   await allow.click();

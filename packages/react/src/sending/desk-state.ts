@@ -76,11 +76,6 @@ export function withAction(desk: DeskState, action: DraftAction): DeskState {
   return { ...desk, draft: drafted(desk.inquiry, desk.draft, action), restored: undefined };
 }
 
-/** The desk with words that found no use, beside those before them. */
-function withFallen(desk: DeskState, words: string): DeskState {
-  return { ...desk, fallen: together(desk.fallen, words) };
-}
-
 /** What was written and has no use any more: the inquiry ended without it, or its place is gone. */
 export function recoveredOf(desk: DeskState, me: string | undefined): string {
   const { inquiry, draft, others, fallen } = desk;

@@ -1,5 +1,5 @@
 import { neutralise } from "@askback/core";
-import { plainWords } from "../inbox/plain-words.ts";
+import { plainWords } from "../text/plain-words.ts";
 import { isSettled, type Phrase, type TimeWriter, titleOf } from "./card-words.ts";
 import type { Warning } from "./deadline.ts";
 import type { InquiryCard } from "./inquiry-card.ts";

@@ -1,6 +1,6 @@
-import { isolated } from "../chat/isolated.ts";
 import { answerIn } from "../draft/draft.ts";
 import { useWords } from "../i18n/use-words.ts";
+import { isolated } from "../text/isolated.ts";
 import type { CardForm } from "./card-form.ts";
 import type { InquiryCard } from "./inquiry-card.ts";
 import { isMac, keyName } from "./key-names.ts";

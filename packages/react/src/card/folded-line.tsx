@@ -1,6 +1,6 @@
 import { neutralise } from "@askback/core";
 import { useWords } from "../i18n/use-words.ts";
-import { plainWords } from "../inbox/plain-words.ts";
+import { plainWords } from "../text/plain-words.ts";
 import type { InquiryCard } from "./inquiry-card.ts";
 
 /** A folded card: its question, and the way back. */

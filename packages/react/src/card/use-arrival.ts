@@ -1,6 +1,6 @@
 import { type RefObject, useContext, useEffect, useRef } from "react";
 import { type Askback, AskbackContext } from "../askback-context.ts";
-import { oncePerLive } from "../inbox/once-per-live.ts";
+import { oncePerLive } from "../once-per-live.ts";
 import type { Settings } from "../settings.ts";
 import { arrival } from "./announcements.ts";
 import { attentionOn } from "./attention.ts";

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from "react";
 import { AskbackContext } from "../askback-context.ts";
-import { createKeptText, type KeptText } from "../chat/kept-text.ts";
-import { oncePerLive } from "../inbox/once-per-live.ts";
+import { createKeptText, type KeptText } from "../kept-text.ts";
+import { oncePerLive } from "../once-per-live.ts";
 import { useSource } from "../use-source.ts";
 import type { InquiryCard } from "./inquiry-card.ts";
 import { fateOf } from "./reason.ts";

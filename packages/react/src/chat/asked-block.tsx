@@ -4,8 +4,8 @@ import { useAskback } from "../askback-context.ts";
 import { QuestionCard } from "../card/question-card.tsx";
 import { useWords } from "../i18n/use-words.ts";
 import { valueIn } from "../live/known.ts";
+import { isolated } from "../text/isolated.ts";
 import { useSource } from "../use-source.ts";
-import { isolated } from "./isolated.ts";
 import { QuoteContext, quotationOf } from "./quotation.ts";
 
 interface AskedBlockProps {

@@ -1,6 +1,6 @@
 import { useWords } from "../i18n/use-words.ts";
 import type { Known, Thread } from "../live/live.ts";
-import { isolated } from "./isolated.ts";
+import { isolated } from "../text/isolated.ts";
 
 /** What is to be said of a thread where there is nothing to read, or nothing new. */
 export function ChatState({ known }: { readonly known: Known<Thread> }) {

@@ -1,5 +1,5 @@
 import { useWords } from "../i18n/use-words.ts";
-import { isolated } from "./isolated.ts";
+import { isolated } from "../text/isolated.ts";
 
 interface ComposerNoticeProps {
   readonly question: string;

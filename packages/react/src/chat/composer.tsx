@@ -3,8 +3,8 @@ import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from "react
 import { GrowingTextArea } from "../card/growing-text-area.tsx";
 import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
 import { useWords } from "../i18n/use-words.ts";
+import { isolated } from "../text/isolated.ts";
 import { ComposerNotice } from "./composer-notice.tsx";
-import { isolated } from "./isolated.ts";
 import { OutboxList } from "./outbox-list.tsx";
 import { withQuotation } from "./quotation.ts";
 import { isSendKey } from "./send-key.ts";

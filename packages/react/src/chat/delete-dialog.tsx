@@ -2,7 +2,7 @@ import type { Conversation } from "@askback/core/wire";
 import { useEffect, useId, useRef, useState } from "react";
 import { useAskback } from "../askback-context.ts";
 import { useWords } from "../i18n/use-words.ts";
-import { isolated } from "./isolated.ts";
+import { isolated } from "../text/isolated.ts";
 
 interface DeleteDialogProps {
   readonly conversation: Conversation;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useWords } from "../i18n/use-words.ts";
+import { isolated } from "../text/isolated.ts";
 import { useSource } from "../use-source.ts";
-import { isolated } from "./isolated.ts";
 import type { Outbox } from "./outbox.ts";
 import { isIn, type OutgoingMessage } from "./outgoing-message.ts";
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useAskback } from "../askback-context.ts";
 import { useWords } from "../i18n/use-words.ts";
-import { isolated } from "./isolated.ts";
+import { isolated } from "../text/isolated.ts";
 
 interface RenameFormProps {
   readonly conversationId: string;

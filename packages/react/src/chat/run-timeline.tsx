@@ -3,8 +3,8 @@ import type { Conversation, Run } from "@askback/core/wire";
 import { useEffect, useState } from "react";
 import { useAskback } from "../askback-context.ts";
 import { useWords } from "../i18n/use-words.ts";
+import { isolated } from "../text/isolated.ts";
 import { ClockTime } from "./clock-time.tsx";
-import { isolated } from "./isolated.ts";
 import { runChainsOf } from "./run-chains.ts";
 import { TokenUse } from "./token-use.tsx";
 

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from "react";
 import { useAskback } from "../askback-context.ts";
 import { useLanguage } from "../i18n/use-language.ts";
 import { useWords } from "../i18n/use-words.ts";
+import { isolated } from "../text/isolated.ts";
 import { type ChatStatus, chatStatusOf } from "./chat-status.ts";
 import { ChildList } from "./child-list.tsx";
-import { isolated } from "./isolated.ts";
 
 interface StatusLineProps {
   readonly conversation: Conversation;

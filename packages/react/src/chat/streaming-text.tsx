@@ -2,9 +2,9 @@ import type { Message } from "@askback/core/wire";
 import { useAskback } from "../askback-context.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { isRecorded } from "../live/is-recorded.ts";
+import { isolated } from "../text/isolated.ts";
 import { StreamedText } from "../text/streamed-text.tsx";
 import { useSource } from "../use-source.ts";
-import { isolated } from "./isolated.ts";
 
 interface StreamingTextProps {
   readonly conversationId: string;

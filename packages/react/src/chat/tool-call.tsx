@@ -1,6 +1,6 @@
 import type { Block } from "@askback/core/wire";
 import { useWords } from "../i18n/use-words.ts";
-import { isolated } from "./isolated.ts";
+import { isolated } from "../text/isolated.ts";
 
 /** A call of a tool, folded to its name and how it went. */
 export function ToolCall({ block: { call, result } }: { readonly block: Extract<Block, { type: "tool" }> }) {

@@ -1,5 +1,5 @@
 import { useWords } from "../i18n/use-words.ts";
-import { isolated } from "./isolated.ts";
+import { isolated } from "../text/isolated.ts";
 import { plainWordsOf } from "./plain-words.ts";
 
 /** A block of a kind that this page does not know, readable all the same. */

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useAskback } from "../askback-context.ts";
+import { createKeptText } from "../kept-text.ts";
 import { useSource } from "../use-source.ts";
-import { createKeptText } from "./kept-text.ts";
 
 /** The text of a composer, which survives a reload, and how to change it. */
 export function useComposerText(name: string): readonly [string, (text: string) => void] {

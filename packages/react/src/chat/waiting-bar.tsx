@@ -1,6 +1,6 @@
 import type { Inquiry } from "@askback/core/wire";
 import { useWords } from "../i18n/use-words.ts";
-import { isolated } from "./isolated.ts";
+import { isolated } from "../text/isolated.ts";
 
 interface WaitingBarProps {
   readonly inquiry: Inquiry;

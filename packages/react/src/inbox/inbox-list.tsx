@@ -3,11 +3,11 @@ import type { Inquiry } from "@askback/core/wire";
 import { type RefObject, useId, useRef } from "react";
 import { GridList, GridListItem, ListLayout, Virtualizer } from "react-aria-components";
 import { useWords } from "../i18n/use-words.ts";
+import { plainWords } from "../text/plain-words.ts";
 import { useInboxParts } from "./inbox-context.ts";
 import { InboxRow } from "./inbox-row.tsx";
 import { EmptyView, FailedBanner, LoadingRows } from "./inbox-states.tsx";
 import { OutcomeFilter } from "./outcome-filter.tsx";
-import { plainWords } from "./plain-words.ts";
 import { useInbox } from "./use-inbox.ts";
 import { useListPresence } from "./use-list-presence.ts";
 

@@ -1,5 +1,5 @@
 import type { Block, Message } from "@askback/core/wire";
-import { plainWords } from "./plain-words.ts";
+import { plainWords } from "../text/plain-words.ts";
 
 const most = 6;
 

@@ -1,9 +1,9 @@
 import { useAskback } from "../askback-context.ts";
 import { systemClock } from "../clock.ts";
 import { valueIn } from "../live/known.ts";
+import { oncePerLive } from "../once-per-live.ts";
 import { useSource } from "../use-source.ts";
 import { createInboxCount, type InboxCount } from "./inbox-count.ts";
-import { oncePerLive } from "./once-per-live.ts";
 
 /** The one count of a live state. */
 export const countOf = oncePerLive(({ client, live }) => createInboxCount({ client, live, clock: systemClock }));

@@ -1,9 +1,9 @@
 import { type Askback, useAskback } from "../askback-context.ts";
 import { systemClock } from "../clock.ts";
+import { oncePerLive } from "../once-per-live.ts";
 import { useSource } from "../use-source.ts";
 import { createInboxLive, type InboxLive } from "./inbox-live.ts";
 import { createMinutes } from "./minutes.ts";
-import { oncePerLive } from "./once-per-live.ts";
 import { createSentAnswers, type SentAnswers } from "./sent-answers.ts";
 import { countOf } from "./use-inbox-count.ts";
 

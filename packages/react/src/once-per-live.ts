@@ -1,5 +1,5 @@
-import type { Askback } from "../askback-context.ts";
-import type { Live } from "../live/live.ts";
+import type { Askback } from "./askback-context.ts";
+import type { Live } from "./live/live.ts";
 
 /** Makes one thing for each live state, when it is first asked for, so that all components show the same. */
 export function oncePerLive<Thing>(create: (askback: Askback) => Thing): (askback: Askback) => Thing {

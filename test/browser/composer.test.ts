@@ -63,6 +63,7 @@ test("[D-7] what is written before the kept text is found comes after it", async
 test("[D-7] what is written while a conversation starts is there when one comes back", async () => {
   const page = await openPage(stage);
   const field = page.getByRole("textbox", { name: "Message" });
+  await page.getByRole("radio", { name: /^puppet/ }).waitFor();
   await field.fill(JSON.stringify({ script: [{ text: "Hello." }] }));
   const started = Promise.withResolvers<void>();
   await page.route("**/v1/conversations", async (route) => {

@@ -176,7 +176,7 @@ describe.each(deskWires)("$name", (wire) => {
     const id = await desk.begin("worker", { calls: [ask(database)] }, { text: "Done." });
     await desk.asked(id);
     expect(await respond(id, { "Which database?": "SQLite" })).toMatchObject({ status: 200 });
-    await desk.api.reached(id, "idle");
+    await desk.recorded(id, "run.finished");
     const before = await desk.position();
     expect(await respond(id, { "Which database?": "SQLite" })).toMatchObject({ status: 200 });
     expect(await respond(id, { "Which database?": "Postgres" })).toMatchObject({

@@ -12,8 +12,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     isolate: false,
-    // Most tests wait for processes of their own, so that a worker leaves its core to them half of the time.
-    maxWorkers: 2,
+    // Most tests wait for processes of their own, so that a worker leaves its core to them for a good part of the time.
+    maxWorkers: 3,
     globalSetup: ["./test/support/postgres-setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,

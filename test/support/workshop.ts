@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { AppEnv } from "../../packages/server/src/http/route.ts";
 import { readWebFiles } from "../../packages/server/src/http/web-files.ts";
 import { addWebRoutes } from "../../packages/server/src/http/web-routes.ts";
@@ -66,26 +66,53 @@ export async function storiesOf(workshop: Workshop, browser: Browser): Promise<r
   return names;
 }
 
-/** Everything that is wrong with these stories under a face; empty is good. */
-export async function faultsUnder(
-  { theme, dir, width }: Face,
-  stories: readonly string[],
-  { workshop, browser }: { readonly workshop: Workshop; readonly browser: Browser },
-): Promise<string[]> {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: "reduce" });
-  const page = await context.newPage();
+/** How a story is opened, and what is looked for in it. */
+interface Look {
+  readonly workshop: Workshop;
+  readonly browser: Browser;
+  readonly width: number;
+  /** What the address says besides the story. */
+  readonly shown: Readonly<Record<string, string>>;
+  readonly faultsOn: (page: Page) => Promise<readonly string[]>;
+}
+
+/** So that one story is looked at while others load. */
+const atOnce = 4;
+
+/** What is wrong with stories, each in a page that has loaded everything; empty is good. */
+export async function faultsIn(stories: readonly string[], look: Look): Promise<readonly string[]> {
+  const context = await look.browser.newContext({
+    viewport: { width: look.width, height: 800 },
+    reducedMotion: "reduce",
+  });
+  const left = [...stories];
   const faults: string[] = [];
-  let complaints: string[] = [];
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  for (const story of stories) {
-    complaints = [];
-    // What is loaded only when it is needed is a part of the story.
-    const shown = new URLSearchParams({ story, theme, language: dir === "rtl" ? "ar" : "en" });
-    await page.goto(`${workshop.url}?${shown}`, { waitUntil: "networkidle" });
-    const found = [...complaints, ...(await tooWide(page)), ...(await axeOf(page))];
-    faults.push(...found.map((fault) => `${story} (${theme}, ${dir}, ${width}): ${fault}`));
-  }
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      const page = await context.newPage();
+      let complaints: string[] = [];
+      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      for (let story = left.shift(); story !== undefined; story = left.shift()) {
+        complaints = [];
+        const address = `${look.workshop.url}?${new URLSearchParams({ story, ...look.shown })}`;
+        await page.goto(address, { waitUntil: "networkidle" });
+        const found = [...complaints, ...(await look.faultsOn(page))];
+        faults.push(...found.map((fault) => `${story} (${Object.values(look.shown)}, ${look.width}): ${fault}`));
+      }
+    }),
+  );
   await context.close();
   return faults;
+}
+
+/** Everything that is wrong with these stories under a face; empty is good. */
+export function faultsUnder(
+  { theme, dir, width }: Face,
+  stories: readonly string[],
+  opened: Pick<Look, "workshop" | "browser">,
+): Promise<readonly string[]> {
+  const shown = { theme, language: dir === "rtl" ? "ar" : "en" };
+  const faultsOn = async (page: Page) => [...(await tooWide(page)), ...(await axeOf(page))];
+  return faultsIn(stories, { ...opened, width, shown, faultsOn });
 }

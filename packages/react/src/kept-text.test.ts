@@ -45,11 +45,32 @@ test("[D-7] what is written before nothing is found is kept", async () => {
 });
 
 test("[D-7] what is sent before the kept text is found leaves it alone", async () => {
-  const { text, find } = setUp("half a thought");
+  const { text, find, own } = setUp("half a thought");
+  const safe = Promise.withResolvers<void>();
   text.write("hm");
-  text.write("");
+  text.handOver(safe.promise);
   await find();
-  expect(text.get()).toBe("half a thought");
+  safe.resolve();
+  await settled();
+  expect([text.get(), own()]).toEqual(["half a thought", ""]);
+});
+
+test("[D-7] what is sent is kept until it is safe elsewhere, and what is written meanwhile is kept", async () => {
+  const { text, find, own } = setUp("");
+  await find();
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  text.write("one");
+  text.handOver(first.promise);
+  expect([text.get(), own()]).toEqual(["", "one"]);
+  first.resolve();
+  await settled();
+  expect(own()).toBe("");
+  text.write("two");
+  text.handOver(second.promise);
+  text.write("three");
+  second.resolve();
+  await settled();
+  expect([text.get(), own()]).toEqual(["three", "three"]);
 });
 
 test("[D-7] what is written later is kept as it is", async () => {

@@ -5,13 +5,17 @@ import type { Source } from "./live/source.ts";
 /** A text that is kept like every draft. */
 export interface KeptText extends Source<string> {
   write(text: string): void;
+  /** Is empty at once, but forgets the words only when they are safe elsewhere. */
+  handOver(whenSafe: Promise<unknown>): void;
 }
 
 /** What is written before the kept text is found is kept beside it at once, and comes after it when it is found. */
 export function createKeptText(texts: Pick<Drafts["texts"], "get" | "keep">, name: string): KeptText {
   const text = createCell("");
+  let writes = 0;
 
   function write(next: string): void {
+    writes += 1;
     text.set(next);
     texts.keep(name, next);
   }
@@ -22,5 +26,12 @@ export function createKeptText(texts: Pick<Drafts["texts"], "get" | "keep">, nam
     else write(kept === "" ? written : `${kept}\n${written}`);
   });
 
-  return { get: text.get, subscribe: text.subscribe, write };
+  async function handOver(whenSafe: Promise<unknown>): Promise<void> {
+    const before = writes;
+    text.set("");
+    await whenSafe;
+    if (writes === before) texts.keep(name, "");
+  }
+
+  return { get: text.get, subscribe: text.subscribe, write, handOver };
 }

@@ -1,7 +1,7 @@
 import { browserTabs, type Client, createClient, freshKey } from "@askback/client";
 import type { Inquiry } from "@askback/core/wire";
 import { I18nProvider } from "@lingui/react";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Askback, AskbackContext } from "./askback-context.ts";
 import { watchAttention } from "./card/attention.ts";
 import type { CardLinks } from "./card/card-links.ts";
@@ -9,7 +9,8 @@ import { systemClock } from "./clock.ts";
 import { browserPlaces } from "./draft/browser-places.ts";
 import { type Language, languageFor } from "./i18n/catalogue.ts";
 import { createI18n, type OwnMessages } from "./i18n/i18n.ts";
-import { loadLanguage } from "./i18n/load-language.ts";
+import { LanguageContext } from "./i18n/language-context.ts";
+import { createLanguageLoader } from "./i18n/language-loader.ts";
 import { browserNetwork } from "./sending/browser-network.ts";
 import { markedDevice } from "./sending/device-name.ts";
 import { createServices, type Services } from "./services.ts";
@@ -38,15 +39,17 @@ export function AskbackProvider(props: AskbackProviderProps): ReactNode {
   const { client, url, apiKey, language, settings, onSettings, linksOf, messages, children } = props;
   const [services, renew] = useServicesFor({ client, url, apiKey });
   const [i18n] = useState(() => createI18n(messages));
+  const [loader] = useState(() => createLanguageLoader(i18n));
   const [chosen, setChosen] = useState<Partial<Settings>>({});
   useStarted(services, renew);
   useEffect(() => watchAttention(document), []);
-  useEffect(() => {
+  // Before the effects of what is inside, so that whoever reads something out there knows which words to wait for.
+  useLayoutEffect(() => {
     const left = new AbortController();
     const wanted = language ?? languageFor(navigator.languages);
-    void loadLanguage(i18n, wanted, { own: messages, signal: left.signal });
+    void loader.load(wanted, { own: messages, signal: left.signal });
     return () => left.abort();
-  }, [i18n, language, messages]);
+  }, [loader, language, messages]);
 
   const askback = useMemo((): Askback => {
     const current = { ...defaultSettings, ...chosen, ...settings };
@@ -65,9 +68,11 @@ export function AskbackProvider(props: AskbackProviderProps): ReactNode {
 
   return (
     <I18nProvider i18n={i18n}>
-      <ServicesContext.Provider value={services}>
-        <AskbackContext.Provider value={askback}>{children}</AskbackContext.Provider>
-      </ServicesContext.Provider>
+      <LanguageContext.Provider value={loader.loaded}>
+        <ServicesContext.Provider value={services}>
+          <AskbackContext.Provider value={askback}>{children}</AskbackContext.Provider>
+        </ServicesContext.Provider>
+      </LanguageContext.Provider>
     </I18nProvider>
   );
 }

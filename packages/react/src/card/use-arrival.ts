@@ -47,7 +47,7 @@ export function useArrival(card: InquiryCard, { root, settings, mayFocus, unfold
     if (!isOpen || !isFirst(askback, card.inquiry.id)) return;
     const takesFocus = mayFocus && mayTakeFocus(settings.focus, attentionOn(document));
     if (takesFocus) focus.current();
-    announce(arrival(card, takesFocus || settings.verbosity === "brief"));
+    void announce(arrival(card, takesFocus || settings.verbosity === "brief"));
   });
   useEffect(() => arrive.current(), [arrive]);
 

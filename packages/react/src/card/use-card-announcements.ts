@@ -18,14 +18,14 @@ export function useCardAnnouncements(card: InquiryCard): void {
   useEffect(() => {
     const announcement = change(told.current, card, time);
     told.current = card;
-    if (announcement) announce(announcement);
+    if (announcement) void announce(announcement);
   });
 
   const { askedAt, deadline } = card.inquiry;
   const isOpen = card.state === "pending";
   const warn = useLatest(() => {
     const kind = warningAt({ askedAt, deadline }, clock());
-    if (kind) announce(warning(kind));
+    if (kind) void announce(warning(kind));
   });
   useEffect(() => {
     if (!isOpen) return;

@@ -45,7 +45,7 @@ export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): 
     setGap(question);
     go(index);
     focusOn(question);
-    announce(gapAnnouncement(index + 1, questions.length));
+    void announce(gapAnnouncement(index + 1, questions.length));
   };
 
   const make = (move: Move) => {

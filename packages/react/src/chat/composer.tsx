@@ -29,7 +29,7 @@ export interface ComposerHandle {
 export function Composer({ conversationId, conversation, onSend, ref }: ComposerProps) {
   const words = useWords();
   const attributes = useLanguageAttributes();
-  const [text, write] = useComposerText(`composer:${conversationId}`);
+  const [text, write, handOver] = useComposerText(`composer:${conversationId}`);
   const outbox = useOutbox(conversationId);
   const composedAt = useRef(Number.NEGATIVE_INFINITY);
   const form = useRef<HTMLFormElement>(null);
@@ -51,8 +51,7 @@ export function Composer({ conversationId, conversation, onSend, ref }: Composer
     if (isBlank) return focus();
     // A message that waits for a connection must not answer a question that its author has not seen.
     const seen = asked && { answers: { inquiry: asked.id, revision: asked.revision } };
-    outbox.send(text.trim(), { isSeparate: isSeparate || !asked, ...seen });
-    write("");
+    handOver(outbox.send(text.trim(), { isSeparate: isSeparate || !asked, ...seen }));
     focus();
     onSend?.();
   };

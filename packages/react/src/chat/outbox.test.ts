@@ -46,8 +46,9 @@ function setUp() {
 test("[D-7] messages are sent in their order, one at a time, and leave when the transcript that has them is in sight", async () => {
   const { open, requests } = setUp();
   const outbox = open();
-  outbox.send("one", asked);
-  outbox.send("two", { isSeparate: true });
+  void outbox.send("one", asked);
+  void outbox.send("two", { isSeparate: true });
+  await settled();
   expect(outbox.get().map(({ text, status }) => [text, status])).toEqual([
     ["one", "sending"],
     ["two", "waiting"],
@@ -69,7 +70,7 @@ test("[D-7] messages are sent in their order, one at a time, and leave when the 
 test("[X-6] a message keeps the question that its author saw, through a break and a reload", async () => {
   const { open, connection, requests } = setUp();
   connection.set("lost");
-  open().send("Yes, go ahead", { isSeparate: false, answers: { inquiry: "inq_1", revision: 2 } });
+  void open().send("Yes, go ahead", { isSeparate: false, answers: { inquiry: "inq_1", revision: 2 } });
   await settled();
   open();
   await settled();
@@ -82,7 +83,8 @@ test("[X-6] a message keeps the question that its author saw, through a break an
 test("[D-7] what finds no connection waits and is sent when it is back, under the same key", async () => {
   const { open, connection, requests } = setUp();
   const outbox = open();
-  outbox.send("one", asked);
+  void outbox.send("one", asked);
+  await settled();
   connection.set("lost");
   await requests[0]?.answer({ ok: false, error: unreachable });
   expect(outbox.get()).toMatchObject([{ status: "waiting" }]);
@@ -96,7 +98,8 @@ test("[D-7] what finds no connection waits and is sent when it is back, under th
 test("[D-7] what was lost while the stream lives is sent again after a while", async () => {
   const { open, clock, requests } = setUp();
   const outbox = open();
-  outbox.send("one", asked);
+  void outbox.send("one", asked);
+  await settled();
   await requests[0]?.answer({ ok: false, error: unreachable });
   clock.turn(15_000);
   await settled();
@@ -106,7 +109,8 @@ test("[D-7] what was lost while the stream lives is sent again after a while", a
 
 test("[D-7] what was sent is not sent again after a reload", async () => {
   const { open, requests } = setUp();
-  open().send("one", asked);
+  void open().send("one", asked);
+  await settled();
   await requests[0]?.answer(done);
   const after = open();
   await settled();
@@ -117,7 +121,7 @@ test("[D-7] what was sent is not sent again after a reload", async () => {
 test("[D-7] a message on its way survives a reload and is sent again under the same key, whatever is looked at", async () => {
   const { openTab, requests } = setUp();
   const before = openTab();
-  before.outbox.send("one", asked);
+  void before.outbox.send("one", asked);
   await settled();
   before.stop();
   openTab();
@@ -132,8 +136,8 @@ test("[D-7] what two tabs could not send is all there after both are gone", asyn
   const { open, connection } = setUp();
   connection.set("lost");
   const [one, other] = [open(), open()];
-  one.send("from one", asked);
-  other.send("from the other", asked);
+  void one.send("from one", asked);
+  void other.send("from the other", asked);
   await settled();
   const after = open();
   await settled();
@@ -144,7 +148,7 @@ test("[X-6] what is taken back in one tab is not sent by another that took it ov
   const { open, connection, requests } = setUp();
   connection.set("lost");
   const one = open();
-  one.send("never mind", asked);
+  void one.send("never mind", asked);
   await settled();
   const other = open();
   await settled();
@@ -156,12 +160,23 @@ test("[X-6] what is taken back in one tab is not sent by another that took it ov
   expect(other.get()).toEqual([]);
 });
 
+test("[D-7] a message is said to wait once it is kept, and only then is it sent", async () => {
+  const { openTab, requests } = setUp();
+  const { outbox, store } = openTab();
+  const sent = outbox.send("one", asked);
+  expect(outbox.get()).toMatchObject([{ status: "new" }]);
+  expect(requests).toHaveLength(0);
+  await sent;
+  expect(outbox.get()).toMatchObject([{ status: "sending" }]);
+  expect(await store.all()).toMatchObject([{ text: "one" }]);
+});
+
 test("[D-7] a browser that keeps nothing sends all the same", async () => {
   const { openTab, browser, connection, requests } = setUp();
   connection.set("lost");
   const { outbox } = openTab();
   browser.kept.set = () => browser.kept;
-  outbox.send("one", asked);
+  void outbox.send("one", asked);
   await settled();
   connection.set("live");
   await settled();
@@ -174,7 +189,7 @@ test("[D-7] a damaged entry is passed over", async () => {
   browser.kept.set("outgoing:key-0", "{ half a mess");
   browser.kept.set("outgoing:key-9", { key: "key-9" });
   const outbox = open();
-  outbox.send("one", asked);
+  void outbox.send("one", asked);
   await settled();
   const after = open();
   await settled();
@@ -184,8 +199,9 @@ test("[D-7] a damaged entry is passed over", async () => {
 test("[X-6] nothing is sent after its author is gone", async () => {
   const { openTab, clock, requests } = setUp();
   const { outbox, stop, store } = openTab();
-  outbox.send("one", asked);
-  outbox.send("two", asked);
+  void outbox.send("one", asked);
+  void outbox.send("two", asked);
+  await settled();
   stop();
   await requests[0]?.answer(done);
   clock.turn(60_000);
@@ -198,8 +214,9 @@ test("[X-6] nothing is sent after its author is gone", async () => {
 test("[X-7] a refused message says why, lets the next one pass, and can be retried or taken back", async () => {
   const { open, requests } = setUp();
   const outbox = open();
-  outbox.send("one", asked);
-  outbox.send("two", asked);
+  void outbox.send("one", asked);
+  void outbox.send("two", asked);
+  await settled();
   await requests[0]?.answer({ ok: false, error: refused });
   expect(outbox.get()).toMatchObject([{ status: "failed", problem: "There is none" }, { status: "sending" }]);
   await requests[1]?.answer(done);

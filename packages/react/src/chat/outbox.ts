@@ -6,7 +6,8 @@ import { isIn, type OutgoingMessage } from "./outgoing-message.ts";
 import type { OutgoingStore } from "./outgoing-store.ts";
 
 export interface Outbox extends Source<readonly OutgoingMessage[]> {
-  send(text: string, options: Pick<OutgoingMessage, "isSeparate" | "answers">): void;
+  /** Ends when the message is kept, so that whoever has its words elsewhere may forget them. */
+  send(text: string, options: Pick<OutgoingMessage, "isSeparate" | "answers">): Promise<void>;
   retry(key: string): void;
   /** The transcript up to a version is in sight, so that what was sent before it need not be shown here. */
   shown(version: number): void;
@@ -70,11 +71,12 @@ export function createOutbox({ conversationId, send, store, clock, newKey, maySe
   return {
     get: messages.get,
     subscribe: messages.subscribe,
-    send(text, how) {
+    async send(text, how) {
       const key = newKey();
-      const message = { key, conversationId, text, ...how, writtenAt: clock.now(), status: "waiting" } as const;
+      const message = { key, conversationId, text, ...how, writtenAt: clock.now(), status: "new" } as const;
       messages.set([...messages.get(), message]);
-      void keep(key);
+      await keep(key);
+      mark(key, { status: "waiting" });
       flush();
     },
     retry(key) {

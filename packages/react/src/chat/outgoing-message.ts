@@ -7,7 +7,8 @@ export interface OutgoingMessage {
   /** The question that its author saw, so that it answers no other one. */
   readonly answers?: { readonly inquiry: string; readonly revision: number };
   readonly writtenAt: number;
-  readonly status: "sending" | "sent" | "waiting" | "failed";
+  /** New until the browser keeps it, so that only what survives a reload is said to wait. */
+  readonly status: "new" | "waiting" | "sending" | "sent" | "failed";
   readonly problem?: string;
   /** Of the conversation that has it. */
   readonly version?: number;

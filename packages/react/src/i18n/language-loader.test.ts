@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import { createI18n, type OwnMessages } from "./i18n.ts";
-import { loadLanguage } from "./load-language.ts";
+import { createLanguageLoader } from "./language-loader.ts";
 
 const wanted = new AbortController().signal;
 
 test("[G-1] a language brings the words of the components and of the app around them", async () => {
   const own: OwnMessages = { en: { "app.hello": "Hello" }, load: async () => ({ "app.hello": "Hallo" }) };
   const i18n = createI18n(own);
+  const { load } = createLanguageLoader(i18n);
   expect([i18n._("card.send"), i18n._("app.hello")]).toEqual(["Send", "Hello"]);
-  await loadLanguage(i18n, "de", { own, signal: wanted });
+  await load("de", { own, signal: wanted });
   expect([i18n._("card.send"), i18n._("app.hello")]).toEqual(["Senden", "Hallo"]);
 });
 
@@ -16,25 +17,42 @@ test("[G-1] a language that comes after another was chosen is not shown", async 
   const slow = Promise.withResolvers<Record<string, string>>();
   const own: OwnMessages = { en: {}, load: (language) => (language === "ja" ? slow.promise : Promise.resolve({})) };
   const i18n = createI18n(own);
+  const { load } = createLanguageLoader(i18n);
   const left = new AbortController();
-  const first = loadLanguage(i18n, "ja", { own, signal: left.signal });
+  const first = load("ja", { own, signal: left.signal });
   left.abort();
-  await loadLanguage(i18n, "fr", { own, signal: wanted });
+  await load("fr", { own, signal: wanted });
   slow.resolve({});
   await first;
   expect(i18n.locale).toBe("fr");
 });
 
+test("[G-1] who waits for the language waits for the one that was wanted last", async () => {
+  const slow = Promise.withResolvers<Record<string, string>>();
+  const own: OwnMessages = { en: {}, load: (language) => (language === "ja" ? slow.promise : Promise.resolve({})) };
+  const i18n = createI18n(own);
+  const { load, loaded } = createLanguageLoader(i18n);
+  const left = new AbortController();
+  void load("fr", { own, signal: left.signal });
+  const locale = loaded().then(() => i18n.locale);
+  left.abort();
+  void load("ja", { own, signal: wanted });
+  slow.resolve({});
+  expect(await locale).toBe("ja");
+});
+
 test("[G-1] a language that cannot be loaded leaves the one that is shown", async () => {
   const own: OwnMessages = { en: {}, load: () => Promise.reject(new Error("no connection")) };
   const i18n = createI18n(own);
-  await loadLanguage(i18n, "de", { own, signal: wanted });
+  const { load } = createLanguageLoader(i18n);
+  await load("de", { own, signal: wanted });
   expect([i18n.locale, i18n._("card.send")]).toEqual(["en", "Send"]);
 });
 
 test("[G-4] counts take the form and the figures of the language", async () => {
   const i18n = createI18n();
-  await loadLanguage(i18n, "ar", { own: undefined, signal: wanted });
+  const { load } = createLanguageLoader(i18n);
+  await load("ar", { own: undefined, signal: wanted });
   expect([1, 2, 3, 11, 100].map((steps) => i18n._("runs.steps", { steps }))).toEqual([
     "خطوة واحدة",
     "خطوتان",

@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     isolate: false,
     // Most tests wait for processes of their own, so that a worker leaves its core to them for a good part of the time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     globalSetup: ["./test/support/postgres-setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -38,10 +38,9 @@ test("[WEB-10] components that an app hides and shows again begin anew, since wh
   await page.goto(`${stage.server.url}/host.html`);
   await page.getByText("owner").waitFor();
   const before = await page.evaluate(() => globalThis.worked.size);
+  const ended = page.waitForEvent("requestfailed", (request) => request.url().includes("/v1/events"));
   await page.evaluate(() => globalThis.show("hidden"));
-  await page.getByText("owner").waitFor({ state: "hidden" });
-  // What is hidden ends a moment later.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
+  await ended;
   await page.evaluate(() => globalThis.show("visible"));
   await expect.poll(() => page.evaluate(() => globalThis.worked.size)).toBeGreaterThan(before);
   await page.getByText("owner").waitFor();

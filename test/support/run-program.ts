@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { program } from "./server-process.ts";
+import { compileCache, program } from "./server-process.ts";
 import { onEnd, temporaryFolder } from "./temporary-folder.ts";
 
 export interface Ended {
@@ -17,7 +17,7 @@ export async function runProgram(
 ): Promise<Ended> {
   const child = spawn(process.execPath, ["--conditions=@askback/source", program, ...args], {
     cwd,
-    env: { PATH: process.env.PATH ?? "", ...env },
+    env: { PATH: process.env.PATH ?? "", ...compileCache, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onEnd(() => child.kill("SIGKILL"));

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -11,6 +12,8 @@ export { temporaryFolder } from "./temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 export const program = join(root, "packages/cli/src/main.ts");
+/** What is compiled once is kept, since the program is started hundreds of times. */
+export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), "askback-compiled") };
 const testConfig = join(root, "test/support/agents.config.ts");
 
 export interface ServerProcess {
@@ -50,6 +53,7 @@ export async function startServerProcess({
     cwd: temporaryFolder(),
     env: {
       PATH: process.env.PATH ?? "",
+      ...compileCache,
       ASKBACK_DATA_DIR: dataDir,
       ...(await storeEnvironment(dataDir)),
       ...env,

@@ -1,5 +1,6 @@
 import type { Draft, Inquiry, Question } from "@askback/core/wire";
 import type { CardState, InquiryCard } from "@askback/react";
+import { shownCard } from "../../react/src/card/testing/shown-card.ts";
 import {
   approvalInquiry,
   hostile,
@@ -63,34 +64,11 @@ function draft(
   return { ...blank, answers: Object.fromEntries(filled), ...changes };
 }
 
-type Changes = Partial<Omit<InquiryCard, "inquiry">> & { readonly inquiry?: Partial<Inquiry> };
+type Changes = Parameters<typeof shownCard>[0] & {};
 
 /** A card at which nothing happens. */
 function card({ inquiry, ...changes }: Changes = {}): InquiryCard {
-  const nothing = () => {};
-  return {
-    state: "pending",
-    me: "ana",
-    draft: blank,
-    writers: [],
-    sending: { status: "none" },
-    isOffline: false,
-    change: nothing,
-    send: nothing,
-    settle: nothing,
-    undo: nothing,
-    deliver: nothing,
-    retry: nothing,
-    cancelSending: nothing,
-    extend: nothing,
-    discardDraft: nothing,
-    takeOtherDraft: nothing,
-    recover: nothing,
-    discardRecovered: nothing,
-    sendRecovered: nothing,
-    ...changes,
-    inquiry: { ...asked, ...inquiry },
-  };
+  return shownCard({ draft: blank, ...changes, inquiry: { ...asked, ...inquiry } });
 }
 
 type Ending = Exclude<CardState, "pending" | "submitting" | "held" | "readonly">;

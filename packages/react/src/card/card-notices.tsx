@@ -1,4 +1,5 @@
 import { neutralise } from "@askback/core";
+import type { ReactNode } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { withoutMark } from "../sending/device-name.ts";
 import { Sentence } from "../text/sentence.tsx";
@@ -13,35 +14,22 @@ interface CardNoticesProps {
 /** What is to know about the draft and its way to the server, each with what can be done. */
 export function CardNotices({ card, now }: CardNoticesProps) {
   const words = useWords();
-  const time = useTimeWriter(now);
   const { restored, otherDraft, sending, failedAct, isOffline } = card;
   return (
     <div className="ask-notices">
       {restored && (
-        <p className="ask-notice">
-          <span>
-            <Sentence
-              id="card.restored"
-              values={{ device: neutralise(withoutMark(restored.device)), time: time(restored.savedAt) }}
-            />
-          </span>
+        <DraftNotice id="card.restored" kept={restored} now={now}>
           <button className="ask-quiet" onClick={card.discardDraft} type="button">
             {words("card.discard")}
           </button>
-        </p>
+        </DraftNotice>
       )}
       {otherDraft && (
-        <p className="ask-notice">
-          <span>
-            <Sentence
-              id="card.otherDraft"
-              values={{ device: neutralise(withoutMark(otherDraft.device)), time: time(otherDraft.savedAt) }}
-            />
-          </span>
+        <DraftNotice id="card.otherDraft" kept={otherDraft} now={now}>
           <button className="ask-quiet" onClick={card.takeOtherDraft} type="button">
             {words("card.useOther")}
           </button>
-        </p>
+        </DraftNotice>
       )}
       {sending.status === "queued" && (
         <p className="ask-notice" data-kind="offline">
@@ -78,5 +66,26 @@ export function CardNotices({ card, now }: CardNoticesProps) {
         </p>
       )}
     </div>
+  );
+}
+
+interface DraftNoticeProps {
+  readonly id: "card.restored" | "card.otherDraft";
+  readonly kept: { readonly device: string; readonly savedAt: string };
+  readonly now: number | undefined;
+  /** What can be done with it. */
+  readonly children: ReactNode;
+}
+
+/** Where and when a draft was written. */
+function DraftNotice({ id, kept: { device, savedAt }, now, children }: DraftNoticeProps) {
+  const time = useTimeWriter(now);
+  return (
+    <p className="ask-notice">
+      <span>
+        <Sentence id={id} values={{ device: neutralise(withoutMark(device)), time: time(savedAt) }} />
+      </span>
+      {children}
+    </p>
   );
 }

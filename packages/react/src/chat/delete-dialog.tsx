@@ -31,14 +31,14 @@ export function DeleteDialog({ conversation: { id, title }, onClose, onDeleted }
     <dialog
       ref={dialog}
       role="alertdialog"
-      className="ask-confirm"
+      className="ask-delete"
       aria-labelledby={titleId}
       aria-describedby={`${titleId}-warning`}
       onClose={onClose}
     >
       <h2 id={titleId}>{words("chat.delete-title")}</h2>
       {title !== undefined && (
-        <p className="ask-confirm-name">
+        <p className="ask-delete-name">
           <bdi>{title}</bdi>
         </p>
       )}

@@ -1,4 +1,3 @@
-import { neutralise } from "@askback/core";
 import type { Inquiry } from "@askback/core/wire";
 import { useEffect, useId, useRef, useState } from "react";
 import { useAskback } from "../askback-context.ts";
@@ -13,6 +12,7 @@ import { InboxHistory } from "./inbox-history.tsx";
 import { InboxIcon } from "./inbox-icon.tsx";
 import { InboxThread } from "./inbox-thread.tsx";
 import { isUnread } from "./inbox-view.ts";
+import { RowNames } from "./row-names.tsx";
 import { SnoozeMenu } from "./snooze-menu.tsx";
 import { useInboxLive } from "./use-inbox-live.ts";
 import { useInquiryActs } from "./use-inquiry-acts.ts";
@@ -51,7 +51,7 @@ export function InboxDetail({ inquiryId, ...rest }: InboxDetailProps) {
           <span className="ask-hidden">{words("inbox.back")}</span>
         </button>
         <h2 id={id} ref={heading} tabIndex={-1}>
-          {inquiry ? <DetailName inquiry={inquiry} /> : words("inbox.detail")}
+          {inquiry ? <RowNames inquiry={inquiry} /> : words("inbox.detail")}
         </h2>
         {inquiry && <DetailActions inquiry={inquiry} {...rest} />}
       </header>
@@ -73,21 +73,6 @@ function DetailBody({ inquiry }: { readonly inquiry: Inquiry }) {
       </div>
       <InboxHistory inquiry={inquiry} />
     </div>
-  );
-}
-
-function DetailName({ inquiry }: { readonly inquiry: Inquiry }) {
-  const title = useSource(useInboxLive().title(inquiry.conversationId));
-  return (
-    <span className="ask-row-names">
-      <bdi className="ask-row-agent">{neutralise(inquiry.agent)}</bdi>
-      {title && (
-        <span className="ask-row-title">
-          {" · "}
-          <bdi>{neutralise(title)}</bdi>
-        </span>
-      )}
-    </span>
   );
 }
 

@@ -5,15 +5,15 @@ import { Button } from "react-aria-components";
 import { useAskback } from "../askback-context.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { plainWords } from "../text/plain-words.ts";
-import { useSource } from "../use-source.ts";
 import { answerParts, endingOf } from "./answer-words.ts";
 import { useInboxParts } from "./inbox-context.ts";
 import { InboxIcon } from "./inbox-icon.tsx";
 import { isUnread } from "./inbox-view.ts";
 import { QuickAnswerButtons } from "./quick-answer-buttons.tsx";
 import { quickAnswers } from "./quick-answers.ts";
+import { RowNames } from "./row-names.tsx";
 import { Deadline, WaitingTime } from "./row-times.tsx";
-import { useInboxLive, useMinute } from "./use-inbox-live.ts";
+import { useMinute } from "./use-inbox-live.ts";
 
 /** What a row of the inbox shows. */
 export function InboxRow({ inquiry }: { readonly inquiry: Inquiry }) {
@@ -36,22 +36,6 @@ export function InboxRow({ inquiry }: { readonly inquiry: Inquiry }) {
       </p>
       {isOpen ? <OpenRow inquiry={inquiry} /> : <RowReceipt inquiry={inquiry} />}
     </div>
-  );
-}
-
-function RowNames({ inquiry }: { readonly inquiry: Inquiry }) {
-  const titles = useInboxLive().title(inquiry.conversationId);
-  const title = useSource(titles);
-  return (
-    <span className="ask-row-names">
-      <bdi className="ask-row-agent">{neutralise(inquiry.agent)}</bdi>
-      {title && (
-        <span className="ask-row-title">
-          {" · "}
-          <bdi>{neutralise(title)}</bdi>
-        </span>
-      )}
-    </span>
   );
 }
 
@@ -97,6 +81,14 @@ function OpenRow({ inquiry }: { readonly inquiry: Inquiry }) {
   );
 }
 
+const endings: { readonly [Status in Inquiry["status"]]?: "done" | "clock" } = {
+  answered: "done",
+  "answered-in-chat": "done",
+  delegated: "done",
+  held: "clock",
+  expired: "clock",
+};
+
 /** One line for what is settled or about to be. */
 function RowReceipt({ inquiry }: { readonly inquiry: Inquiry }) {
   const { i18n } = useLingui();
@@ -106,7 +98,7 @@ function RowReceipt({ inquiry }: { readonly inquiry: Inquiry }) {
   const answer = list.format(answerParts(inquiry));
   return (
     <p className="ask-row-receipt">
-      <InboxIcon name={inquiry.status === "answered" ? "done" : "clock"} />
+      <InboxIcon name={endings[inquiry.status] ?? "closed"} />
       <span>{endingOf(inquiry, { me, words }) ?? words("inbox.sending")}</span>
       {answer && (
         <span className="ask-row-answer" dir="auto">

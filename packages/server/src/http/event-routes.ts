@@ -107,9 +107,9 @@ export function addEventRoutes(
     });
   });
 
-  /** A position beyond the end is of another log, such as one that was begun anew: then there is nothing to go on from. */
+  /** A position that was never given is of another log, such as one that was begun anew: then there is nothing to go on from. */
   async function known(from: number | undefined): Promise<number | undefined> {
-    return from === undefined || from > (await store.position()) ? undefined : from;
+    return from !== undefined && (await store.hasGiven(from)) ? from : undefined;
   }
 
   /** The state to start from. It may be newer than `position`: an event whose version it already has changes nothing. */

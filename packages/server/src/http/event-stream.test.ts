@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import type { EventRange } from "../store/store.ts";
 import { type Frame, readFrames } from "./testing/read-frames.ts";
 import { type CallOptions, coffee, createTestApp, type TestApp, tea } from "./testing/test-app.ts";
 
@@ -119,6 +120,27 @@ test("[SSE-2] an empty or foreign Last-Event-ID starts with a snapshot", async (
     await frames.return(undefined);
     expect(first?.event).toBe("snapshot");
   }
+});
+
+test("[SSE-2] who comes from a server that knows more goes on where they were, with no gap and no repeat", async () => {
+  const behind = createTestApp();
+  const { conversationId, path } = await behind.parked();
+  const last = await behind.store.position();
+  const { position, events } = behind.store;
+  Object.assign(behind.store, {
+    position: async () => last - 2,
+    events: async (range: EventRange) => (await events(range)).filter((event) => event.position <= last - 2),
+  });
+  const frames = await open("/v1/events", { headers: { "last-event-id": String(last) } }, behind);
+  const next = take(frames, ({ event }) => event === "run.finished");
+  Object.assign(behind.store, { position, events });
+  await behind.call("POST", `${path}/answer`, { body: tea });
+  await behind.reached(conversationId, "idle");
+  const seen = (await next).flatMap(({ id }) => id ?? []);
+  await frames.return(undefined);
+  const recorded = await events({ after: last, limit: 100 });
+  expect(seen).toEqual(recorded.map((event) => event.position));
+  await behind.close();
 });
 
 test("[SSE-2] readers that come and go while commits go on miss nothing and get nothing twice", async () => {

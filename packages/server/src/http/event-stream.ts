@@ -57,7 +57,8 @@ export function openEventStream(options: EventStreamOptions): ReadableStream<Uin
 
   async function* frames(): AsyncGenerator<string> {
     const following = await feed.follow((event) => {
-      if (!isWanted(event)) return;
+      // Another server may have told the reader of more than this one has come to.
+      if (event.position <= (options.after ?? 0) || !isWanted(event)) return;
       replies.note(event);
       waiting.push(options.frames.event(event));
     });

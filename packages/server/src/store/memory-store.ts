@@ -197,6 +197,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     // Nothing is ever pruned here.
     isWhole: async () => true,
     position: async () => position,
+    hasGiven: async (asked) => asked <= position,
     onCommitted(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

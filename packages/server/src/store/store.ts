@@ -45,8 +45,10 @@ export interface Store {
   events(range: EventRange): Promise<readonly RecordedEvent[]>;
   /** Whether the log still holds every event after a position, or all that these conversations ever had. */
   isWhole(range: Omit<EventRange, "limit">): Promise<boolean>;
-  /** The position of the last recorded event. */
+  /** The position of the last recorded event, with all before it. */
   position(): Promise<number>;
+  /** Whether a reader can have a position from this log; where many servers write, also one beyond `position`. */
+  hasGiven(position: number): Promise<boolean>;
   /** Calls back after events became durable, once for those that did so together; returns how to stop that. */
   onCommitted(listener: () => void): () => void;
 

@@ -63,6 +63,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     events: async (range) => queries.events(range),
     ...createHorizon(db),
     position: async () => queries.position(),
+    hasGiven: async (asked) => asked <= queries.position(),
     onCommitted(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -25,6 +25,9 @@ export function eventContract(name: string, create: CreateStore): void {
       const positions = all.map(({ position }) => position);
       expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
       expect(await store.position()).toBe(positions.at(-1));
+      for (const position of [0, ...positions]) expect(await store.hasGiven(position)).toBe(true);
+      expect(await store.hasGiven((positions.at(-1) ?? 0) + 1)).toBe(false);
+      expect(await store.hasGiven(Number.MAX_SAFE_INTEGER)).toBe(false);
       for (const [index, { position }] of all.entries()) {
         expect(await store.events({ after: position, limit: 100 })).toEqual(all.slice(index + 1));
         expect(await store.events({ after: position, limit: 2 })).toEqual(all.slice(index + 1, index + 3));

@@ -113,6 +113,7 @@ test("[C-14] an approval shows the exact call, what hides in it too, and one tap
   const call = { name: "note", input: { line } };
   const { scene, page, card } = await openAsked(stage, call, { agent: "careful" });
   await card.getByRole("heading", { name: "careful asks for approval" }).waitFor();
+  await page.locator(".ask-tool", { hasText: "note" }).getByText("waits for approval").waitFor();
   expect(await card.locator(".ask-call pre").textContent()).toBe('{\n  "line": "rm -rf \\u202eelif\\u202c/"\n}');
   const allow = card.getByRole("radio").first();
   await allow.click();

@@ -1,5 +1,6 @@
-import type { Block } from "@askback/core/wire";
+import type { Block, Message } from "@askback/core/wire";
 import { useWords } from "../i18n/use-words.ts";
+import { isSettled } from "../live/inquiry-order.ts";
 import { AgentText } from "../text/agent-text.tsx";
 import { AskedBlock } from "./asked-block.tsx";
 import { ToolCall } from "./tool-call.tsx";
@@ -7,11 +8,13 @@ import { UnknownBlock } from "./unknown-block.tsx";
 
 interface BlockViewProps {
   readonly block: Block;
+  /** The message that it is a part of. */
+  readonly message: Message;
   readonly onOpen: ((conversationId: string) => void) | undefined;
 }
 
 /** One block of an agent's message. */
-export function BlockView({ block, onOpen }: BlockViewProps) {
+export function BlockView({ block, message, onOpen }: BlockViewProps) {
   const words = useWords();
   switch (block.type) {
     case "text":
@@ -24,7 +27,7 @@ export function BlockView({ block, onOpen }: BlockViewProps) {
         </details>
       );
     case "tool":
-      return <ToolCall block={block} />;
+      return <ToolCall block={block} isAwaited={isAwaited(message, block.call.name)} />;
     case "error":
       return (
         <div className="ask-block-error">
@@ -42,4 +45,11 @@ export function BlockView({ block, onOpen }: BlockViewProps) {
     default:
       return <UnknownBlock block={block} />;
   }
+}
+
+/** Whether a message asks for leave to call a tool, and nobody has decided yet. */
+function isAwaited({ blocks }: Message, tool: string): boolean {
+  return blocks.some(
+    (block) => block.type === "action" && block.inquiry.approval?.tool === tool && !isSettled(block.inquiry),
+  );
 }

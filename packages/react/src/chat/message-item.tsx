@@ -32,7 +32,12 @@ export const MessageItem = memo(function MessageItem({ message, agent, isContinu
               {block.text}
             </p>
           ) : (
-            <BlockView key={block.type === "action" ? block.inquiry.id : index} block={block} onOpen={onOpen} />
+            <BlockView
+              key={block.type === "action" ? block.inquiry.id : index}
+              block={block}
+              message={message}
+              onOpen={onOpen}
+            />
           ),
         )}
       </div>

@@ -2,10 +2,16 @@ import type { Block } from "@askback/core/wire";
 import { useWords } from "../i18n/use-words.ts";
 import { isolated } from "../text/isolated.ts";
 
+interface ToolCallProps {
+  readonly block: Extract<Block, { type: "tool" }>;
+  /** Somebody is asked whether it may run. */
+  readonly isAwaited: boolean;
+}
+
 /** A call of a tool, folded to its name and how it went. */
-export function ToolCall({ block: { call, result } }: { readonly block: Extract<Block, { type: "tool" }> }) {
+export function ToolCall({ block: { call, result }, isAwaited }: ToolCallProps) {
   const words = useWords();
-  const state = result?.status ?? "running";
+  const state = result?.status ?? (isAwaited ? "awaited" : "running");
   return (
     <details className="ask-tool ask-fold" data-status={state}>
       <summary>

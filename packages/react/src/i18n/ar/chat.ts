@@ -34,6 +34,7 @@ export const chat = {
   "chat.delete-warning": "تُمحى رسائلها وأسئلتها وإجاباتها لدى الجميع. لا يمكن التراجع عن ذلك.",
   "chat.cancel": "إلغاء",
   "tool.running": "قيد التنفيذ",
+  "tool.awaited": "بانتظار الموافقة",
   "tool.ok": "تم",
   "tool.error": "فشل",
   "tool.not-run": "لم يُنفَّذ",

@@ -61,7 +61,7 @@ export const inbox = {
   "inbox.empty.snoozed.hint": "ما تؤجله ينتظر هنا حتى يحين وقته.",
   "inbox.empty.done": "لم ينتهِ شيء بعد.",
   "inbox.empty.done.hint": "تُحفظ الأسئلة المنتهية هنا مع إجاباتها.",
-  "inbox.empty.detail": "اختر سؤالًا لتجيب عنه هنا.",
+  "inbox.empty.detail": "اختر سؤالًا ليظهر هنا.",
   "inbox.loading": "جارٍ تحميل صندوق الوارد…",
   "inbox.failed": "تعذّرت قراءة صندوق الوارد: {reason}",
   "inbox.failed.kept": "قد يكون هذا قديمًا: {reason}",

@@ -35,6 +35,7 @@ export const chat = {
     "Ihre Nachrichten, Fragen und Antworten werden für alle gelöscht. Das lässt sich nicht rückgängig machen.",
   "chat.cancel": "Abbrechen",
   "tool.running": "läuft",
+  "tool.awaited": "wartet auf Freigabe",
   "tool.ok": "fertig",
   "tool.error": "fehlgeschlagen",
   "tool.not-run": "nicht ausgeführt",

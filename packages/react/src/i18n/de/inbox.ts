@@ -63,7 +63,7 @@ export const inbox = {
   "inbox.empty.snoozed.hint": "Zurückgestelltes wartet hier, bis seine Zeit kommt.",
   "inbox.empty.done": "Noch ist nichts erledigt.",
   "inbox.empty.done.hint": "Erledigte Fragen bleiben hier mit ihren Antworten.",
-  "inbox.empty.detail": "Eine Frage auswählen, um sie hier zu beantworten.",
+  "inbox.empty.detail": "Eine Frage auswählen, um sie hier zu sehen.",
   "inbox.loading": "Eingang wird geladen …",
   "inbox.failed": "Der Eingang konnte nicht gelesen werden: {reason}",
   "inbox.failed.kept": "Das ist vielleicht veraltet: {reason}",

@@ -32,6 +32,7 @@ export const chat = {
   "chat.delete-warning": "Its messages, questions and answers are erased for everybody. This cannot be undone.",
   "chat.cancel": "Cancel",
   "tool.running": "running",
+  "tool.awaited": "waits for approval",
   "tool.ok": "done",
   "tool.error": "failed",
   "tool.not-run": "not run",

@@ -58,7 +58,7 @@ export const inbox = {
   "inbox.empty.snoozed.hint": "What you put off waits here until its time.",
   "inbox.empty.done": "Nothing is done yet.",
   "inbox.empty.done.hint": "Settled questions are kept here with their answers.",
-  "inbox.empty.detail": "Choose a question to answer it here.",
+  "inbox.empty.detail": "Choose a question to see it here.",
   "inbox.loading": "Loading the inbox…",
   "inbox.failed": "The inbox could not be read: {reason}",
   "inbox.failed.kept": "This may be out of date: {reason}",

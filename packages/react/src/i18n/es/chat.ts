@@ -34,6 +34,7 @@ export const chat = {
   "chat.delete-warning": "Sus mensajes, preguntas y respuestas se borran para todos. No se puede deshacer.",
   "chat.cancel": "Cancelar",
   "tool.running": "en marcha",
+  "tool.awaited": "espera aprobación",
   "tool.ok": "hecho",
   "tool.error": "fallido",
   "tool.not-run": "no ejecutado",

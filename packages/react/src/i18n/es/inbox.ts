@@ -62,7 +62,7 @@ export const inbox = {
   "inbox.empty.snoozed.hint": "Lo que pospones espera aquí hasta su hora.",
   "inbox.empty.done": "Aún no hay nada terminado.",
   "inbox.empty.done.hint": "Las preguntas resueltas se guardan aquí con sus respuestas.",
-  "inbox.empty.detail": "Elige una pregunta para responderla aquí.",
+  "inbox.empty.detail": "Elige una pregunta para verla aquí.",
   "inbox.loading": "Cargando la bandeja…",
   "inbox.failed": "No se ha podido leer la bandeja: {reason}",
   "inbox.failed.kept": "Esto puede estar desactualizado: {reason}",

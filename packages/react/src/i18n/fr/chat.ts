@@ -34,6 +34,7 @@ export const chat = {
   "chat.delete-warning": "Ses messages, questions et réponses sont effacés pour tout le monde. C’est irréversible.",
   "chat.cancel": "Annuler",
   "tool.running": "en cours",
+  "tool.awaited": "attend une autorisation",
   "tool.ok": "terminé",
   "tool.error": "échec",
   "tool.not-run": "non exécuté",

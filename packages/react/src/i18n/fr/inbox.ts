@@ -61,7 +61,7 @@ export const inbox = {
   "inbox.empty.snoozed.hint": "Ce que vous reportez attend ici son heure.",
   "inbox.empty.done": "Rien n’est encore terminé.",
   "inbox.empty.done.hint": "Les questions réglées sont conservées ici avec leurs réponses.",
-  "inbox.empty.detail": "Choisissez une question pour y répondre ici.",
+  "inbox.empty.detail": "Choisissez une question pour la voir ici.",
   "inbox.loading": "Chargement de la boîte de réception…",
   "inbox.failed": "La boîte de réception n’a pas pu être lue : {reason}",
   "inbox.failed.kept": "Ceci n’est peut-être plus à jour : {reason}",

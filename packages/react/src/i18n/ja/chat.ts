@@ -34,6 +34,7 @@ export const chat = {
   "chat.delete-warning": "メッセージ、質問、回答が全員の画面から消去されます。元に戻すことはできません。",
   "chat.cancel": "キャンセル",
   "tool.running": "実行中",
+  "tool.awaited": "承認待ち",
   "tool.ok": "完了",
   "tool.error": "失敗",
   "tool.not-run": "未実行",

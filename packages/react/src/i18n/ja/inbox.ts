@@ -61,7 +61,7 @@ export const inbox = {
   "inbox.empty.snoozed.hint": "スヌーズした質問は、時間になるまでここで待ちます。",
   "inbox.empty.done": "完了した質問はまだありません。",
   "inbox.empty.done.hint": "完了した質問は、回答とともにここに保存されます。",
-  "inbox.empty.detail": "質問を選ぶと、ここで回答できます。",
+  "inbox.empty.detail": "質問を選ぶと、ここに表示されます。",
   "inbox.loading": "受信箱を読み込んでいます…",
   "inbox.failed": "受信箱を読み込めませんでした: {reason}",
   "inbox.failed.kept": "表示が最新でない可能性があります: {reason}",

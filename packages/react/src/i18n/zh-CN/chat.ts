@@ -34,6 +34,7 @@ export const chat = {
   "chat.delete-warning": "其中的消息、问题和回答将为所有人清除，且无法撤销。",
   "chat.cancel": "取消",
   "tool.running": "运行中",
+  "tool.awaited": "等待批准",
   "tool.ok": "完成",
   "tool.error": "失败",
   "tool.not-run": "未运行",

@@ -59,7 +59,7 @@ export const inbox = {
   "inbox.empty.snoozed.hint": "您推迟的问题会在这里等到预定时间。",
   "inbox.empty.done": "还没有完成的问题。",
   "inbox.empty.done.hint": "已了结的问题及其回答会保留在这里。",
-  "inbox.empty.detail": "选择一个问题，即可在此回答。",
+  "inbox.empty.detail": "选择一个问题，即可在此查看。",
   "inbox.loading": "正在加载收件箱…",
   "inbox.failed": "无法读取收件箱：{reason}",
   "inbox.failed.kept": "内容可能不是最新的：{reason}",

@@ -72,6 +72,24 @@ test("[LATER-3] an ask stays with its reply where a later page uses its call id 
   expect((await pagesOf(world, 1)).flat()).toEqual(whole);
 });
 
+test("[LATER-3] an approval stays with its reply where an earlier page has its call id too", async () => {
+  const reply = (...calls: readonly (readonly [string, CallSketch["kind"]])[]): Move => ({
+    type: "work",
+    reply: { calls: calls.map(([id, kind]) => ({ id, kind, unreadable: false, variant: 0 })) },
+  });
+  const goOn: Move = { type: "send-message", text: "Go on", separate: false, by: "ana" };
+  const terms = { contract: "ask_user_question", stepLimit: 3, askLimit: 1, approve: ["deploy"] } as const;
+  const world = simulate({ terms }, [
+    reply(["c2", "ask"], ["c2", "ask"]),
+    goOn,
+    reply(["c1", "ask"], ["c1", "ask"]),
+    reply(["c2", "ask"], ["c2", "deploy"]),
+  ]);
+  const whole = transcriptForScreen([...world.messages.values()], [...world.inquiries.values()]);
+  expect([...world.inquiries.values()].filter(({ approval }) => approval)).toHaveLength(1);
+  expect((await pagesOf(world, 1)).flat()).toEqual(whole);
+});
+
 test("[LATER-3] a page reads its own part of a long conversation", async () => {
   const work = { type: "work", reply: { text: "Done", calls: [] } } as const;
   const said = { type: "send-message", text: "Go on", separate: false, by: "ana" } as const;

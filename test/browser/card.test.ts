@@ -115,6 +115,8 @@ test("[C-14] an approval shows the exact call, what hides in it too, and one tap
   await card.getByRole("heading", { name: "careful asks for approval" }).waitFor();
   await page.locator(".ask-tool", { hasText: "note" }).getByText("waits for approval").waitFor();
   expect(await card.locator(".ask-call pre").textContent()).toBe('{\n  "line": "rm -rf \\u202eelif\\u202c/"\n}');
+  const inTranscript = page.locator(".ask-tool pre").first();
+  expect(await inTranscript.textContent()).toBe(await card.locator(".ask-call pre").textContent());
   const allow = card.getByRole("radio").first();
   await allow.click();
   expect(await card.getAttribute("data-state")).toBe("pending");

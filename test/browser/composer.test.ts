@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openAsked } from "../support/asked-page.ts";
+import { openAsked, openBeforeAsked } from "../support/asked-page.ts";
 import { askOne, askTwo } from "../support/asks.ts";
 import { openPage } from "../support/browser.ts";
 import { openStage } from "../support/stage.ts";
@@ -27,6 +27,20 @@ test("[X-6] a message written for one question never answers another that was as
   await page.context().setOffline(false);
   await expect.poll(() => conversation(scene.id), { timeout: 20_000 }).toMatchObject({ waitingMessages: 1 });
   expect((await conversation(scene.id)).inquiry).toMatchObject({ id: second.id, status: "open" });
+});
+
+test("[X-7] a message that is sent in the moment in which a question comes does not answer it", async () => {
+  const { page, scene, ask } = await openBeforeAsked(stage, askOne);
+  await composerOn(page).fill("And another thing");
+  // Sooner than any hand: as soon as it is said that it would answer.
+  const sent = composerOn(page).evaluate(async (field) => {
+    while (!document.querySelector(".ask-composer-notice")) await new Promise(requestAnimationFrame);
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  });
+  await ask();
+  await sent;
+  await page.getByRole("log").getByText("And another thing").waitFor();
+  expect(await conversation(scene.id)).toMatchObject({ waitingMessages: 1, inquiry: { status: "open" } });
 });
 
 test("[D-7] a message that waits for the connection is sent by the page that is opened next, whatever that shows", async () => {

@@ -12,6 +12,20 @@ function hasFocus(place: Locator): Promise<boolean> {
   return place.evaluate((element) => element === document.activeElement);
 }
 
+test("[I-10] what was asked of one inquiry is not asked of another that is opened later", async () => {
+  const done = await waiting(stage, "The settled?");
+  await stage.api.post(`/v1/inquiries/${done.inquiryId}/decline`, {});
+  await waiting(stage, "The first?");
+  const page = await openPage(stage, { path: "/inbox/done" });
+  await rowOf(page, "The settled?").focus();
+  await page.keyboard.press("e");
+  await page.waitForURL(`**/done/${done.inquiryId}`);
+  await page.getByRole("link", { name: "Needs you" }).click();
+  await rowOf(page, "The first?").click();
+  await page.getByRole("radio", { name: "Tea" }).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
 test("[I-10] the whole inbox is used by keyboard alone", async () => {
   const first = await waiting(stage, "The first?");
   const second = await waiting(stage, "The second?");
@@ -35,6 +49,13 @@ test("[I-10] the whole inbox is used by keyboard alone", async () => {
   await keyboard.press("z");
   await rowOf(page, "The first?").getByRole("button", { name: "Coffee" }).waitFor();
 
+  // A row that had left by then has given the focus to the next one.
+  await expect
+    .poll(async () => {
+      await keyboard.press("k");
+      return hasFocus(rowOf(page, "The first?"));
+    })
+    .toBe(true);
   await keyboard.press("o");
   await page.waitForURL(`**/needs-you/${first.inquiryId}`);
   await page.getByRole("radio", { name: "Tea" }).waitFor();

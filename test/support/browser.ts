@@ -52,6 +52,8 @@ export async function openContext(options: PageOptions = {}): Promise<BrowserCon
   context.setDefaultTimeout(patienceMs);
   onTestFinished(async ({ task }) => {
     if (task.result?.state === "fail") await picture(context, task.id);
+    // What a test has put in the way of requests must not outlive it.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
   });
   return context;

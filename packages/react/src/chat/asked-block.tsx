@@ -38,6 +38,7 @@ function AskedActions({ inquiry, received, onOpen }: AskedActionsProps) {
   const quote = useContext(QuoteContext);
   const [forking, setForking] = useState<"no" | "yes" | { readonly problem: string }>("no");
   const fork = async () => {
+    if (forking === "yes") return;
     setForking("yes");
     const forked = await client.conversations.fork(inquiry.conversationId, { inquiry: inquiry.id });
     setForking(forked.ok ? "no" : { problem: forked.error.title });

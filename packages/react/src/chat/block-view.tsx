@@ -1,3 +1,4 @@
+import { neutralise } from "@askback/core";
 import type { Block, Message } from "@askback/core/wire";
 import { useWords } from "../i18n/use-words.ts";
 import { isSettled } from "../live/inquiry-order.ts";
@@ -23,7 +24,7 @@ export function BlockView({ block, message, onOpen }: BlockViewProps) {
       return (
         <details className="ask-reasoning ask-fold">
           <summary>{words("chat.reasoning")}</summary>
-          <p dir="auto">{block.text}</p>
+          <p dir="auto">{neutralise(block.text)}</p>
         </details>
       );
     case "tool":
@@ -32,7 +33,7 @@ export function BlockView({ block, message, onOpen }: BlockViewProps) {
       return (
         <div className="ask-block-error">
           <strong>{words("chat.error")}</strong>
-          <p dir="auto">{block.text}</p>
+          <p dir="auto">{neutralise(block.text)}</p>
         </div>
       );
     case "action":

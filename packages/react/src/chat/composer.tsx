@@ -11,6 +11,7 @@ import { isSendKey } from "./send-key.ts";
 import { StopButton } from "./stop-button.tsx";
 import { useComposerText } from "./use-composer-text.ts";
 import { useOutbox } from "./use-outbox.ts";
+import { useSeenQuestion } from "./use-seen-question.ts";
 
 interface ComposerProps {
   readonly conversationId: string;
@@ -36,6 +37,7 @@ export function Composer({ conversationId, conversation, onSend, ref }: Composer
   const isBlank = text.trim() === "";
   const asked = conversation?.inquiry?.status === "open" ? conversation.inquiry : undefined;
   const question = asked?.questions[0]?.text;
+  const isSeen = useSeenQuestion(asked, !isBlank);
 
   const placeholder = conversation
     ? words("composer.placeholder", { agent: isolated(conversation.agent) })
@@ -49,9 +51,9 @@ export function Composer({ conversationId, conversation, onSend, ref }: Composer
   }));
   const send = (isSeparate: boolean) => {
     if (isBlank) return focus();
-    // A message that waits for a connection must not answer a question that its author has not seen.
+    // A message must not answer a question that its author has not seen, now or when there is a connection again.
     const seen = asked && { answers: { inquiry: asked.id, revision: asked.revision } };
-    handOver(outbox.send(text.trim(), { isSeparate: isSeparate || !asked, ...seen }));
+    handOver(outbox.send(text.trim(), { isSeparate: isSeparate || !asked || !isSeen(), ...seen }));
     focus();
     onSend?.();
   };

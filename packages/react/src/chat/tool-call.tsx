@@ -1,4 +1,6 @@
+import { type Json, neutralise, visibleJson } from "@askback/core";
 import type { Block } from "@askback/core/wire";
+import { indentedJson } from "../card/indented-json.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { isolated } from "../text/isolated.ts";
 
@@ -15,7 +17,7 @@ export function ToolCall({ block: { call, result }, isAwaited }: ToolCallProps) 
   return (
     <details className="ask-tool ask-fold" data-status={state}>
       <summary>
-        <code dir="ltr">{call.name}</code>
+        <code dir="ltr">{neutralise(call.name)}</code>
         <span className="ask-tool-state">{words(`tool.${state}`)}</span>
       </summary>
       <dl>
@@ -24,21 +26,17 @@ export function ToolCall({ block: { call, result }, isAwaited }: ToolCallProps) 
           {call.unreadable !== undefined && (
             <p className="ask-alert">{words("tool.unreadable", { problem: isolated(call.unreadable) })}</p>
           )}
-          <pre dir="ltr">{shown(call.input)}</pre>
+          <pre dir="ltr">{indentedJson(visibleJson((call.input ?? null) as Json))}</pre>
         </dd>
         {result && (
           <>
             <dt>{words("tool.result")}</dt>
             <dd>
-              <pre dir="auto">{result.text}</pre>
+              <pre dir="auto">{neutralise(result.text)}</pre>
             </dd>
           </>
         )}
       </dl>
     </details>
   );
-}
-
-function shown(input: unknown): string {
-  return typeof input === "string" ? input : (JSON.stringify(input, undefined, 2) ?? "");
 }

@@ -1,3 +1,4 @@
+import { neutralise } from "@askback/core";
 import { useWords } from "../i18n/use-words.ts";
 import { isolated } from "../text/isolated.ts";
 import { plainWordsOf } from "./plain-words.ts";
@@ -9,7 +10,7 @@ export function UnknownBlock({ block }: { readonly block: unknown }) {
   return (
     <div className="ask-block-unknown">
       <p className="ask-muted">{words("chat.unknown", { type: isolated(type) })}</p>
-      <pre dir="auto">{text}</pre>
+      <pre dir="auto">{neutralise(text)}</pre>
     </div>
   );
 }

@@ -48,9 +48,12 @@ export function Inbox({ view, outcome, selected, onGo, hrefOf, onOpenConversatio
   const showNew = useRef(() => {});
   const sent = useSentAnswers();
   const me = valueIn(useSource(useAskback().live.me))?.id;
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<{ readonly inquiry: string; readonly wish: Asked }>();
   const [showsKeys, setShowsKeys] = useState(false);
-  useReturn(root, place.inquiry);
+  const open = place.inquiry;
+  useReturn(root, open);
+  // What is asked of an inquiry ends when it is closed.
+  useEffect(() => () => setAsked((before) => (before?.inquiry === open ? undefined : before)), [open]);
 
   const answer = async (inquiry: Inquiry, option: Option) => {
     const { state } = await sent.send(inquiry, option);
@@ -67,7 +70,7 @@ export function Inbox({ view, outcome, selected, onGo, hrefOf, onOpenConversatio
     const inquiry = (root.current && focusedInquiry(root.current)) ?? place.inquiry;
     if (inquiry === undefined) return;
     if (inquiry !== place.inquiry) go({ ...place, inquiry });
-    setAsked(wish);
+    setAsked({ inquiry, wish });
   };
 
   const act = (action: InboxAction) => {
@@ -121,14 +124,14 @@ export function Inbox({ view, outcome, selected, onGo, hrefOf, onOpenConversatio
               </button>
             </div>
             <InboxList key={`${place.view} ${place.outcome}`} showNew={showNew} />
-            {place.inquiry === undefined ? (
+            {open === undefined ? (
               <p className="ask-inbox-detail ask-inbox-choose">{words("inbox.empty.detail")}</p>
             ) : (
               <InboxDetail
-                key={place.inquiry}
-                inquiryId={place.inquiry}
-                asked={asked}
-                onAsk={setAsked}
+                key={open}
+                inquiryId={open}
+                asked={asked?.inquiry === open ? asked.wish : undefined}
+                onAsk={(wish) => setAsked(wish && { inquiry: open, wish })}
                 onOpenConversation={onOpenConversation}
               />
             )}

@@ -11,8 +11,8 @@ const [tea] = drink.options;
 if (!tea) throw new Error("the sample has options");
 
 function desk() {
-  const server = createFakeInbox();
   const clock = createTurnableClock();
+  const server = createFakeInbox(clock);
   const inbox = createInboxLive({ ...server, clock, count: createInboxCount({ ...server, clock }) });
   const inquiries = ["a", "b"].map((id) => inquiryOf({ id, questions: [drink] }));
   server.put(...inquiries);
@@ -43,6 +43,30 @@ test("[I-4] undo takes back the last answer first, and says when there is none",
   expect(await server.client.inquiries.get("b")).toMatchObject({ value: { status: "open" } });
   expect(await sent.undo("a")).toBe(true);
   expect(await sent.undo()).toBe(false);
+});
+
+test("[I-4] who presses undo twice is told once that it was undone", async () => {
+  const { sent, states, inquiries } = desk();
+  const [a] = inquiries;
+  if (!a) throw new Error("there is one");
+  await sent.send(a, tea);
+  expect(await Promise.all([sent.undo(), sent.undo()])).toEqual([true, false]);
+  expect(states()).toEqual([]);
+});
+
+test("[I-4] undo is offered for as long as the server holds the answer", async () => {
+  const { clock, sent, states, inquiries, server } = desk();
+  const [a] = inquiries;
+  if (!a) throw new Error("there is one");
+  const letGo = server.holdBack();
+  const sending = sent.send(a, tea);
+  clock.turn(2_000);
+  letGo();
+  await sending;
+  clock.turn(2_999);
+  expect(states()).toEqual(["a held"]);
+  clock.turn(1);
+  expect(states()).toEqual([]);
 });
 
 test("[I-4] an answer that was undone and given again keeps its notice for its own five seconds", async () => {

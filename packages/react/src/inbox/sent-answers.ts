@@ -26,6 +26,7 @@ export interface SentAnswers extends Source<readonly SentAnswer[]> {
 
 export function createSentAnswers({ client, inbox }: { client: Client; inbox: InboxLive }): SentAnswers {
   const sent = createCell<readonly SentAnswer[]>([], (isHeard) => void (isHeard && findHeld()));
+  const undoing = new Set<SentAnswer>();
   return { get: sent.get, subscribe: sent.subscribe, send, undo, close };
 
   async function send({ id, agent, revision, questions }: Inquiry, option: Option): Promise<SentAnswer> {
@@ -35,7 +36,8 @@ export function createSentAnswers({ client, inbox }: { client: Client; inbox: In
     const reply = await client.inquiries.answer(id, { answers, revision, hold: oneTapHold });
     inbox.changed(id);
     if (!reply.ok) return show({ ...answer, state: { status: "failed", wish: "send", problem: reply.error } });
-    return hold(answer, inbox.clock.now() + oneTapHold * 1000);
+    const until = Date.parse(reply.value.heldUntil ?? "");
+    return hold(answer, Number.isNaN(until) ? inbox.clock.now() : until);
   }
 
   function hold(answer: Omit<SentAnswer, "state">, until: number): SentAnswer {
@@ -64,8 +66,11 @@ export function createSentAnswers({ client, inbox }: { client: Client; inbox: In
     const held = sent
       .get()
       .findLast((answer) => isHeld(answer) && (inquiryId ?? answer.inquiryId) === answer.inquiryId);
-    if (!held) return false;
+    // A second press while the first is on its way is the same wish.
+    if (!held || undoing.has(held)) return false;
+    undoing.add(held);
     const reply = await client.inquiries.retract(held.inquiryId);
+    undoing.delete(held);
     inbox.changed(reply.ok ? reply.value : held.inquiryId);
     if (reply.ok) close(held.inquiryId);
     else show({ ...held, state: { status: "failed", wish: "undo", problem: reply.error } });

@@ -58,6 +58,15 @@ test("[L-1] footnotes stay as they are written, without words and arrows that no
   );
 });
 
+test("[L-2] what reorders or hides words is taken out, also where it is written by its number or name", () => {
+  expect(
+    rendered("a&#x202E;b&#8203;c&ZeroWidthSpace;d **e&#x2066;f** [g&#x202E;h](https://x.example) ![i&#8203;j](k)"),
+  ).toBe(
+    '<p>abcd <strong>ef</strong> <a href="https://x.example/" rel="noopener noreferrer nofollow" target="_blank">gh<span class="ask-link-host" dir="ltr"> (x.example)</span></a> ij</p>',
+  );
+  expect(rendered("```a&#x202E;b\nc\n```")).not.toMatch(/\u202e/);
+});
+
 test("[C-3] in a label there are only the words of a link", () => {
   expect(rendered("[x](https://example.com)", "words")).toBe("<p>x</p>");
 });

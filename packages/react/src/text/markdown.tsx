@@ -8,6 +8,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { footnotesAsText } from "./footnotes-as-text.ts";
 import { htmlAsText } from "./html-as-text.ts";
 import { allowedElements, sanitizeSchema } from "./markdown-rules.ts";
+import { neutralised } from "./neutralised.ts";
 
 interface MarkdownProps {
   readonly text: string;
@@ -24,7 +25,7 @@ export const Markdown = memo(function Markdown({ text, links }: MarkdownProps) {
         [harden, { allowedLinkPrefixes: ["*"], linkBlockPolicy: "text-only", imageBlockPolicy: "text-only" }],
         [rehypeSanitize, sanitizeSchema],
       ]}
-      remarkPlugins={[remarkGfm, footnotesAsText, htmlAsText]}
+      remarkPlugins={[remarkGfm, footnotesAsText, htmlAsText, neutralised]}
       unwrapDisallowed
     >
       {text}

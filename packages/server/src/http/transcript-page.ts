@@ -30,13 +30,16 @@ export async function transcriptPage(
   const ahead = await throughNextReply(store, id, { from: end, through: counts.messages });
   const reply = ahead.at(-1)?.role === "agent" ? ahead.at(-1) : undefined;
   const asked = await askedDuring(store, conversation, messages);
-  const askedByCall = Map.groupBy(asked, ({ runId, callId }) => `${runId} ${callId}`);
-  // Where a call id is used again, what was asked later belongs to a later reply. Elsewhere times, which servers tell differently, say nothing.
-  const inquiries = asked.filter(
-    ({ runId, callId, askedAt }) =>
-      reply === undefined || askedAt <= reply.at || askedByCall.get(`${runId} ${callId}`)?.length === 1,
-  );
-  const shown = transcriptForScreen([...messages, ...ahead], inquiries).filter((message) => numberOf(message) < end);
+  const calls = new Set(messages.flatMap(callsOf));
+  // What was asked after the next reply has its call there or later, unless its id was used here alone.
+  const isDoubtful = ({ runId, callId, askedAt }: InquiryRecord) =>
+    reply !== undefined && askedAt > reply.at && calls.has(`${runId} ${callId}`);
+  const later =
+    reply && asked.some(isDoubtful)
+      ? await store.messages(id, { from: reply.number + 1, through: counts.messages })
+      : [];
+  const read = [...messages, ...ahead, ...later];
+  const shown = transcriptForScreen(read, asked).filter((message) => numberOf(message) < end);
   const items = shown.slice(-limit);
   const [oldest] = items;
   const hasOlder = shown.length > limit || from > 1;
@@ -45,6 +48,10 @@ export async function transcriptPage(
 
 function numberOf({ id }: ScreenMessage): number {
   return countOf(id);
+}
+
+function callsOf({ runId, parts }: Message): readonly string[] {
+  return parts.flatMap((part) => (part.type === "call" ? [`${runId} ${part.call.id}`] : []));
 }
 
 /** So many messages before a number that a page is full, since results have no place of their own on a screen. */

@@ -1,5 +1,6 @@
 import type { Client, Connection, InquiryQuery } from "@askback/client";
 import type { Inquiry } from "@askback/core/wire";
+import type { Clock } from "../../clock.ts";
 import { createCell } from "../../live/cell.ts";
 import type { Live, LiveEvent } from "../../live/live.ts";
 import { createFakeClient } from "../../testing/fake-client.ts";
@@ -22,7 +23,7 @@ export interface FakeInbox {
   holdBack(): () => void;
 }
 
-export function createFakeInbox(): FakeInbox {
+export function createFakeInbox({ now }: Pick<Clock, "now"> = Date): FakeInbox {
   const base = createFakeClient();
   const inquiries = new Map<string, Inquiry>();
   const asked: InquiryQuery[] = [];
@@ -72,10 +73,12 @@ export function createFakeInbox(): FakeInbox {
       get: (id) => reply(() => inquiries.get(id)),
       answer: (id) =>
         reply(() => {
-          change(id, { status: "held", heldUntil: "2026-11-15T09:00:05.000Z" });
-          return answeredBy("ana").receipt;
+          const heldUntil = new Date(now() + 5_000).toISOString();
+          change(id, { status: "held", heldUntil });
+          const { receipt } = answeredBy("ana");
+          return receipt && { ...receipt, heldUntil };
         }),
-      retract: (id) => reply(() => change(id, { status: "open" })),
+      retract: (id) => reply(() => (inquiries.get(id)?.status === "held" ? change(id, { status: "open" }) : undefined)),
     },
     inbox: {
       count: () =>

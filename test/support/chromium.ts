@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 
 const playwright = fileURLToPath(new URL("../../node_modules/playwright-core/cli.js", import.meta.url));
-const names = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** The one without windows first: it does the same with half the work. */
+const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
 /** Where a Chromium is; one is installed where there is none. */
 export function findChromium(): string {
@@ -34,7 +35,7 @@ export function launchChromium(executablePath: string): Promise<Browser> {
 }
 
 function found(): string | undefined {
-  return [...names, chromium.executablePath()].find(existsSync);
+  return [...names.map((name) => `/usr/bin/${name}`), chromium.executablePath()].find(existsSync);
 }
 
 function installed(): string | undefined {
@@ -48,7 +49,7 @@ function installed(): string | undefined {
   return undefined;
 }
 
-/** Debian's own where apt is at hand, which brings the libraries that it needs; Playwright's elsewhere. */
+/** Debian's own where apt is at hand, which brings the libraries that it needs; Playwright's elsewhere. Each is tried until there is one. */
 function installers(): readonly (readonly string[])[] {
   const apt = ["apt-get", "-qq", "-y", "-o", "DPkg::Lock::Timeout=60"];
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
@@ -56,6 +57,7 @@ function installers(): readonly (readonly string[])[] {
     ...(existsSync("/usr/bin/apt-get")
       ? [
           [...asRoot, ...apt, "update"],
+          [...asRoot, ...apt, "--no-install-recommends", "install", "chromium-headless-shell"],
           [...asRoot, ...apt, "--no-install-recommends", "install", "chromium"],
         ]
       : []),

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { openAsked } from "../support/asked-page.ts";
-import { askOne } from "../support/asks.ts";
+import { isFocused, openAsked } from "../support/asked-page.ts";
+import { askOne, askTwo } from "../support/asks.ts";
 import { openPage } from "../support/browser.ts";
 import { emptyInbox, rowOf, waiting } from "../support/inbox.ts";
 import { openStage, type Scene } from "../support/stage.ts";
-import { lookedAt, tap, tapAtOnce } from "../support/tap.ts";
+import { lookedAt, pressAtOnce, tap, tapAtOnce } from "../support/tap.ts";
 
 const stage = await openStage();
 
@@ -70,6 +70,60 @@ test("[C-11] a press that the browser took for scrolling answers nothing, whatev
   });
   await card.getByRole("radio", { name: "Tea", checked: true }).waitFor();
   expect(await statusOf(scene)).toBe("open");
+});
+
+const decide = ".ask-ways-out .ask-quiet:nth-child(2)";
+
+test("[C-15] a click on You decide that wakes the window only focuses it, and another one decides", async () => {
+  const { scene, page, card } = await openAsked(stage, askTwo);
+  const button = card.getByRole("button", { name: "You decide" });
+  await lookedAt(card);
+  await button.hover();
+  await page.evaluate(() => window.dispatchEvent(new FocusEvent("focus")));
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect.poll(() => isFocused(button)).toBe(true);
+  expect(await statusOf(scene)).toBe("open");
+  await lookedAt(card);
+  await button.click();
+  await card.getByText("You let puppet decide").waitFor();
+});
+
+test("[C-15] You decide is not taken from a press on a card that has just moved, or on a button that has just come", async () => {
+  const { scene, card } = await openAsked(stage, askTwo);
+  await lookedAt(card);
+  await card.evaluate((node) => {
+    node.style.translate = "0 20px";
+  });
+  await pressAtOnce(card, decide);
+  await lookedAt(card);
+  expect(await card.getAttribute("data-state")).toBe("pending");
+  await pressAtOnce(card, "[data-open=decline]", ".ask-settle .ask-button", decide);
+  await lookedAt(card);
+  expect(await card.getAttribute("data-state")).toBe("pending");
+  expect(await statusOf(scene)).toBe("open");
+});
+
+test("[C-15] You decide is pressed by a key at any time", async () => {
+  const { page, card } = await openAsked(stage, askTwo);
+  await lookedAt(card);
+  await card.evaluate((node) => {
+    node.style.translate = "0 20px";
+  });
+  await card.getByRole("button", { name: "You decide" }).focus();
+  await page.keyboard.press("Enter");
+  await card.getByText("You let puppet decide").waitFor();
+});
+
+test("[C-15] a double click on Decline only asks for the reason", async () => {
+  const { scene, card } = await openAsked(stage, askTwo);
+  await lookedAt(card);
+  await pressAtOnce(card, "[data-open=decline]", ".ask-settle .ask-danger");
+  await lookedAt(card);
+  expect(await card.getAttribute("data-state")).toBe("pending");
+  expect(await statusOf(scene)).toBe("open");
+  await card.getByRole("button", { name: "Decline", exact: true }).click();
+  await card.getByText("You declined to answer").waitFor();
 });
 
 test("[I-4] a quick answer of a row that has just moved under the pointer is not sent", async () => {

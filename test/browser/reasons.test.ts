@@ -5,6 +5,7 @@ import { openPage } from "../support/browser.ts";
 import { waiting } from "../support/inbox.ts";
 import { keptIn } from "../support/kept.ts";
 import { openStage } from "../support/stage.ts";
+import { lookedAt } from "../support/tap.ts";
 
 const stage = await openStage();
 const answers = [{ question: "q1", options: ["o1"] }];
@@ -20,6 +21,7 @@ test("[C-15] the reason of a decline survives Cancel and a reload, is sent, and 
   await page.reload();
   await decline.click();
   await expect.poll(() => field.inputValue()).toBe("Because of many words");
+  await lookedAt(card);
   await card.getByRole("button", { name: "Decline", exact: true }).click();
   await expect
     .poll(async () => (await stage.api.get(path)).body.resolution)

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { goesOn, isFocused, openAsked, ownWordsOf } from "../support/asked-page.ts";
 import { askTwo } from "../support/asks.ts";
 import { openStage } from "../support/stage.ts";
+import { lookedAt, pressAtOnce, review } from "../support/tap.ts";
 
 const stage = await openStage();
 
@@ -41,7 +42,7 @@ test("[F-4] each step brings the focus to its question, the review to its headin
   await card.getByRole("button", { name: "Next" }).click();
   await expect.poll(() => isFocused(card.getByRole("group", { name: "Which extras?" }))).toBe(true);
   await card.getByRole("checkbox", { name: "Traces" }).check();
-  await card.getByRole("button", { name: "Review" }).last().click();
+  await review(card);
   await expect.poll(() => isFocused(card.getByRole("heading", { name: "Review your answers" }))).toBe(true);
   await card.getByRole("button", { name: "Send", exact: true }).click();
   await expect.poll(() => isFocused(card.locator("[data-focus=summary]"))).toBe(true);
@@ -53,7 +54,7 @@ test("[N-5] the review names the gap, sending asks first, and the rest goes as s
   const { scene, page, card } = await openAsked(stage, askTwo);
   await card.getByRole("button", { name: "Next" }).click();
   await card.getByRole("checkbox", { name: "Traces" }).check();
-  await card.getByRole("button", { name: "Review" }).last().click();
+  await review(card);
   await card.getByText("1 question without an answer").waitFor();
   await card.getByRole("button", { name: "Send", exact: true }).click();
   const confirm = card.getByRole("group", { name: "Send 1 of 2 answers? The rest will be marked as skipped." });
@@ -61,8 +62,9 @@ test("[N-5] the review names the gap, sending asks first, and the rest goes as s
   await card.getByText("This question needs an answer.").waitFor();
   await card.getByRole("radio", { name: "SQLite" }).waitFor();
   expect(scene.prompts()).toHaveLength(1);
-  await card.getByRole("navigation").getByRole("button", { name: "Review" }).click();
+  await review(card);
   await card.getByRole("button", { name: "Send", exact: true }).click();
+  await lookedAt(card);
   await confirm.getByRole("button", { name: "Send 1 answer" }).click();
   await goesOn(page);
   const [told] = scene.told();
@@ -70,6 +72,32 @@ test("[N-5] the review names the gap, sending asks first, and the rest goes as s
     answers: { "Which extras?": "Traces" },
     skipped: ["Which database?"],
   });
+});
+
+test("[N-4] a double click on Review only goes there, and Enter on Send sends what was reviewed", async () => {
+  const { scene, page, card } = await openAsked(stage, askTwo);
+  await card.getByRole("radio", { name: "SQLite" }).check();
+  await card.getByRole("button", { name: "Next" }).click();
+  await card.getByRole("checkbox", { name: "Traces" }).check();
+  await pressAtOnce(card, ".ask-submit-button", ".ask-submit-button");
+  await card.getByRole("heading", { name: "Review your answers" }).waitFor();
+  await lookedAt(card);
+  expect(await card.getAttribute("data-state")).toBe("pending");
+  expect(scene.prompts()).toHaveLength(1);
+  await card.getByRole("button", { name: "Send", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await goesOn(page);
+});
+
+test("[N-5] a double click on Send only asks", async () => {
+  const { scene, card } = await openAsked(stage, askTwo);
+  await card.getByRole("radio", { name: "SQLite" }).check();
+  await review(card);
+  await pressAtOnce(card, ".ask-submit-button", ".ask-confirm .ask-primary");
+  await lookedAt(card);
+  await card.getByRole("group", { name: "Send 1 of 2 answers? The rest will be marked as skipped." }).waitFor();
+  expect(await card.getAttribute("data-state")).toBe("pending");
+  expect(scene.prompts()).toHaveLength(1);
 });
 
 test("[N-4] picks, own words, a note and a comment reach the agent each in its own place", async () => {
@@ -81,7 +109,7 @@ test("[N-4] picks, own words, a note and a comment reach the agent each in its o
   await card.getByRole("checkbox", { name: "Traces" }).check();
   await card.getByRole("checkbox", { name: "Backups" }).check();
   await ownWordsOf(card).fill("alerts, too");
-  await card.getByRole("button", { name: "Review" }).last().click();
+  await review(card);
   await card.getByRole("textbox", { name: "Comment on the whole" }).fill("No hurry.");
   for (const part of ["Postgres", "version 17", "Backups", "Traces", "alerts, too"])
     await card.locator(".ask-review-row", { hasText: part }).waitFor();
@@ -100,7 +128,7 @@ test("[N-4] picks, own words, a note and a comment reach the agent each in its o
 
 test("[C-7] with nothing answered Send leads to the first question and says why", async () => {
   const { scene, card } = await openAsked(stage, askTwo);
-  await card.getByRole("navigation").getByRole("button", { name: "Review" }).click();
+  await review(card);
   await card.getByRole("button", { name: "Send", exact: true }).click();
   await card.getByText("This question needs an answer.").waitFor();
   await expect.poll(() => isFocused(card.getByRole("group", { name: "Which database?" }))).toBe(true);
@@ -127,15 +155,17 @@ test("[C-15] skipping, leaving it to the agent, declining and setting aside tell
 /** What the agent was told when its questions were settled this way. */
 async function settled(way: string, confirm?: string): Promise<string> {
   const { scene, page, card } = await openAsked(stage, askTwo);
+  await lookedAt(card);
   await card.getByRole("button", { name: way }).click();
   if (confirm === undefined && way === "Skip this") {
     await card.getByRole("button", { name: "Next" }).click();
     await card.getByRole("checkbox", { name: "Traces" }).check();
-    await card.getByRole("button", { name: "Review" }).last().click();
+    await review(card);
     await card.getByRole("button", { name: "Send", exact: true }).click();
   }
   if (confirm !== undefined) {
     await card.getByRole("textbox", { name: "Reason (optional)" }).fill("Not now");
+    await lookedAt(card);
     await card.getByRole("button", { name: confirm, exact: true }).click();
   }
   await scene.event(({ type }) => type === "inquiry.resolved");

@@ -3,6 +3,7 @@ import { openAsked, openBeforeAsked, ownWordsOf } from "../support/asked-page.ts
 import { askTwo } from "../support/asks.ts";
 import { tooWide } from "../support/page-checks.ts";
 import { openStage } from "../support/stage.ts";
+import { review } from "../support/tap.ts";
 
 const stage = await openStage();
 
@@ -21,7 +22,7 @@ test.each([
   await card.getByRole("button", { name: "Cancel" }).click();
   await card.getByRole("button", { name: "Next" }).click();
   await card.getByRole("checkbox", { name: "Traces" }).check();
-  await card.getByRole("button", { name: "Review" }).last().click();
+  await review(card);
   await card.getByRole("textbox", { name: "Comment on the whole" }).click({ trial: true });
   await card.getByRole("button", { name: "Send", exact: true }).click();
   await card.getByRole("button", { name: "Go to the first gap" }).click({ trial: true });

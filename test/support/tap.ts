@@ -21,6 +21,12 @@ export async function tap(card: Locator, option: string): Promise<void> {
   await card.getByText(option, { exact: true }).click();
 }
 
+/** Goes to the review and reads it; what is pressed there sooner does nothing. */
+export async function review(card: Locator): Promise<void> {
+  await card.getByRole("button", { name: "Review" }).last().click();
+  await lookedAt(card);
+}
+
 interface HastyTap {
   /** What is pressed first, so that the option comes into view by it. */
   readonly after?: string;
@@ -44,4 +50,18 @@ export async function tapAtOnce(card: Locator, option: string, { after, heldFor 
     },
     { option, after, heldFor },
   );
+}
+
+/** Presses on parts of a card one after the other, each in the moment in which it is there, sooner than any hand. */
+export async function pressAtOnce(card: Locator, ...parts: readonly string[]): Promise<void> {
+  await card.evaluate(async (node, parts) => {
+    const pointer = { bubbles: true, cancelable: true, isPrimary: true, button: 0, detail: 1, pointerType: "mouse" };
+    for (const part of parts) {
+      while (!node.querySelector(part)) await new Promise(requestAnimationFrame);
+      for (const type of ["pointerdown", "pointerup", "click"])
+        node.querySelector(part)?.dispatchEvent(new PointerEvent(type, pointer));
+      // What comes of it is on the page by then.
+      await new Promise(requestAnimationFrame);
+    }
+  }, parts);
 }

@@ -1,4 +1,4 @@
-import type { Client, Failure, Reply } from "@askback/client";
+import { aborted, type CallOptions, type Client, type Failure, type Reply } from "@askback/client";
 
 type Call = (...values: never[]) => Reply<unknown>;
 
@@ -17,7 +17,7 @@ export function guardedClient(client: Client, reason: () => Promise<Failure | un
 
   function guardedCall(call: Call): Call {
     return async (...values) => {
-      const problem = await reason();
+      const problem = await Promise.race([reason(), abortOf(values)]);
       return problem ? { ok: false, error: problem } : call(...values);
     };
   }
@@ -27,4 +27,10 @@ export function guardedClient(client: Client, reason: () => Promise<Failure | un
     conversations: guarded(client.conversations),
     inquiries: guarded(client.inquiries),
   };
+}
+
+/** What a call comes to when it is called off, though it has not begun. */
+function abortOf(values: readonly unknown[]): Promise<Failure> {
+  const { signal } = (values.at(-1) ?? {}) as CallOptions;
+  return new Promise((resolve) => signal?.addEventListener("abort", () => resolve(aborted), { once: true }));
 }

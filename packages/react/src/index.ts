@@ -18,6 +18,7 @@ export { type InboxQuery, type InboxRows, useInbox } from "./inbox/use-inbox.ts"
 export { useInboxCount } from "./inbox/use-inbox-count.ts";
 export type { Known, Live, LiveEvent, LiveText, Thread } from "./live/live.ts";
 export type { Source } from "./live/source.ts";
+export { oncePerLive } from "./once-per-live.ts";
 export { AskbackProvider, type AskbackProviderProps } from "./provider.tsx";
 export { defaultSettings, type Settings } from "./settings.ts";
 export { plainWords } from "./text/plain-words.ts";

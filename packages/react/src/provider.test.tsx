@@ -32,6 +32,28 @@ test("[WEB-10] the components can be drawn on a server, where they ask nothing o
   expect(client.calls).toEqual([]);
 });
 
+test("[WEB-10] what is drawn on a server listens to no other tab", () => {
+  const { BroadcastChannel } = globalThis;
+  const opened: string[] = [];
+  globalThis.BroadcastChannel = class extends BroadcastChannel {
+    constructor(name: string) {
+      super(name);
+      opened.push(name);
+      this.close();
+    }
+  };
+  try {
+    renderToString(
+      <AskbackProvider url="https://ask.example">
+        <Shown />
+      </AskbackProvider>,
+    );
+  } finally {
+    globalThis.BroadcastChannel = BroadcastChannel;
+  }
+  expect(opened).toEqual([]);
+});
+
 test("[WEB-10] a component outside of the provider says what is missing", () => {
   expect(() => renderToString(<Shown />)).toThrow("<AskbackProvider>");
 });

@@ -4,7 +4,7 @@ import { goesOn, openAsked, ownWordsOf } from "../../support/asked-page.ts";
 import { openPage } from "../../support/browser.ts";
 import { pick } from "../../support/pick.ts";
 import { openStage } from "../../support/stage.ts";
-import { tap } from "../../support/tap.ts";
+import { lookedAt, review, tap } from "../../support/tap.ts";
 
 const stage = await openStage();
 const options = [{ label: "Fast", description: "Without tests" }, { label: "Careful" }, { label: "Both" }];
@@ -46,7 +46,7 @@ test("[DEL-4] several options are sent as one message with a label on each line"
   const { scene, page, card } = await waiting({ ...approach, multiple: true });
   await card.getByRole("checkbox", { name: "Both" }).check();
   await card.getByRole("checkbox", { name: "Fast" }).check();
-  await card.getByRole("button", { name: "Review" }).click();
+  await review(card);
   await card.getByRole("button", { name: "Send", exact: true }).click();
   await goesOn(page);
   expect(await said(page)).toEqual(["Fast\nBoth"]);
@@ -96,6 +96,7 @@ test.each([
 ])("[DEL-10] rejected by %s the card says so, and no message is added", async (opener, confirm, outcome) => {
   const { scene, page, card } = await waiting(approach);
   await card.getByRole("button", { name: opener }).click();
+  await lookedAt(card);
   await card.getByRole("button", { name: confirm, exact: true }).click();
   await card.getByText(outcome).waitFor();
   await scene.reached("idle");

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { answerIn } from "../draft/draft.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { isolated } from "../text/isolated.ts";
@@ -5,6 +6,7 @@ import type { CardForm } from "./card-form.ts";
 import type { InquiryCard } from "./inquiry-card.ts";
 import { isMac, keyName } from "./key-names.ts";
 import { needsReview } from "./steps.ts";
+import { useDeliberate } from "./use-deliberate.ts";
 
 /** The ways out of a card. None is ever disabled: what cannot be sent yet says why. */
 export function CardFooter({ card, form }: { readonly card: InquiryCard; readonly form: CardForm }) {
@@ -29,9 +31,7 @@ export function CardFooter({ card, form }: { readonly card: InquiryCard; readonl
         )}
         {!inquiry.approval && (
           <>
-            <button className="ask-quiet" onClick={form.delegate} type="button">
-              {words("card.delegate")}
-            </button>
+            <DelegateButton card={card} form={form} />
             <button className="ask-quiet" data-open="decline" onClick={() => form.ask("decline")} type="button">
               {words("card.decline")}
             </button>
@@ -55,6 +55,24 @@ export function CardFooter({ card, form }: { readonly card: InquiryCard; readonl
         {words("card.hint", { send: isolated(keyName("Mod+Enter", isMac())) })}
       </p>
     </div>
+  );
+}
+
+/** Nothing takes it back, so that a pointer must have had time to mean it; a key is pressed on what has the focus. */
+function DelegateButton({ card, form }: { readonly card: InquiryCard; readonly form: CardForm }) {
+  const words = useWords();
+  const button = useRef<HTMLButtonElement>(null);
+  const { press, isMeant } = useDeliberate(button, card.inquiry.revision);
+  return (
+    <button
+      className="ask-quiet"
+      onClick={({ detail }) => (detail === 0 || isMeant("delegate")) && form.delegate()}
+      onPointerDown={() => press("delegate")}
+      ref={button}
+      type="button"
+    >
+      {words("card.delegate")}
+    </button>
   );
 }
 

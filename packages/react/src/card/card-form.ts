@@ -28,8 +28,12 @@ export interface CardForm {
   /** Sends from anywhere, or shows what is missing. */
   express(): void;
   sendAnyway(): void;
+  /** Sends again what failed, or shows what is missing since. */
+  retry(): void;
   goToGap(): void;
   writeReason(reason: string): void;
   delegate(): void;
   ask(settling: "decline" | "dismiss" | undefined): void;
+  /** Declines or dismisses, whichever the reason was asked for. */
+  settle(): void;
 }

@@ -9,10 +9,11 @@ import { useTimeWriter } from "./use-time-writer.ts";
 interface CardNoticesProps {
   readonly card: InquiryCard;
   readonly now: number | undefined;
+  onRetry(): void;
 }
 
 /** What is to know about the draft and its way to the server, each with what can be done. */
-export function CardNotices({ card, now }: CardNoticesProps) {
+export function CardNotices({ card, now, onRetry }: CardNoticesProps) {
   const words = useWords();
   const { restored, otherDraft, sending, failedAct, isOffline } = card;
   return (
@@ -60,7 +61,7 @@ export function CardNotices({ card, now }: CardNoticesProps) {
               </span>
             )}
           </span>
-          <button className="ask-quiet" onClick={card.retry} type="button">
+          <button className="ask-quiet" onClick={onRetry} type="button">
             {words("card.retry")}
           </button>
         </p>

@@ -106,7 +106,7 @@ export function CardView({ card, links = {}, mayFocus = true, now }: CardViewPro
           <CardBody>
             <CardSummary card={card} links={links} />
           </CardBody>
-          <CardNotices card={card} now={now} />
+          <CardNotices card={card} now={now} onRetry={form.retry} />
           {card.state === "held" && isMine && <HeldBar card={card} now={now} />}
         </>
       )}

@@ -54,6 +54,8 @@ export interface InquiryCard {
   /** Others who write at an answer right now. */
   readonly writers: readonly string[];
   readonly sending: Sending;
+  /** Set where an answer failed and has lost a part since: who wants it sent again is asked as before sending. */
+  readonly hasNewGaps?: true;
   readonly failedAct?: FailedAct;
   readonly isOffline: boolean;
   change(action: DraftAction): void;

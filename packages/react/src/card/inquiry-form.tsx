@@ -55,7 +55,7 @@ export function InquiryForm({ card, form, settings, now, isOvertaken, onLayout }
           </button>
         )}
       </CardBody>
-      <CardNotices card={card} now={now} />
+      <CardNotices card={card} now={now} onRetry={form.retry} />
       {form.isConfirming && <ConfirmGaps card={card} form={form} />}
       {form.settling && <SettleForm card={card} form={form} type={form.settling} />}
       {!isOvertaken && !form.settling && !form.isConfirming && <CardFooter card={card} form={form} />}

@@ -1,6 +1,6 @@
 import type { Inquiry, Question } from "@askback/core/wire";
 import { expect, test } from "vitest";
-import { isBare, isDeliberate, isOneTap, type Tap } from "./one-tap.ts";
+import { isBare, isDeliberate, isHasty, isOneTap, type Tap } from "./one-tap.ts";
 
 const options = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `o${index}`, label: `${index}` }));
@@ -39,4 +39,10 @@ test("[C-11] a deliberate tap goes down and up on one row of a card that has bee
 
 test("[C-11] the click that wakes the window answers nothing", () => {
   expect(isDeliberate({ ...tap, windowFocusedAt: 9_601 })).toBe(false);
+});
+
+test("[N-4] the second click of a double click is not meant for what the first has brought", () => {
+  expect(isHasty({ at: 10_000, movedAt: 9_501 })).toBe(true);
+  expect(isHasty({ at: 10_000, movedAt: 9_500 })).toBe(false);
+  expect(isHasty({ at: 10_000, movedAt: Number.NEGATIVE_INFINITY })).toBe(false);
 });

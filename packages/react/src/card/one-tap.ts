@@ -6,6 +6,8 @@ export const oneTapHold = 5;
 const mostOptions = 6;
 const afterWindowFocus = 400;
 const inViewFor = 600;
+/** Within this time most systems take two clicks for a double click. */
+const doubleClick = 500;
 
 /** Whether an inquiry is such that one tap may answer it. */
 export function isOneTap({ questions, approval }: Pick<Inquiry, "questions" | "approval">): boolean {
@@ -41,4 +43,9 @@ export interface Tap {
 export function isDeliberate({ pressedOn, releasedOn, at, windowFocusedAt, inViewSince }: Tap): boolean {
   if (pressedOn !== releasedOn || inViewSince === undefined) return false;
   return at - windowFocusedAt >= afterWindowFocus && at - inViewSince >= inViewFor;
+}
+
+/** The second click of a double click is not meant for what the first has brought. */
+export function isHasty({ at, movedAt }: { readonly at: number; readonly movedAt: number }): boolean {
+  return at - movedAt < doubleClick;
 }

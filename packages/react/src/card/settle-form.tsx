@@ -17,7 +17,6 @@ export function SettleForm({ card, form, type }: SettleFormProps) {
   const words = useWords();
   const id = useId();
   const { reason, writeReason } = form;
-  const settle = () => !form.isReadOnly && card.settle({ type, ...(reason.trim() !== "" && { comment: reason }) });
   return (
     <fieldset className="ask-settle">
       <legend>{words(`card.${type}.title`)}</legend>
@@ -39,7 +38,7 @@ export function SettleForm({ card, form, type }: SettleFormProps) {
         <button autoFocus className="ask-button" onClick={() => form.ask(undefined)} type="button">
           {words("card.cancel")}
         </button>
-        <button className="ask-button ask-danger" onClick={settle} type="button">
+        <button className="ask-button ask-danger" onClick={form.settle} type="button">
           {words(`card.${type}.confirm`)}
         </button>
       </div>

@@ -1,9 +1,10 @@
-import { type RefObject, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { gapsOf } from "../draft/answer-of-draft.ts";
 import type { Settings } from "../settings.ts";
 import { gap as gapAnnouncement } from "./announcements.ts";
 import type { CardForm } from "./card-form.ts";
 import type { InquiryCard } from "./inquiry-card.ts";
+import { isHasty } from "./one-tap.ts";
 import { advance, express, type Move, viewOf } from "./steps.ts";
 import { useAnnounce } from "./use-announce.ts";
 import { useOneTap } from "./use-one-tap.ts";
@@ -27,13 +28,18 @@ export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): 
   const [settling, setSettling] = useState<CardForm["settling"]>();
   const reason = useReason(inquiry.id);
   const [openPreviews, setOpenPreviews] = useState<ReadonlySet<string>>(new Set());
+  /** When the form last moved on, on the clock of `performance`. */
+  const movedAt = useRef(Number.NEGATIVE_INFINITY);
   const announce = useAnnounce();
   const view = viewOf(inquiry, draft, settings.questions);
   const focusOn = useStepFocus(root, view);
   const isPreviewOpen = openPreviews.size > 0;
   const tap = useOneTap(card, { root, isPreviewOpen, isAllowed: settings.oneTap && !isReadOnly && !isFolded });
 
+  const isTooSoon = () => isHasty({ at: performance.now(), movedAt: movedAt.current });
+
   const go = (step: number) => {
+    movedAt.current = performance.now();
     setConfirming(false);
     change({ type: "go", step });
     const question = questions[step];
@@ -55,6 +61,7 @@ export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): 
       case "gap":
         return showGap(move.question.id);
       case "confirm":
+        movedAt.current = performance.now();
         setConfirming(true);
         return focusOn("confirm");
       case "send":
@@ -62,6 +69,8 @@ export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): 
         return card.send(0);
     }
   };
+
+  const sendFromAnywhere = () => !isReadOnly && make(express(inquiry, draft, view));
 
   return {
     view,
@@ -83,11 +92,15 @@ export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): 
     go,
     back: () =>
       go(view.type === "question" ? view.index - 1 : settings.questions === "stacked" ? 0 : questions.length - 1),
-    advance: () => !isReadOnly && make(advance(inquiry, draft, view)),
-    express: () => !isReadOnly && make(express(inquiry, draft, view)),
+    advance() {
+      if (!isReadOnly && !(view.type === "review" && isTooSoon())) make(advance(inquiry, draft, view));
+    },
+    express: sendFromAnywhere,
+    retry: () => (card.hasNewGaps ? sendFromAnywhere() : card.retry()),
     writeReason: reason.write,
     delegate: () => !isReadOnly && card.settle({ type: "delegate" }),
     sendAnyway() {
+      if (isTooSoon()) return;
       setConfirming(false);
       card.send(0);
     },
@@ -98,8 +111,13 @@ export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): 
     ask(wish) {
       // While an answer is on its way there is no other way out.
       if (isReadOnly) return;
+      movedAt.current = performance.now();
       setSettling(wish);
       if (wish === undefined && settling) focusOn(settling);
+    },
+    settle() {
+      if (!settling || isReadOnly || isTooSoon()) return;
+      card.settle({ type: settling, ...(reason.text.trim() !== "" && { comment: reason.text }) });
     },
   };
 }

@@ -1,17 +1,15 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { answerIn } from "../draft/draft.ts";
 import type { InquiryCard } from "./inquiry-card.ts";
-import { isBare, isDeliberate, isOneTap, oneTapHold, type Tap } from "./one-tap.ts";
+import { isBare, isOneTap, oneTapHold } from "./one-tap.ts";
+import { useDeliberate } from "./use-deliberate.ts";
 import { useLatest } from "./use-latest.ts";
-import { useSight } from "./use-sight.ts";
 
 interface TapOptions {
   readonly root: RefObject<HTMLElement | null>;
   readonly isPreviewOpen: boolean;
   readonly isAllowed: boolean;
 }
-
-type Press = Pick<Tap, "pressedOn" | "at" | "inViewSince">;
 
 interface OneTap {
   press(option: string): void;
@@ -22,28 +20,24 @@ interface OneTap {
 
 /** Sends what a deliberate pointer picked, where one pick is all there is to say. Keys never come this way. */
 export function useOneTap(card: InquiryCard, { root, isPreviewOpen, isAllowed }: TapOptions): OneTap {
-  const pressed = useRef<Press>(undefined);
   const tapped = useRef<string>(undefined);
   const isEligible = isAllowed && card.state === "pending" && isOneTap(card.inquiry);
-  const look = useSight(root, isEligible ? card.inquiry.revision : undefined);
+  const { press, isMeant, forget } = useDeliberate(root, isEligible ? card.inquiry.revision : undefined);
 
   useEffect(() => {
     // A tap is for the click that it ends in, and a key that picks the same later must not send it.
     const forgetTap = () => {
       tapped.current = undefined;
     };
-    const forgetPress = () => {
-      pressed.current = undefined;
-    };
     window.addEventListener("keydown", forgetTap, true);
-    window.addEventListener("pointerup", forgetPress);
-    window.addEventListener("pointercancel", forgetPress);
+    window.addEventListener("pointerup", forget);
+    window.addEventListener("pointercancel", forget);
     return () => {
       window.removeEventListener("keydown", forgetTap, true);
-      window.removeEventListener("pointerup", forgetPress);
-      window.removeEventListener("pointercancel", forgetPress);
+      window.removeEventListener("pointerup", forget);
+      window.removeEventListener("pointercancel", forget);
     };
-  }, []);
+  }, [forget]);
 
   // The pick is in the draft only after the tap, so that what is sent is what is seen as picked.
   const send = useLatest(() => {
@@ -59,14 +53,11 @@ export function useOneTap(card: InquiryCard, { root, isPreviewOpen, isAllowed }:
 
   return {
     press(option) {
-      pressed.current = { pressedOn: option, at: performance.now(), inViewSince: look().inViewSince };
+      press(option);
       tapped.current = undefined;
     },
     release(option) {
-      // Some windows are told of their focus only after the press that gave it.
-      const { windowFocusedAt } = look();
-      const isMeant = pressed.current && isDeliberate({ ...pressed.current, releasedOn: option, windowFocusedAt });
-      tapped.current = isMeant ? option : undefined;
+      tapped.current = isMeant(option) ? option : undefined;
     },
     clickAgain(option) {
       if (tapped.current === option) send.current();

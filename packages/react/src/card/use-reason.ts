@@ -1,28 +1,17 @@
 import { useContext, useEffect, useState } from "react";
 import { AskbackContext } from "../askback-context.ts";
-import { createKeptText, type KeptText } from "../kept-text.ts";
-import { oncePerLive } from "../once-per-live.ts";
+import { createKeptText, type KeptText, keptTextsOf } from "../kept-text.ts";
 import { useSource } from "../use-source.ts";
 import type { InquiryCard } from "./inquiry-card.ts";
 import { fateOf } from "./reason.ts";
 
-/** Each is there once, so that the card and the inbox around it write at the same. */
-const reasonsOf = oncePerLive(({ drafts }) => {
-  const reasons = new Map<string, KeptText>();
-  return (inquiryId: string) => {
-    const reason = reasons.get(inquiryId) ?? createKeptText(drafts.texts, `reason:${inquiryId}`);
-    reasons.set(inquiryId, reason);
-    return reason;
-  };
-});
-
-const unkept = { get: async () => "", keep() {} };
+const unkept = { get: async () => "", keep() {}, forget() {} };
 
 /** Why somebody declines or dismisses, kept like every draft; a card that stands alone, without a provider, keeps its own. */
 export function useReason(inquiryId: string): KeptText & { readonly text: string } {
   const askback = useContext(AskbackContext);
   const [own] = useState(() => createKeptText(unkept, ""));
-  const reason = askback ? reasonsOf(askback)(inquiryId) : own;
+  const reason = askback ? keptTextsOf(askback)(`reason:${inquiryId}`) : own;
   return { ...reason, text: useSource(reason) };
 }
 

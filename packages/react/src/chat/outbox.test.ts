@@ -183,6 +183,33 @@ test("[D-7] a browser that keeps nothing sends all the same", async () => {
   expect(requests).toHaveLength(1);
 });
 
+test("[X-6] a message that waits is sent though the browser cannot read what it keeps", async () => {
+  const { open, browser, connection, requests } = setUp();
+  connection.set("lost");
+  const outbox = open();
+  void outbox.send("one", asked);
+  await settled();
+  browser.isReadable = false;
+  connection.set("live");
+  await settled();
+  expect(outbox.get()).toMatchObject([{ text: "one", status: "sending" }]);
+  expect(requests.map(({ sent }) => sent[2]?.key)).toEqual(["key-1"]);
+});
+
+test("[X-6] a message that could neither be kept nor read is sent when the browser can read again", async () => {
+  const { open, browser, connection, requests } = setUp();
+  connection.set("lost");
+  const outbox = open();
+  browser.kept.set = () => browser.kept;
+  browser.isReadable = false;
+  void outbox.send("one", asked);
+  await settled();
+  browser.isReadable = true;
+  connection.set("live");
+  await settled();
+  expect(requests).toHaveLength(1);
+});
+
 test("[D-7] a damaged entry is passed over", async () => {
   const { open, browser, connection } = setUp();
   connection.set("lost");

@@ -7,6 +7,7 @@ export interface OutgoingStore {
   all(): Promise<readonly OutgoingMessage[]>;
   /** Gives whether it is kept now; a browser may forbid that. */
   put(message: OutgoingMessage): Promise<boolean>;
+  /** Whether it is still there, or may be: sending it again is harmless. */
   has(message: OutgoingMessage): Promise<boolean>;
   remove(message: OutgoingMessage): Promise<void>;
   clear(): Promise<void>;
@@ -15,7 +16,7 @@ export interface OutgoingStore {
 /** `prefix` names the person, so that nobody sends what somebody else wrote on the same browser. */
 export function createOutgoingStore(database: Database, prefix: Promise<string>): OutgoingStore {
   const keyOf = async ({ key }: OutgoingMessage) => (await prefix) + key;
-  const has = async (message: OutgoingMessage) => (await database.get(await keyOf(message))) !== undefined;
+  const stored = async (message: OutgoingMessage) => database.get(await keyOf(message));
 
   async function ownKeys(): Promise<readonly string[]> {
     const start = await prefix;
@@ -24,17 +25,17 @@ export function createOutgoingStore(database: Database, prefix: Promise<string>)
 
   return {
     async all() {
-      const stored = await Promise.all((await ownKeys()).map((key) => database.get(key)));
-      return stored
+      const all = await Promise.all((await ownKeys()).map((key) => database.get(key)));
+      return all
         .filter(isOutgoing)
         .map((message) => (message.status === "failed" ? message : { ...message, status: "waiting" as const }))
         .toSorted((a, b) => a.writtenAt - b.writtenAt);
     },
     async put(message) {
       await database.set(await keyOf(message), message);
-      return has(message);
+      return isOutgoing(await stored(message));
     },
-    has,
+    has: async (message) => (await stored(message)) !== undefined,
     remove: async (message) => database.delete(await keyOf(message)),
     async clear() {
       for (const key of await ownKeys()) await database.delete(key);

@@ -1,5 +1,5 @@
 import { createStore, del, get, keys, set } from "idb-keyval";
-import type { Database, Notepad, OtherTabs, Places } from "./places.ts";
+import { type Database, type Notepad, type OtherTabs, type Places, unreadable } from "./places.ts";
 
 /** The places of a browser. Nothing is opened before it is used, and where one is forbidden it keeps nothing. */
 export function browserPlaces(): Places {
@@ -20,29 +20,29 @@ function browserDatabase(): Database {
     }
   };
   return {
-    get: (key) => attempt<unknown>(() => get(key, store()), undefined),
+    get: (key) => attempt<unknown>(() => get(key, store()), unreadable),
     set: (key, value) => attempt(() => set(key, value, store()), undefined),
-    update: (key, change) => attempt(() => store()("readwrite", (kept) => updated(kept, key, change)), undefined),
+    update: (key, change) => attempt(() => store()("readwrite", (kept) => updated(kept, key, change)), false),
     delete: (key) => attempt(() => del(key, store()), undefined),
     keys: () => attempt(async () => (await keys<string>(store())).map(String), []),
   };
 }
 
 /** Reads and writes in one transaction, which no other tab can come between. */
-function updated(kept: IDBObjectStore, key: string, change: (stored: unknown) => unknown): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+function updated(kept: IDBObjectStore, key: string, change: (stored: unknown) => unknown): Promise<true> {
+  const { promise, resolve, reject } = Promise.withResolvers<true>();
   const reading = kept.get(key);
   reading.onsuccess = () => {
     const value = change(reading.result);
     if (value === undefined) kept.delete(key);
     else kept.put(value, key);
   };
-  kept.transaction.oncomplete = () => resolve();
+  kept.transaction.oncomplete = () => resolve(true);
   kept.transaction.onabort = () => reject(kept.transaction.error);
   return promise;
 }
 
-/** A full or forbidden storage throws; what is written here is in the database a moment later anyway. */
+/** A full or forbidden storage throws; what is written here is in the database a moment later, if that takes it. */
 function browserNotepad(): Notepad {
   const attempt = <Value>(work: () => Value, otherwise: Value): Value => {
     try {

@@ -59,7 +59,6 @@ export function createDrafts(options: DraftsOptions): Drafts {
   const listeners = new Map<string, Set<(draft: KeptDraft) => void>>();
   let stops: readonly (() => void)[] = [];
   void owner.then(server.saveAgain);
-  tabs.open();
 
   /** Hears the others, also where it was closed before. */
   function open(): void {
@@ -153,6 +152,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
     },
     offered: (inquiryId) => keeper.beside(inquiryId).map(savedOf),
     keep(inquiryId, draft, shown) {
+      open();
       const own = keeper.inMemory(inquiryId);
       const kept = keeper.keep(inquiryId, draft);
       if (own && shown && !isSameDraft(own.value, shown))

@@ -19,8 +19,15 @@ export interface Drafts {
   discard(inquiryId: string, gone: readonly Draft[]): Promise<void>;
   /** Calls back when another tab of this browser, or another device, wrote; returns how to stop that. */
   onOther(inquiryId: string, listener: (draft: KeptDraft) => void): () => void;
-  /** Text of composers, by any name. Where several tabs wrote different texts, `get` gives all of them. */
-  readonly texts: { get(name: string): Promise<string>; keep(name: string, text: string): void };
+  /** Text of composers, by any name. */
+  readonly texts: {
+    /** Where several tabs wrote different texts, all of them. */
+    get(name: string): Promise<string>;
+    /** An empty text forgets what was kept here last. */
+    keep(name: string, text: string): void;
+    /** Forgets exactly this text, whoever wrote it, and nothing else. */
+    forget(name: string, text: string): void;
+  };
   /** Forgets everything of this person in this browser, for when they sign out. */
   wipe(): Promise<void>;
   close(): void;

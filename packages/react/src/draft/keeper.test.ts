@@ -10,7 +10,7 @@ function setUp() {
   const clock = createTurnableClock();
   const open = (prefix: Promise<string> = Promise.resolve("text:ana:")) => {
     const tab = browser.openTab();
-    return { ...createTexts({ places: tab, clock, device: "Laptop", prefix }), leave: tab.leave };
+    return { ...createTexts({ places: tab, clock, device: "Laptop", prefix }), tab, leave: tab.leave };
   };
   const turn = async (ms: number) => {
     clock.turn(ms);
@@ -49,6 +49,59 @@ test("[D-7] who sends or clears a text in one tab leaves that of another tab alo
   one.texts.keep("composer", "");
   await turn(250);
   expect(browser.kept.size).toBe(0);
+});
+
+test("[D-7] what was sent in one tab does not come back when another types on", async () => {
+  const { open, turn, kept } = setUp();
+  const [one, two] = [open(), open()];
+  one.texts.keep("composer", "AAA");
+  await turn(250);
+  two.texts.keep("composer", "BBB");
+  await turn(250);
+  expect(kept()).toContain("AAA");
+  one.texts.forget("composer", "AAA");
+  await turn(250);
+  two.texts.keep("composer", "BBBB");
+  await turn(250);
+  expect(await open().texts.get("composer")).toBe("BBBB");
+});
+
+test("[D-7] what this tab alone still has stays beside what it writes", async () => {
+  const { browser, open, turn } = setUp();
+  open().texts.keep("composer", "first");
+  await turn(250);
+  const { texts, tab } = open();
+  tab.database.update = async (key, change) => {
+    change(structuredClone(browser.kept.get(key)));
+    return false;
+  };
+  texts.keep("composer", "second");
+  await turn(250);
+  browser.kept.clear();
+  Object.assign(tab.database, browser.openTab().database);
+  texts.keep("composer", "second!");
+  await turn(250);
+  expect(await open().texts.get("composer")).toBe("first\n\nsecond!");
+});
+
+test("[D-1] what the database refuses is found on the next page, and only what was not discarded", async () => {
+  const { browser, open, turn } = setUp();
+  const { texts, tab, leave } = open();
+  const { update } = tab.database;
+  tab.database.update = async () => false;
+  texts.keep("composer", "Hello");
+  texts.keep("fallen", "half a thought");
+  await turn(250);
+  texts.keep("fallen", "");
+  await turn(5_000);
+  leave();
+  expect(await open().texts.get("composer")).toBe("Hello");
+  expect(await open().texts.get("fallen")).toBe("");
+  tab.database.update = update;
+  texts.keep("composer", "Hello again");
+  await turn(250);
+  expect([...browser.notes.keys()]).toEqual([]);
+  expect(await open().texts.get("composer")).toBe("Hello again");
 });
 
 test("[D-7] texts of two tabs that go at once are both there on the next page", async () => {

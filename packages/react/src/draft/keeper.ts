@@ -10,8 +10,8 @@ const notepadLimit = 32 * 1024;
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Keeps values in this browser: in memory at once, in the database after a moment, on the notepad when the page goes.
- * What lies there and was never known to this page is not overwritten: it is kept beside what the page writes.
+ * Keeps values in this browser: in memory at once, in the database after a moment, on the notepad when the page goes
+ * or the database takes nothing. What lies there and was never known to this page is not overwritten: it is kept beside what the page writes.
  */
 export interface Keeper<Value> {
   inMemory(name: string): Kept<Value> | undefined;
@@ -64,6 +64,10 @@ export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value
   /** By name, how far the writing of each page is known here. */
   const known = new Map<string, Map<string, number>>();
   const pending = new Map<string, Pending>();
+  /** What the database did not take: it stays on the notepad. */
+  const refused = new Set<string>();
+  /** What was in the database once: where it is not there any more, another tab has ended it. */
+  const wasStored = new WeakSet<Kept<Value>>();
   let count = 0;
   let knownPrefix: string | undefined;
   let stopLeaving: (() => void) | undefined;
@@ -101,8 +105,8 @@ export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value
     known.set(name, pages.set(kept.page, Math.max(kept.count, pages.get(kept.page) ?? 0)));
   }
 
-  function unknownIn(name: string, stored: unknown, note: string | undefined): readonly Kept<Value>[] {
-    const all = gathered<Value>([keptIn(stored), keptInNote(note)]).filter(isFresh);
+  function unknownIn(name: string, stored: readonly Kept<Value>[], note: string | undefined): readonly Kept<Value>[] {
+    const all = gathered<Value>([stored, keptInNote(note)]).filter(isFresh);
     return all.filter((kept) => kept.page !== page && (known.get(name)?.get(kept.page) ?? -1) < kept.count);
   }
 
@@ -119,19 +123,35 @@ export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value
     memory.set(name, { own, beside: isCovered ? others : [...others, kept] });
   }
 
+  function dropEnded(name: string, stored: readonly Kept<Value>[]): void {
+    const { own, beside } = heldAs(name);
+    const isThere = (kept: Kept<Value>) => stored.some((other) => other.page === kept.page);
+    memory.set(name, { own, beside: beside.filter((kept) => !wasStored.has(kept) || isThere(kept)) });
+  }
+
   async function store(name: string, isGone: (value: Value) => boolean = () => false): Promise<void> {
     settle(name);
     const key = (await prefix) + name;
     const found: Kept<Value>[] = [];
     let note: string | undefined;
-    await database.update(key, (stored) => {
+    let all: readonly Kept<Value>[] = [];
+    const isDone = await database.update(key, (there) => {
+      const stored = keptIn<Value>(there);
       note = notepad.get(key);
+      dropEnded(name, stored);
       found.push(...unknownIn(name, stored, note).filter(({ value }) => !isGone(value)));
       for (const kept of found) putBeside(name, kept);
-      const all = allOf(name);
+      all = allOf(name);
       return all.length === 0 ? undefined : all;
     });
-    if (!pending.has(name) && note === notepad.get(key)) notepad.delete(key);
+    if (isDone) {
+      refused.delete(name);
+      for (const kept of all) wasStored.add(kept);
+      if (!pending.has(name) && note === notepad.get(key)) notepad.delete(key);
+    } else {
+      refused.add(name);
+      leave();
+    }
     for (const kept of found) onFound?.(name, kept);
   }
 
@@ -145,13 +165,15 @@ export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value
 
   function leave(): void {
     let left = notepadLimit;
-    for (const name of [...pending.keys()].reverse()) {
+    for (const name of [...new Set([...refused, ...pending.keys()])].reverse()) {
       if (knownPrefix === undefined) return;
       const key = knownPrefix + name;
-      const text = JSON.stringify([...allOf(name), ...unknownIn(name, [], notepad.get(key))]);
+      const all = [...allOf(name), ...unknownIn(name, [], notepad.get(key))];
+      const text = JSON.stringify(all);
       if (text.length > left) continue;
       left -= text.length;
-      notepad.set(key, text);
+      if (all.length === 0) notepad.delete(key);
+      else notepad.set(key, text);
     }
   }
 
@@ -166,7 +188,8 @@ export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value
     isOwn: (kept) => kept.page === page,
     async find(name) {
       const key = (await prefix) + name;
-      const stored = await database.get(key);
+      const stored = keptIn<Value>(await database.get(key));
+      for (const kept of stored) wasStored.add(kept);
       for (const kept of unknownIn(name, stored, notepad.get(key))) putBeside(name, kept);
       const { own, beside } = heldAs(name);
       if (!own && beside[0]) hold(name, beside[0]);
@@ -202,6 +225,7 @@ export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value
     },
     async wipe() {
       for (const name of [...pending.keys()]) settle(name);
+      refused.clear();
       memory.clear();
       const start = await prefix;
       for (const key of notepad.keys()) if (key.startsWith(start)) notepad.delete(key);

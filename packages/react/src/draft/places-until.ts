@@ -10,7 +10,7 @@ export function placesUntil(places: Places, isOver: () => boolean): Places {
       set: async (key, value) => {
         if (!isOver()) await database.set(key, value);
       },
-      update: (key, change) => (isOver() ? database.delete(key) : database.update(key, change)),
+      update: (key, change) => database.update(key, (stored) => (isOver() ? undefined : change(stored))),
     },
     notepad: {
       ...notepad,

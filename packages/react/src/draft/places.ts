@@ -1,12 +1,16 @@
 /** Keeps values by key, and takes a moment for it: the database of a browser. What is asked of it is done in that order. */
 export interface Database {
+  /** Undefined where nothing is kept; `unreadable` where nobody knows. */
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
-  /** Changes a value in one step, between which no other tab comes; undefined deletes it. */
-  update(key: string, change: (stored: unknown) => unknown): Promise<void>;
+  /** Changes a value in one step, between which no other tab comes; undefined deletes it. Gives whether it was done. */
+  update(key: string, change: (stored: unknown) => unknown): Promise<boolean>;
   delete(key: string): Promise<void>;
   keys(): Promise<readonly string[]>;
 }
+
+/** What is read where reading failed: something may well be there. */
+export const unreadable = Symbol("unreadable");
 
 /** Keeps a little text at once, so that it can be written while a page goes. */
 export interface Notepad {

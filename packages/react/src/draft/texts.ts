@@ -14,6 +14,10 @@ export function createTexts(options: Omit<KeeperOptions<string>, "covers" | "onF
     covers: (text, other) => `\n${text}\n`.includes(`\n${other}\n`),
   });
 
+  function forget(name: string, text: string): void {
+    void keeper.discard(name, (value) => value === text);
+  }
+
   return {
     texts: {
       async get(name) {
@@ -28,10 +32,10 @@ export function createTexts(options: Omit<KeeperOptions<string>, "covers" | "onF
         return text;
       },
       keep(name, text) {
-        const own = keeper.inMemory(name)?.value;
-        if (text === "") void keeper.discard(name, (value) => value === own);
+        if (text === "") forget(name, keeper.inMemory(name)?.value ?? "");
         else keeper.keep(name, text);
       },
+      forget,
     },
     wipe: keeper.wipe,
     close: keeper.close,

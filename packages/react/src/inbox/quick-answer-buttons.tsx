@@ -2,8 +2,7 @@ import { neutralise } from "@askback/core";
 import type { Inquiry, Option } from "@askback/core/wire";
 import { useRef } from "react";
 import { Button, type PressEvent } from "react-aria-components";
-import { isDeliberate, type Tap } from "../card/one-tap.ts";
-import { useSight } from "../card/use-sight.ts";
+import { useDeliberate } from "../card/use-deliberate.ts";
 import { useWords } from "../i18n/use-words.ts";
 
 interface QuickAnswerButtonsProps {
@@ -16,17 +15,11 @@ interface QuickAnswerButtonsProps {
 export function QuickAnswerButtons({ inquiry, options, onAnswer }: QuickAnswerButtonsProps) {
   const words = useWords();
   const first = useRef<HTMLButtonElement>(null);
-  const look = useSight(first, options.length > 0 ? inquiry.revision : undefined);
-  const pressed = useRef<Pick<Tap, "at" | "inViewSince">>({ at: 0, inViewSince: undefined });
+  const { press, isMeant } = useDeliberate(first, options.length > 0 ? inquiry.revision : undefined);
 
-  const press = () => {
-    pressed.current = { at: performance.now(), inViewSince: look().inViewSince };
-  };
   const answer = (option: Option, { pointerType, target }: PressEvent) => {
     const isPointer = pointerType !== "keyboard" && pointerType !== "virtual";
-    // A press that ends elsewhere than where it began never gets here.
-    const tap = { pressedOn: option.id, releasedOn: option.id, windowFocusedAt: look().windowFocusedAt };
-    if (isPointer && !isDeliberate({ ...tap, ...pressed.current })) return;
+    if (isPointer && !isMeant(option.id)) return;
     // The button goes with the answer, and the focus must not go with the button.
     target.closest<HTMLElement>("[role=row]")?.focus();
     onAnswer(inquiry, option);
@@ -37,7 +30,7 @@ export function QuickAnswerButtons({ inquiry, options, onAnswer }: QuickAnswerBu
       key={option.id}
       ref={index === 0 ? first : null}
       className="ask-button ask-quick"
-      onPressStart={press}
+      onPressStart={() => press(option.id)}
       onPress={(event) => answer(option, event)}
     >
       {option.recommended && (

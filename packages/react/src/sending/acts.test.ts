@@ -43,6 +43,20 @@ test("[X-3] who takes an answer back hears before it is delivered whether that w
   expect(face.card().failedAct?.act).toBe("undo");
 });
 
+test("[X-3] who takes an answer back hears that in time, also when a break leaves open who is there", async () => {
+  const face = await openHeld();
+  const who = Promise.withResolvers<{ ok: true; value: undefined }>();
+  face.client.answerWith("me", () => who.promise);
+  face.client.stream.become("connecting");
+  face.card().undo();
+  await settled();
+  await face.turn(4_000);
+  expect(face.card().failedAct).toMatchObject({ act: "undo", problem: { code: "aborted" } });
+  who.resolve({ ok: true, value: undefined });
+  await settled();
+  expect(face.client.calledFor("retract")).toEqual([]);
+});
+
 test("[X-3] an answer that was taken back is not called a failure because nobody heard of it", async () => {
   const face = await openHeld();
   face.client.answerWith("retract", () => {

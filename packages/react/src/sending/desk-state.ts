@@ -1,5 +1,5 @@
 import type { Answer, Draft, Inquiry, SavedDraft } from "@askback/core/wire";
-import { isAnswered, isTextSent } from "../draft/answer-of-draft.ts";
+import { gapsOf, isAnswered, isTextSent } from "../draft/answer-of-draft.ts";
 import { answerIn, type DraftAction, drafted, emptyDraft, isEmpty } from "../draft/draft.ts";
 import { isSameDraft, wordsOf } from "../draft/draft-fields.ts";
 import { draftText } from "../draft/draft-text.ts";
@@ -74,6 +74,12 @@ export function taking(desk: DeskState, draft: Draft): DeskState {
 export function withAction(desk: DeskState, action: DraftAction): DeskState {
   if (isSettled(desk.inquiry)) return desk;
   return { ...desk, draft: drafted(desk.inquiry, desk.draft, action), restored: undefined };
+}
+
+/** Whether questions have no answer, and had one, or were not there, when an answer was last sent from here. */
+export function hasNewGaps({ inquiry, draft, sent }: DeskState): boolean {
+  const before = sent?.revision === inquiry.revision ? gapsOf(inquiry, sent) : [];
+  return gapsOf(inquiry, draft).some((gap) => !before.includes(gap));
 }
 
 /** What was written and has no use any more: the inquiry ended without it, or its place is gone. */

@@ -162,25 +162,6 @@ test("[D-5] when the questions change, what fits stays, the rest is kept as text
   expect((await again.reload()).card().recovered).toBeUndefined();
 });
 
-test("[X-1] what failed is sent again under the same key, and under a new one if it was changed", async () => {
-  const face = await openFace();
-  face.card().change(mate);
-  for (const _ of [1, 2])
-    face.client.answerWith("answer", () => ({ ok: false, error: problemOf("internal", { status: 500 }) }));
-  face.card().send(5);
-  await settled();
-  expect(face.card()).toMatchObject({ state: "pending", sending: { status: "failed", problem: { code: "internal" } } });
-  face.card().retry();
-  await settled();
-  face.card().change({ ...mate, text: "Juice" });
-  grants(face, "answer", receipt, answeredBy("ana"));
-  face.card().retry();
-  await settled();
-  expect(face.client.calledFor("answer").map(({ key }) => key)).toEqual(["key_1", "key_1", "key_2"]);
-  expect(face.client.calledFor("answer")[2]).toMatchObject({ body: { answers: [{ text: "Juice" }, {}], hold: 5 } });
-  expect(face.card().state).toBe("answered");
-});
-
 test("[X-3] a held answer can be taken back, also after a reload, and the draft is there again", async () => {
   const face = await openFace();
   face.card().change(mate);

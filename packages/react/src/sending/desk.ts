@@ -14,6 +14,7 @@ import { cardStateOf } from "./card-state.ts";
 import {
   type DeskState,
   deskFor,
+  hasNewGaps,
   isOver,
   type Left,
   mirroring,
@@ -155,7 +156,14 @@ export function createDesk(inquiryId: string, { live, drafts, sender, acts }: De
 
   async function retry(): Promise<void> {
     const reason = await drafts.texts.get(`reason:${inquiryId}`);
-    if (desk) await sender.retry(desk.inquiry, { answers: answersOf(desk.inquiry, desk.draft), reason });
+    if (!desk) return;
+    if (hasFailedAnswer()) change((current) => ({ ...current, sent: current.draft }));
+    await sender.retry(desk.inquiry, { answers: answersOf(desk.inquiry, desk.draft), reason });
+  }
+
+  function hasFailedAnswer(): boolean {
+    const now = sending.get();
+    return now.status === "failed" && now.wish.type === "answer";
   }
 
   function discardRecovered(): void {
@@ -191,10 +199,12 @@ export function createDesk(inquiryId: string, { live, drafts, sender, acts }: De
     const otherDraft = isSettled(desk.inquiry) ? undefined : others[0];
     const text = recovered(desk);
     const undone = shownFailedAct(desk);
+    const state = cardStateOf(desk.inquiry, sending.get(), me);
+    const lacksAnswers = state === "pending" && hasFailedAnswer() && hasNewGaps(desk);
     const card: InquiryCard = {
       inquiry: desk.inquiry,
       draft: desk.draft,
-      state: cardStateOf(desk.inquiry, sending.get(), me),
+      state,
       me: me?.id,
       ...(restored && { restored }),
       ...(otherDraft && { otherDraft }),
@@ -202,6 +212,7 @@ export function createDesk(inquiryId: string, { live, drafts, sender, acts }: De
       ...(hasChanged && { hasChanged }),
       writers: writers.get(),
       sending: sending.get(),
+      ...(lacksAnswers && { hasNewGaps: true }),
       ...(undone && { failedAct: undone }),
       isOffline: live.connection.get() === "lost",
       ...commands,

@@ -1,11 +1,11 @@
-import type { Database } from "../draft/places.ts";
+import { type Database, unreadable } from "../draft/places.ts";
 import type { Job } from "./job.ts";
 
 /** Jobs that wait for a connection, through a reload too. */
 export interface Outbox {
   all(): Promise<readonly Job[]>;
   put(job: Job): Promise<void>;
-  /** Whether a job still waits: another tab may have cancelled it, or sent it. */
+  /** Whether a job still waits, or may: another tab may have cancelled it, or sent it, which makes sending it again harmless. */
   holds(job: Job): Promise<boolean>;
   remove(inquiryId: string): Promise<void>;
   clear(): Promise<void>;
@@ -29,11 +29,11 @@ export function createOutbox(database: Database, prefix: Promise<string>): Outbo
     async put(job) {
       const name = (await prefix) + job.inquiryId;
       await database.set(name, job);
-      if ((await database.get(name)) === undefined) unkept.add(job.key);
+      if (!isJob(await database.get(name))) unkept.add(job.key);
     },
     async holds(job) {
       const stored = await database.get((await prefix) + job.inquiryId);
-      return unkept.has(job.key) || (isJob(stored) && stored.key === job.key);
+      return stored === unreadable || unkept.has(job.key) || (isJob(stored) && stored.key === job.key);
     },
     remove: async (inquiryId) => database.delete((await prefix) + inquiryId),
     async clear() {

@@ -74,9 +74,30 @@ test("[X-6] what is cancelled in one tab is not sent by another", async () => {
 
 test("[X-6] a browser that keeps nothing sends what waits all the same", async () => {
   const face = await openFace();
-  face.tab.database.get = async () => undefined;
+  face.browser.isReadable = false;
   face.browser.kept.set = () => face.browser.kept;
   await queueAnswer(face);
+  grantAnswer(face);
+  await face.setOnline(true);
+  expect(face.client.calledFor("answer")).toHaveLength(1);
+});
+
+test("[X-6] an answer that waits is sent though the browser cannot read what it keeps", async () => {
+  const face = await openFace();
+  await queueAnswer(face);
+  face.browser.isReadable = false;
+  grantAnswer(face);
+  await face.setOnline(true);
+  expect(face.client.calledFor("answer")).toHaveLength(1);
+  expect(face.card().state).toBe("answered");
+});
+
+test("[X-6] an answer that could neither be kept nor read is sent when the browser can read again", async () => {
+  const face = await openFace();
+  face.browser.kept.set = () => face.browser.kept;
+  face.browser.isReadable = false;
+  await queueAnswer(face);
+  face.browser.isReadable = true;
   grantAnswer(face);
   await face.setOnline(true);
   expect(face.client.calledFor("answer")).toHaveLength(1);

@@ -1,9 +1,11 @@
-import type { Places } from "../draft/places.ts";
+import { type Places, unreadable } from "../draft/places.ts";
 
 /** A browser in memory: several tabs of it share what is kept and hear each other. */
 export interface FakeBrowser {
   readonly kept: Map<string, unknown>;
   readonly notes: Map<string, string>;
+  /** Whether what is kept can be read. */
+  isReadable: boolean;
   openTab(): FakeTab;
 }
 
@@ -17,21 +19,23 @@ export function createFakeBrowser(): FakeBrowser {
   const notes = new Map<string, string>();
   const tabs = new Set<Set<(message: unknown) => void>>();
 
-  return {
+  const browser: FakeBrowser = {
     kept,
     notes,
+    isReadable: true,
     openTab() {
       const hearing = new Set<(message: unknown) => void>();
       const leaving = new Set<() => void>();
       tabs.add(hearing);
       return {
         database: {
-          get: async (key) => structuredClone(kept.get(key)),
+          get: async (key) => (browser.isReadable ? structuredClone(kept.get(key)) : unreadable),
           set: async (key, value) => void kept.set(key, structuredClone(value)),
           async update(key, change) {
             const value = structuredClone(change(structuredClone(kept.get(key))));
             if (value === undefined) kept.delete(key);
             else kept.set(key, value);
+            return true;
           },
           delete: async (key) => void kept.delete(key),
           keys: async () => [...kept.keys()],
@@ -62,4 +66,5 @@ export function createFakeBrowser(): FakeBrowser {
       };
     },
   };
+  return browser;
 }

@@ -1,23 +1,24 @@
 import { freshKey } from "@askback/client";
 import type { Agent } from "@askback/core/wire";
-import { useAskback, useComposerText } from "@askback/react";
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { oncePerLive, useAskback, useComposerText } from "@askback/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useAppWords } from "../i18n/use-app-words.ts";
 import { go } from "../router.tsx";
 import { AgentPicker } from "./agent-picker.tsx";
 import { createStarter } from "./starter.ts";
 
+/** It outlives the page, so that who comes back and presses again starts nothing twice. */
+const starterOf = oncePerLive(({ client }) => createStarter({ start: client.conversations.start, newKey: freshKey }));
+
 /** Where a conversation begins: an agent and the first message. */
 export function StartPage() {
   const words = useAppWords();
-  const { client } = useAskback();
+  const starter = starterOf(useAskback());
   const agents = useAgents();
   const [picked, setPicked] = useState<string>();
-  const [text, write] = useComposerText("start");
+  const [text, write, , forget] = useComposerText("start");
   const [state, setState] = useState<"ready" | "starting" | { readonly problem: string }>("ready");
-  const starter = useMemo(() => createStarter({ start: client.conversations.start, newKey: freshKey }), [client]);
-  const latest = useRef(text);
-  latest.current = text;
+  const page = useRef<HTMLElement>(null);
   const agent = picked ?? agents?.[0]?.name;
 
   const start = async (event: FormEvent) => {
@@ -28,12 +29,13 @@ export function StartPage() {
     const started = await starter({ agent, message });
     if (!started.ok) return setState({ problem: started.error.title });
     // What was written meanwhile is the beginning of something else.
-    if (latest.current === text) write("");
-    go({ page: "chat", conversation: started.value.id });
+    forget(text);
+    // Who has left the page is not taken away from where they are.
+    if (page.current) go({ page: "chat", conversation: started.value.id });
   };
 
   return (
-    <section className="app-start">
+    <section ref={page} className="app-start">
       <h1>{words("start.title")}</h1>
       <p className="app-lead">{words("start.hint")}</p>
       {agents?.length === 0 && <p className="app-note">{words("start.no-agents")}</p>}

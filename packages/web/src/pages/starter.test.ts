@@ -34,6 +34,16 @@ test("[D-7] who presses again after a lost reply starts the same conversation, a
   expect(keys).toEqual(["key-1", "key-1", "key-2"]);
 });
 
+test("[D-7] who starts something else meanwhile, and presses again for either, starts nothing twice", async () => {
+  const { starter, keys, mend } = setUp();
+  const evening = { ...hello, message: "Good evening" };
+  await starter(evening);
+  await starter(hello);
+  mend();
+  await Promise.all([starter(hello), starter(evening), starter(evening)]);
+  expect(keys).toEqual(["key-1", "key-2", "key-2", "key-1", "key-1"]);
+});
+
 test("[D-7] other words, or another agent, are another start", async () => {
   const { starter, keys } = setUp();
   await starter(hello);

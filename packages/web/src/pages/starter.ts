@@ -9,12 +9,13 @@ interface StarterOptions {
 
 /** Starts conversations. The same words to the same agent are one start until it is known to have worked. */
 export function createStarter({ start, newKey }: StarterOptions) {
-  let pending: { readonly body: string; readonly key: string } | undefined;
+  const keys = new Map<string, string>();
   return async (wish: { readonly agent: string; readonly message: string }): ReturnType<Start> => {
     const body = JSON.stringify(wish);
-    if (pending?.body !== body) pending = { body, key: newKey() };
-    const started = await start(wish, { key: pending.key });
-    if (started.ok) pending = undefined;
+    const key = keys.get(body) ?? newKey();
+    keys.set(body, key);
+    const started = await start(wish, { key });
+    if (started.ok && keys.get(body) === key) keys.delete(body);
     return started;
   };
 }

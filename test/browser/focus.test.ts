@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { isFocused, openAsked, openBeforeAsked, ownWordsOf } from "../support/asked-page.ts";
 import { askOne } from "../support/asks.ts";
 import { openStage } from "../support/stage.ts";
+import { lookedAt } from "../support/tap.ts";
 
 const stage = await openStage();
 const closed = {
@@ -27,6 +28,17 @@ async function strike(page: Page, ...strokes: readonly Stroke[]): Promise<void> 
       );
   }, strokes);
 }
+
+test("[F-4] who sets a question aside to write instead is led to where one writes", async () => {
+  const { page, card } = await openAsked(stage, askOne);
+  await card.getByRole("button", { name: "Write instead…" }).focus();
+  await page.keyboard.press("Enter");
+  const setAside = card.getByRole("button", { name: "Set aside" });
+  await lookedAt(card);
+  await setAside.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => isFocused(page.getByRole("textbox", { name: "Message", exact: true }))).toBe(true);
+});
 
 test("[F-2] a card that comes while nobody is busy takes the focus to its own words, and shows its beginning", async () => {
   const input = {

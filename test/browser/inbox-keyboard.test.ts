@@ -33,7 +33,6 @@ test("[I-10] the whole inbox is used by keyboard alone", async () => {
   const page = await openPage(stage, { path: "/inbox" });
   const { keyboard } = page;
   await rowOf(page, "The third?").waitFor();
-  await page.getByRole("link", { name: "Done" }).focus();
 
   await keyboard.press("j");
   await expect.poll(() => hasFocus(rowOf(page, "The first?"))).toBe(true);

@@ -34,7 +34,7 @@ test("[X-7] a message sent while a question is open answers it, which is said be
   const composer = page.getByRole("textbox", { name: "Message" });
   await page.getByRole("radio", { name: "Tea" }).waitFor();
   await composer.fill("By the way, hello");
-  await page.getByText("Sending answers").waitFor();
+  await page.getByText("This message will answer").waitFor();
   await page.getByRole("button", { name: "Send as a separate message instead" }).click();
   await page.getByText("By the way, hello").waitFor();
   expect((await stage.api.get(`/v1/conversations/${scene.id}`)).body.status).toBe("parked");

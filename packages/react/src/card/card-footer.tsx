@@ -51,9 +51,11 @@ export function CardFooter({ card, form }: { readonly card: InquiryCard; readonl
           <SubmitWords card={card} words={isLast ? (goesToReview ? "card.toReview" : "card.send") : "card.next"} />
         </button>
       </div>
-      <p aria-hidden="true" className="ask-keys-hint">
-        {words("card.hint", { send: isolated(keyName("Mod+Enter", isMac())) })}
-      </p>
+      {question?.options.length !== 0 && (
+        <p aria-hidden="true" className="ask-keys-hint">
+          {words("card.hint", { send: isolated(keyName("Mod+Enter", isMac())) })}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import type { Inquiry, QuestionBlock } from "@askback/core/wire";
-import { useContext, useState } from "react";
+import { type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { useAskback } from "../askback-context.ts";
 import { QuestionCard } from "../card/question-card.tsx";
 import { useWords } from "../i18n/use-words.ts";
 import { valueIn } from "../live/known.ts";
 import { isolated } from "../text/isolated.ts";
 import { useSource } from "../use-source.ts";
-import { QuoteContext, quotationOf } from "./quotation.ts";
+import { ComposerContext, quotationOf } from "./quotation.ts";
 
 interface AskedBlockProps {
   readonly block: QuestionBlock;
@@ -15,12 +15,26 @@ interface AskedBlockProps {
 
 /** The question in its place, and under it what came of it. */
 export function AskedBlock({ block: { inquiry, received }, onOpen }: AskedBlockProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useWritingInstead(inquiry.id, place);
   return (
-    <div className="ask-asked" data-asked={inquiry.id}>
+    <div className="ask-asked" data-asked={inquiry.id} ref={place}>
       <QuestionCard key={inquiry.id} id={inquiry.id} />
       {inquiry.resolution && <AskedActions inquiry={inquiry} received={received} onOpen={onOpen} />}
     </div>
   );
+}
+
+/** Who sets a question aside to write instead is led to where one writes. */
+function useWritingInstead(inquiryId: string, place: RefObject<HTMLElement | null>): void {
+  const status = valueIn(useSource(useAskback().live.inquiry(inquiryId)))?.status;
+  const composer = useContext(ComposerContext);
+  const before = useRef(status);
+  useEffect(() => {
+    const isSetAside = before.current === "open" && status === "dismissed";
+    before.current = status;
+    if (isSetAside && place.current?.contains(document.activeElement)) composer?.focus();
+  }, [status, composer, place]);
 }
 
 interface AskedActionsProps {
@@ -35,7 +49,7 @@ function AskedActions({ inquiry, received, onOpen }: AskedActionsProps) {
   const { resolution, questions } = inquiry;
   const me = valueIn(useSource(live.me))?.id;
   const isMine = resolution?.type === "answered" && me !== undefined && resolution.by === me;
-  const quote = useContext(QuoteContext);
+  const composer = useContext(ComposerContext);
   const [forking, setForking] = useState<"no" | "yes" | { readonly problem: string }>("no");
   const fork = async () => {
     if (forking === "yes") return;
@@ -52,8 +66,8 @@ function AskedActions({ inquiry, received, onOpen }: AskedActionsProps) {
           <pre dir="auto">{received}</pre>
         </details>
       )}
-      {quote && isMine && (
-        <button type="button" className="ask-quiet" onClick={() => quote(quotationOf(questions))}>
+      {composer && isMine && (
+        <button type="button" className="ask-quiet" onClick={() => composer.quote(quotationOf(questions))}>
           {words("asked.correct")}
         </button>
       )}

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { useAskback } from "../askback-context.ts";
 import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
 import { useWords } from "../i18n/use-words.ts";
@@ -7,8 +7,8 @@ import { useSource } from "../use-source.ts";
 import { ChatHeader } from "./chat-header.tsx";
 import { ChatState } from "./chat-state.tsx";
 import { ChildFoot } from "./child-foot.tsx";
-import { Composer, type ComposerHandle } from "./composer.tsx";
-import { QuoteContext } from "./quotation.ts";
+import { Composer } from "./composer.tsx";
+import { ComposerContext, type ComposerHandle } from "./quotation.ts";
 import { StatusLine } from "./status-line.tsx";
 import { StreamingText } from "./streaming-text.tsx";
 import { TodoPanel } from "./todo-panel.tsx";
@@ -47,7 +47,13 @@ function ChatOf({ id, onOpen, onDeleted, message }: ChatOfProps) {
   const earlier = useEarlier(id, keepPlace);
   const question = useQuestionInSight(scroller, conversation?.inquiry?.id, messages, earlier.show);
   const composer = useRef<ComposerHandle>(null);
-  const quote = useCallback((quotation: string) => composer.current?.quote(quotation), []);
+  const handle = useMemo(
+    (): ComposerHandle => ({
+      focus: () => composer.current?.focus(),
+      quote: (quotation) => composer.current?.quote(quotation),
+    }),
+    [],
+  );
   const isMissing = known.status === "failed" && !thread && known.problem.status !== 0;
 
   return (
@@ -73,9 +79,9 @@ function ChatOf({ id, onOpen, onDeleted, message }: ChatOfProps) {
           )}
           {conversation && (
             <>
-              <QuoteContext value={conversation.parent ? undefined : quote}>
+              <ComposerContext value={conversation.parent ? undefined : handle}>
                 <Transcript messages={messages} agent={conversation.agent} onOpen={onOpen} />
-              </QuoteContext>
+              </ComposerContext>
               <StreamingText conversationId={id} agent={conversation.agent} messages={messages} />
               <StatusLine conversation={conversation} onOpen={onOpen} />
             </>

@@ -6,7 +6,7 @@ import { useWords } from "../i18n/use-words.ts";
 import { isolated } from "../text/isolated.ts";
 import { ComposerNotice } from "./composer-notice.tsx";
 import { OutboxList } from "./outbox-list.tsx";
-import { withQuotation } from "./quotation.ts";
+import { type ComposerHandle, withQuotation } from "./quotation.ts";
 import { isSendKey } from "./send-key.ts";
 import { StopButton } from "./stop-button.tsx";
 import { useComposerText } from "./use-composer-text.ts";
@@ -19,11 +19,6 @@ interface ComposerProps {
   readonly conversation: Conversation | undefined;
   readonly onSend?: () => void;
   readonly ref?: Ref<ComposerHandle>;
-}
-
-/** What the chat around can do with it. */
-export interface ComposerHandle {
-  quote(quotation: string): void;
 }
 
 /** Where a person writes. It is never locked, whatever the agent does and whether or not there is a connection. */
@@ -44,6 +39,7 @@ export function Composer({ conversationId, conversation, onSend, ref }: Composer
     : words("composer.placeholder-unknown");
   const focus = () => form.current?.querySelector("textarea")?.focus();
   useImperativeHandle(ref, () => ({
+    focus,
     quote(quotation) {
       write(withQuotation(text, quotation));
       focus();

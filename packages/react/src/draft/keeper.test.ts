@@ -66,6 +66,20 @@ test("[D-7] what was sent in one tab does not come back when another types on", 
   expect(await open().texts.get("composer")).toBe("BBBB");
 });
 
+test("[D-7] what the database is still writing when the page goes is there when one comes back", async () => {
+  const { open, turn } = setUp();
+  const { texts, tab, leave } = open();
+  texts.keep("composer", "sent");
+  await turn(250);
+  texts.keep("composer", "and another thing");
+  // A page that goes takes what it was writing with it.
+  tab.database.update = () => new Promise(() => {});
+  texts.forget("composer", "sent");
+  await turn(250);
+  leave();
+  expect(await open().texts.get("composer")).toContain("and another thing");
+});
+
 test("[D-7] what this tab alone still has stays beside what it writes", async () => {
   const { browser, open, turn } = setUp();
   open().texts.keep("composer", "first");

@@ -64,8 +64,8 @@ export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value
   /** By name, how far the writing of each page is known here. */
   const known = new Map<string, Map<string, number>>();
   const pending = new Map<string, Pending>();
-  /** What the database did not take: it stays on the notepad. */
-  const refused = new Set<string>();
+  /** What the database has not taken, with the attempt to have it written: when the page goes it comes to the notepad. */
+  const unstored = new Map<string, symbol>();
   /** What was in the database once: where it is not there any more, another tab has ended it. */
   const wasStored = new WeakSet<Kept<Value>>();
   let count = 0;
@@ -131,6 +131,8 @@ export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value
 
   async function store(name: string, isGone: (value: Value) => boolean = () => false): Promise<void> {
     settle(name);
+    const attempt = Symbol(name);
+    unstored.set(name, attempt);
     const key = (await prefix) + name;
     const found: Kept<Value>[] = [];
     let note: string | undefined;
@@ -145,27 +147,28 @@ export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value
       return all.length === 0 ? undefined : all;
     });
     if (isDone) {
-      refused.delete(name);
+      if (unstored.get(name) === attempt) unstored.delete(name);
       for (const kept of all) wasStored.add(kept);
       if (!pending.has(name) && note === notepad.get(key)) notepad.delete(key);
-    } else {
-      refused.add(name);
-      leave();
-    }
+    } else leave();
     for (const kept of found) onFound?.(name, kept);
   }
 
   function storeSoon(name: string): void {
-    stopLeaving ??= places.onLeaving(leave);
+    hearLeaving();
     const since = pending.get(name)?.since ?? clock.now();
     settle(name);
     const wait = Math.max(0, Math.min(databaseMs, since + longestMs - clock.now()));
     pending.set(name, { since, cancel: clock.after(wait, () => void store(name)) });
   }
 
+  function hearLeaving(): void {
+    stopLeaving ??= places.onLeaving(leave);
+  }
+
   function leave(): void {
     let left = notepadLimit;
-    for (const name of [...new Set([...refused, ...pending.keys()])].reverse()) {
+    for (const name of [...new Set([...unstored.keys(), ...pending.keys()])].reverse()) {
       if (knownPrefix === undefined) return;
       const key = knownPrefix + name;
       const all = [...allOf(name), ...unknownIn(name, [], notepad.get(key))];
@@ -221,11 +224,12 @@ export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value
       const { own, beside } = heldAs(name);
       const isLeft = ({ value }: Kept<Value>) => !isGone(value);
       memory.set(name, { own: own && isLeft(own) ? own : undefined, beside: beside.filter(isLeft) });
+      hearLeaving();
       await store(name, isGone);
     },
     async wipe() {
       for (const name of [...pending.keys()]) settle(name);
-      refused.clear();
+      unstored.clear();
       memory.clear();
       const start = await prefix;
       for (const key of notepad.keys()) if (key.startsWith(start)) notepad.delete(key);

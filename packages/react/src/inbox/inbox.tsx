@@ -34,10 +34,12 @@ export interface InboxProps {
   /** The address of a place, for links. */
   hrefOf?(place: InboxPlace): string;
   onOpenConversation?(conversationId: string): void;
+  /** Takes the focus when it comes, so that its keys work at once. */
+  readonly autoFocus?: boolean;
 }
 
 /** Everything that waits for the reader, in one list, with the open inquiry beside it. */
-export function Inbox({ view, outcome, selected, onGo, hrefOf, onOpenConversation }: InboxProps) {
+export function Inbox({ view, outcome, selected, onGo, hrefOf, onOpenConversation, autoFocus }: InboxProps) {
   const given: InboxPlace = { view: inboxViewOf(view), outcome: outcomeOf(outcome), inquiry: selected };
   const [own, setOwn] = useState(given);
   const place = onGo ? given : own;
@@ -52,6 +54,10 @@ export function Inbox({ view, outcome, selected, onGo, hrefOf, onOpenConversatio
   const [showsKeys, setShowsKeys] = useState(false);
   const open = place.inquiry;
   useReturn(root, open);
+  useEffect(() => {
+    // An inquiry that is open takes the focus by itself.
+    if (autoFocus && !root.current?.contains(document.activeElement)) root.current?.focus({ preventScroll: true });
+  }, [autoFocus]);
   // What is asked of an inquiry ends when it is closed.
   useEffect(() => () => setAsked((before) => (before?.inquiry === open ? undefined : before)), [open]);
 
@@ -113,7 +119,7 @@ export function Inbox({ view, outcome, selected, onGo, hrefOf, onOpenConversatio
     <InboxContext.Provider value={parts}>
       <AriaLanguage>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys pass through here from what has the focus */}
-        <div className="ask-inbox" ref={root} onKeyDown={onKeyDown} {...attributes}>
+        <div className="ask-inbox" ref={root} tabIndex={-1} onKeyDown={onKeyDown} {...attributes}>
           <h1 className="ask-hidden">{words("inbox.title")}</h1>
           <div className="ask-inbox-frame" data-open={place.inquiry !== undefined || undefined}>
             <div className="ask-inbox-side">

@@ -32,7 +32,7 @@ export function OwnTimeForm({ onChoose, onClose }: OwnTimeFormProps) {
           className="ask-field"
           type="datetime-local"
           value={time}
-          aria-invalid={isPast}
+          aria-invalid={isPast || undefined}
           aria-describedby={isPast ? `${id}-problem` : undefined}
           onChange={({ target }) => setTime(target.value)}
         />

@@ -19,10 +19,17 @@ test("[I-3] the last six messages up to the inquiry are shown, without the inqui
 
 test("[I-3] tools are named, thoughts left out, and earlier questions shown by their words", () => {
   const call = { id: "c", name: "read_file", input: {} };
-  const messages = [message("m", { type: "reasoning", text: "hm" }, { type: "tool", call }, ...ask("earlier"))];
+  const result = { callId: "c", name: "read_file", status: "ok", text: "" } as const;
+  const messages = [message("m", { type: "reasoning", text: "hm" }, { type: "tool", call, result }, ...ask("earlier"))];
   expect(excerptOf(messages, "inq_1")[0]?.parts).toEqual([
     { type: "tool", name: "read_file" },
     { type: "text", text: "What do you drink?" },
   ]);
   expect(excerptOf([message("m", { type: "reasoning", text: "hm" })], "inq_1")).toEqual([]);
+});
+
+test("[I-3] a tool that waits for leave, or did not get it, is not said to have been used", () => {
+  const call = { id: "c", name: "publish", input: {} };
+  const result = { callId: "c", name: "publish", status: "not-run", text: "" } as const;
+  expect(excerptOf([message("m", { type: "tool", call }, { type: "tool", call, result })], "inq_1")).toEqual([]);
 });

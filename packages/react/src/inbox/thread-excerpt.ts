@@ -36,7 +36,8 @@ function partOf(block: Block, inquiryId: string): readonly ExcerptPart[] {
     case "error":
       return [{ type: "text", text: plainWords(block.text) }];
     case "tool":
-      return [{ type: "tool", name: block.call.name }];
+      // What waits for leave, or did not get it, was not used.
+      return block.result && block.result.status !== "not-run" ? [{ type: "tool", name: block.call.name }] : [];
     case "action":
       return isAsk(block, inquiryId) ? [] : [{ type: "text", text: plainWords(block.extra.questionText) }];
     case "reasoning":

@@ -104,6 +104,16 @@ test("[SSE-2] however reads, commits and followers interleave, each follower get
   );
 });
 
+test("[SSE-1] who joins others begins where the log ends, not where the others have come to", async () => {
+  const log = createLog();
+  const feed = createFeed(log, () => {});
+  await feed.follow(() => {});
+  log.append();
+  log.append();
+  const { position } = await feed.follow(() => {});
+  expect(position).toBe(2);
+});
+
 test("[SSE-1] what is committed while the first follower joins reaches it without a further commit", async () => {
   const gate = Promise.withResolvers<void>();
   const log = createLog(() => gate.promise);

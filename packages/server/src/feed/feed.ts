@@ -27,29 +27,31 @@ export function createFeed(
 ): Feed {
   const listeners = new Set<(event: RecordedEvent) => void>();
   let position = 0;
-  let reading = false;
+  let reading: Promise<void> | undefined;
   let again = false;
   let stopHearing: (() => void) | undefined;
 
-  async function read(): Promise<void> {
-    if (reading) {
-      again = true;
-      return;
-    }
-    reading = true;
+  /** Ends when all that was committed before is handed on, or could not be read. */
+  function read(): Promise<void> {
+    again = true;
+    reading ??= readOn();
+    return reading;
+  }
+
+  async function readOn(): Promise<void> {
     try {
-      do {
+      while (again) {
         again = false;
         const batch = await store.events({ after: position, limit: batchSize });
         for (const event of batch) handOn(event);
         again ||= batch.length === batchSize;
-      } while (again);
+      }
     } catch (error) {
       failed(error);
       // What could not be read was announced already, and nobody will do so again.
       setTimeout(() => listeners.size > 0 && void read(), retryMs).unref();
     } finally {
-      reading = false;
+      reading = undefined;
     }
   }
 
@@ -72,7 +74,7 @@ export function createFeed(
         const last = await store.position();
         // Another follower may have come first, and the log may have been read on for it.
         if (listeners.size === 0) position = Math.max(position, last);
-      }
+      } else await read();
       listeners.add(listener);
       stopHearing ??= store.onCommitted(() => void read());
       const from = position;

@@ -17,6 +17,9 @@ export function addSignInRoutes(app: App, keys: Keys, clock: Clock, addresses: A
   app.get("/sign-in", (context) => {
     const token = context.req.query("token") ?? "";
     if (!keys.isSigned("link", token, clock.now())) {
+      // A browser is shown the app, which says how to get a new link, or just works where it is signed in already.
+      if (context.req.header("accept")?.includes("text/html"))
+        return context.html(leadingToTheApp("This sign-in link is no longer valid"), 401);
       return problemResponse(context, {
         status: 401,
         code: "link-expired",
@@ -33,9 +36,7 @@ export function addSignInRoutes(app: App, keys: Keys, clock: Clock, addresses: A
       secure: addresses.isEncrypted(context.req.header("host")),
     });
     // A redirect from the link would be a cross-site request without the strict cookie; a page of our own is not.
-    return context.html(
-      '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/"><title>Signed in</title><link rel="icon" href="data:,"><a href="/">Go on</a>',
-    );
+    return context.html(leadingToTheApp("Signed in"));
   });
 
   // Open to everybody, since a browser that is not signed in is where it wants to be; other sites are refused before.
@@ -43,4 +44,8 @@ export function addSignInRoutes(app: App, keys: Keys, clock: Clock, addresses: A
     deleteCookie(context, sessionCookie, { path: "/", secure: addresses.isEncrypted(context.req.header("host")) });
     return context.body(null, 204);
   });
+}
+
+function leadingToTheApp(title: string): string {
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/"><title>${title}</title><link rel="icon" href="data:,"><a href="/">Go on</a>`;
 }

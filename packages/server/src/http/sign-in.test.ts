@@ -32,6 +32,9 @@ test("[SEC-5] a link and a cookie end with their time", async () => {
   const header = await signedIn();
   server.clock.turn(hour);
   expect(await server.call("GET", link, { as })).toMatchObject({ status: 401, body: { code: "link-expired" } });
+  const shown = await server.send("GET", link, { as, headers: { accept: "text/html,*/*" } });
+  expect([shown.status, shown.headers.get("set-cookie")]).toEqual([401, null]);
+  expect(await shown.text()).toContain('<a href="/">');
   expect(await server.call("GET", "/v1/inbox/count", { as, headers: cookieOf(header) })).toMatchObject({ status: 200 });
   server.clock.turn(30 * 24 * hour);
   expect(await server.call("GET", "/v1/inbox/count", { as, headers: cookieOf(header) })).toMatchObject({ status: 401 });

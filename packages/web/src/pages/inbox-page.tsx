@@ -12,6 +12,7 @@ interface InboxPageProps {
 export function InboxPage({ view, outcome, inquiry }: InboxPageProps) {
   return (
     <Inbox
+      autoFocus
       view={view}
       outcome={outcome}
       selected={inquiry}

@@ -15,11 +15,11 @@ export function StartPage() {
   const words = useAppWords();
   const starter = starterOf(useAskback());
   const agents = useAgents();
-  const [picked, setPicked] = useState<string>();
+  const [picked, setPicked] = useComposerText("start:agent");
   const [text, write, , forget] = useComposerText("start");
   const [state, setState] = useState<"ready" | "starting" | { readonly problem: string }>("ready");
   const page = useRef<HTMLElement>(null);
-  const agent = picked ?? agents?.[0]?.name;
+  const agent = (agents?.find(({ name }) => name === picked) ?? agents?.[0])?.name;
 
   const start = async (event: FormEvent) => {
     event.preventDefault();

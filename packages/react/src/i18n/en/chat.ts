@@ -91,7 +91,7 @@ export const chat = {
   "composer.send": "Send",
   "composer.stop": "Stop",
   "composer.hint": "Enter sends · Shift+Enter starts a new line",
-  "composer.answers": "Sending answers “{question}”",
+  "composer.answers": "This message will answer “{question}”",
   "composer.separate": "Send as a separate message instead",
   "outbox.label": "Messages on their way",
   "outbox.sending": "Sending…",

@@ -12,6 +12,7 @@ const stage = await openStage();
 test("[S-3] who comes back to a question hears of it no second time, and keeps their focus", async () => {
   const { page, card } = await openAsked(stage, askOne);
   await expect.poll(() => isFocused(ownWordsOf(card))).toBe(true);
+  await page.locator("[data-live-announcer]").getByText("Question from").waitFor({ state: "attached" });
   const heard = await listen(page);
   await page.getByRole("link", { name: "Settings" }).click();
   await card.waitFor({ state: "detached" });

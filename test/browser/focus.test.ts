@@ -31,6 +31,8 @@ async function strike(page: Page, ...strokes: readonly Stroke[]): Promise<void> 
 
 test("[F-4] who sets a question aside to write instead is led to where one writes", async () => {
   const { page, card } = await openAsked(stage, askOne);
+  // Keys that come with the card are not meant for it.
+  await lookedAt(card);
   await card.getByRole("button", { name: "Write instead…" }).focus();
   await page.keyboard.press("Enter");
   const setAside = card.getByRole("button", { name: "Set aside" });

@@ -85,6 +85,7 @@ test("[I-10] the whole inbox is used by keyboard alone", async () => {
   await second.scene.reached("idle");
   expect(second.scene.told()).toMatchObject([{ text: expect.stringMatching(/declined/i) }]);
 
+  await expect.poll(() => hasFocus(page.locator(".ask-inbox-detail h2").first())).toBe(true);
   await keyboard.press("g");
   await keyboard.press("s");
   await page.waitForURL("**/inbox/snoozed");

@@ -1,5 +1,5 @@
 import type { Inquiry } from "@askback/core/wire";
-import { useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useAskback } from "../askback-context.ts";
 import { QuestionCard } from "../card/question-card.tsx";
 import { useWords } from "../i18n/use-words.ts";
@@ -38,6 +38,14 @@ export function InboxDetail({ inquiryId, ...rest }: InboxDetailProps) {
   useEffect(() => {
     if (isThere) heading.current?.focus({ preventScroll: true });
   }, [isThere]);
+  const { asked } = rest;
+  const isDeclined = useRef(false);
+  useEffect(() => {
+    if (asked !== undefined || !isDeclined.current) return;
+    isDeclined.current = false;
+    // The row that had the focus leaves, and whoever goes on by keys must not be left nowhere.
+    heading.current?.focus({ preventScroll: true });
+  }, [asked]);
   const id = useId();
   return (
     <section className="ask-inbox-detail" aria-labelledby={id} aria-live="off">
@@ -53,7 +61,7 @@ export function InboxDetail({ inquiryId, ...rest }: InboxDetailProps) {
         <h2 id={id} ref={heading} tabIndex={-1}>
           {inquiry ? <RowNames inquiry={inquiry} /> : words("inbox.detail")}
         </h2>
-        {inquiry && <DetailActions inquiry={inquiry} {...rest} />}
+        {inquiry && <DetailActions inquiry={inquiry} isDeclined={isDeclined} {...rest} />}
       </header>
       {known.status === "failed" && !inquiry && <p className="ask-inbox-gone">{words("inbox.gone")}</p>}
       {inquiry && <DetailBody inquiry={inquiry} />}
@@ -76,9 +84,13 @@ function DetailBody({ inquiry }: { readonly inquiry: Inquiry }) {
   );
 }
 
-type DetailActionsProps = Omit<InboxDetailProps, "inquiryId"> & { readonly inquiry: Inquiry };
+interface DetailActionsProps extends Omit<InboxDetailProps, "inquiryId"> {
+  readonly inquiry: Inquiry;
+  /** Set when it was declined here. */
+  readonly isDeclined: RefObject<boolean>;
+}
 
-function DetailActions({ inquiry, asked, onAsk, onOpenConversation }: DetailActionsProps) {
+function DetailActions({ inquiry, isDeclined, asked, onAsk, onOpenConversation }: DetailActionsProps) {
   const words = useWords();
   const { place, go } = useInboxParts();
   const acts = useInquiryActs(inquiry);
@@ -111,7 +123,10 @@ function DetailActions({ inquiry, asked, onAsk, onOpenConversation }: DetailActi
         <DeclineForm
           inquiry={inquiry}
           problem={acts.problem}
-          onDecline={acts.decline}
+          onDecline={async (comment) => {
+            isDeclined.current = await acts.decline(comment);
+            return isDeclined.current;
+          }}
           onClose={() => onAsk(undefined)}
         />
       )}

@@ -21,7 +21,8 @@ const research = await started("researcher", "Should we move to the sea?", "Movi
 const wide = { width: 1280, height: 800 };
 const card = (page: Page) => page.locator("[data-state=pending]").first();
 await picture("chat-light", `/c/${release.id}`, { viewport: wide }, card);
-await picture("chat-dark", `/c/${trip.id}`, { viewport: wide, colorScheme: "dark" }, card);
+// Its table is there when markdown has been read.
+await picture("chat-dark", `/c/${trip.id}`, { viewport: wide, colorScheme: "dark" }, (page) => page.getByRole("table"));
 await picture("chat-phone", `/c/${release.id}`, { viewport: { width: 390, height: 844 }, hasTouch: true }, card);
 await picture("inbox", `/inbox/needs-you/${research.inquiry.id}`, { viewport: wide }, card);
 const arabic = await started("mukhattit", "عطلة نهاية أسبوع في مايو", "عطلة مايو");

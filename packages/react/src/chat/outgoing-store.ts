@@ -1,3 +1,4 @@
+import { ownKeys } from "../draft/own-keys.ts";
 import type { Database } from "../draft/places.ts";
 import type { OutgoingMessage } from "./outgoing-message.ts";
 
@@ -18,14 +19,9 @@ export function createOutgoingStore(database: Database, prefix: Promise<string>)
   const keyOf = async ({ key }: OutgoingMessage) => (await prefix) + key;
   const stored = async (message: OutgoingMessage) => database.get(await keyOf(message));
 
-  async function ownKeys(): Promise<readonly string[]> {
-    const start = await prefix;
-    return (await database.keys()).filter((key) => key.startsWith(start));
-  }
-
   return {
     async all() {
-      const all = await Promise.all((await ownKeys()).map((key) => database.get(key)));
+      const all = await Promise.all((await ownKeys(database, prefix)).map((key) => database.get(key)));
       return all
         .filter(isOutgoing)
         .map((message) => (message.status === "failed" ? message : { ...message, status: "waiting" as const }))
@@ -38,7 +34,7 @@ export function createOutgoingStore(database: Database, prefix: Promise<string>)
     has: async (message) => (await stored(message)) !== undefined,
     remove: async (message) => database.delete(await keyOf(message)),
     async clear() {
-      for (const key of await ownKeys()) await database.delete(key);
+      for (const key of await ownKeys(database, prefix)) await database.delete(key);
     },
   };
 }

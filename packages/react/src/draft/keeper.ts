@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { gathered, type Kept, keptIn, keptInNote, newPage } from "./kept.ts";
+import { ownKeys } from "./own-keys.ts";
 import type { Places } from "./places.ts";
 
 const databaseMs = 250;
@@ -77,14 +78,9 @@ export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value
   async function sweep(): Promise<void> {
     knownPrefix = await prefix;
     const isOver = (stored: unknown) => !keptIn<Value>(stored).some(isFresh);
-    for (const key of await ownKeys())
+    for (const key of await ownKeys(database, prefix))
       if (isOver(await database.get(key)))
         await database.update(key, (stored) => (isOver(stored) ? undefined : stored));
-  }
-
-  async function ownKeys(): Promise<readonly string[]> {
-    const start = await prefix;
-    return (await database.keys()).filter((key) => key.startsWith(start));
   }
 
   function isFresh({ savedAt }: Kept<Value>): boolean {
@@ -233,7 +229,7 @@ export function createKeeper<Value>(options: KeeperOptions<Value>): Keeper<Value
       memory.clear();
       const start = await prefix;
       for (const key of notepad.keys()) if (key.startsWith(start)) notepad.delete(key);
-      for (const key of await ownKeys()) await database.delete(key);
+      for (const key of await ownKeys(database, prefix)) await database.delete(key);
     },
     close() {
       leave();

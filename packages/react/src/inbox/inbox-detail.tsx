@@ -1,5 +1,5 @@
 import type { Inquiry } from "@askback/core/wire";
-import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useAskback } from "../askback-context.ts";
 import { QuestionCard } from "../card/question-card.tsx";
 import { useWords } from "../i18n/use-words.ts";
@@ -40,6 +40,9 @@ export function InboxDetail({ inquiryId, ...rest }: InboxDetailProps) {
   }, [isThere]);
   const { asked } = rest;
   const isDeclined = useRef(false);
+  const noteDeclined = () => {
+    isDeclined.current = true;
+  };
   useEffect(() => {
     if (asked !== undefined || !isDeclined.current) return;
     isDeclined.current = false;
@@ -61,7 +64,7 @@ export function InboxDetail({ inquiryId, ...rest }: InboxDetailProps) {
         <h2 id={id} ref={heading} tabIndex={-1}>
           {inquiry ? <RowNames inquiry={inquiry} /> : words("inbox.detail")}
         </h2>
-        {inquiry && <DetailActions inquiry={inquiry} isDeclined={isDeclined} {...rest} />}
+        {inquiry && <DetailActions inquiry={inquiry} onDeclined={noteDeclined} {...rest} />}
       </header>
       {known.status === "failed" && !inquiry && <p className="ask-inbox-gone">{words("inbox.gone")}</p>}
       {inquiry && <DetailBody inquiry={inquiry} />}
@@ -86,11 +89,10 @@ function DetailBody({ inquiry }: { readonly inquiry: Inquiry }) {
 
 interface DetailActionsProps extends Omit<InboxDetailProps, "inquiryId"> {
   readonly inquiry: Inquiry;
-  /** Set when it was declined here. */
-  readonly isDeclined: RefObject<boolean>;
+  onDeclined(): void;
 }
 
-function DetailActions({ inquiry, isDeclined, asked, onAsk, onOpenConversation }: DetailActionsProps) {
+function DetailActions({ inquiry, onDeclined, asked, onAsk, onOpenConversation }: DetailActionsProps) {
   const words = useWords();
   const { place, go } = useInboxParts();
   const acts = useInquiryActs(inquiry);
@@ -124,8 +126,9 @@ function DetailActions({ inquiry, isDeclined, asked, onAsk, onOpenConversation }
           inquiry={inquiry}
           problem={acts.problem}
           onDecline={async (comment) => {
-            isDeclined.current = await acts.decline(comment);
-            return isDeclined.current;
+            const isDone = await acts.decline(comment);
+            if (isDone) onDeclined();
+            return isDone;
           }}
           onClose={() => onAsk(undefined)}
         />

@@ -23,6 +23,17 @@ async function setUp() {
   return { client, text, changes };
 }
 
+/** "Hello" is streamed and recorded; the transcript that has it comes when the caller says so. */
+async function hearReply(client: ReturnType<typeof createFakeClient>) {
+  client.stream.emit(piece(0, "Hello"));
+  await settled();
+  const late = Promise.withResolvers<{ ok: true; value: undefined }>();
+  client.answerWith("conversation", () => late.promise);
+  client.known.messages = [messageOf("m1", "Hello")];
+  client.stream.emit(recorded("model.replied", { runId: "run_1", step: 1 }));
+  return late;
+}
+
 test("[Z-2] pieces of a reply become its text, and disturb nothing but that", async () => {
   const { client, text, changes } = await setUp();
   client.stream.emit(piece(0, "The "));
@@ -47,12 +58,7 @@ test("[LATER-4] who joins in the middle of a reply reads what came before, and g
 
 test("[Z-2] the text stays until the reply is there in its place, and a late piece does not bring it back", async () => {
   const { client, text } = await setUp();
-  client.stream.emit(piece(0, "Hello"));
-  await settled();
-  const late = Promise.withResolvers<{ ok: true; value: undefined }>();
-  client.answerWith("conversation", () => late.promise);
-  client.known.messages = [messageOf("m1", "Hello")];
-  client.stream.emit(recorded("model.replied", { runId: "run_1", step: 1 }));
+  const late = await hearReply(client);
   await settled();
   expect(text.get()?.text).toBe("Hello");
   late.resolve({ ok: true, value: undefined });
@@ -69,12 +75,7 @@ test("[Z-2] the text stays until the reply is there in its place, and a late pie
 
 test("[Z-2] the next reply waits until the one before is there in its place", async () => {
   const { client, text } = await setUp();
-  client.stream.emit(piece(0, "Hello"));
-  await settled();
-  const late = Promise.withResolvers<{ ok: true; value: undefined }>();
-  client.answerWith("conversation", () => late.promise);
-  client.known.messages = [messageOf("m1", "Hello")];
-  client.stream.emit(recorded("model.replied", { runId: "run_1", step: 1 }));
+  const late = await hearReply(client);
   client.stream.emit(piece(0, "Next", 2));
   client.stream.emit(piece(4, " one", 2));
   await settled();

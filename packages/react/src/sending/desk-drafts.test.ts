@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
 import { openFace } from "../testing/face.ts";
-import { answeredWith, inquiryOf, problemOf } from "../testing/samples.ts";
+import { answeredWith, inquiryOf, juice, mate, onPhone, problemOf } from "../testing/samples.ts";
 import { settled } from "../testing/settled.ts";
 import { deskFor, recoveredOf } from "./desk-state.ts";
-
-const mate = { type: "write", question: "q1", text: "Mate" } as const;
-const juice = {
-  revision: 1,
-  answers: { q1: { options: [], text: "Juice", isTextChosen: true, note: "", isSkipped: false } },
-  comment: "",
-  step: 0,
-};
-const onPhone = { draft: juice, device: "Phone", savedAt: "2026-11-15T10:00:00.000Z" };
 
 test("[D-1] a draft is there again after a reload, and says where it comes from until it is changed", async () => {
   const face = await openFace();

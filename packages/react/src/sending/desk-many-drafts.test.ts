@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
 import { type Face, openFace } from "../testing/face.ts";
-import { answeredBy, answeredWith, drink, extras, inquiryOf, recorded, unreachable } from "../testing/samples.ts";
+import {
+  answeredBy,
+  answeredWith,
+  drink,
+  extras,
+  inquiryOf,
+  juice,
+  mate,
+  onPhone,
+  recorded,
+  unreachable,
+} from "../testing/samples.ts";
 import { settled } from "../testing/settled.ts";
 
-const mate = { type: "write", question: "q1", text: "Mate" } as const;
-const juice = {
-  revision: 1,
-  answers: { q1: { options: [], text: "Juice", isTextChosen: true, note: "", isSkipped: false } },
-  comment: "",
-  step: 0,
-};
-const onPhone = { draft: juice, device: "Phone", savedAt: "2026-11-15T10:00:00.000Z" };
 const phoneSaved = {
   type: "draft.saved",
   conversationId: "conv_1",

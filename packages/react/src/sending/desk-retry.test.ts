@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { openFace } from "../testing/face.ts";
-import { answeredBy, inquiryOf, problemOf, recorded } from "../testing/samples.ts";
+import { answeredBy, inquiryOf, mate, problemOf, recorded } from "../testing/samples.ts";
 import { settled } from "../testing/settled.ts";
 
-const mate = { type: "write", question: "q1", text: "Mate" } as const;
 const milk = { type: "pick", question: "q2", option: "o1" } as const;
 const failing = () => ({ ok: false, error: problemOf("internal", { status: 500 }) }) as const;
 

@@ -7,25 +7,19 @@ import {
   drink,
   extras,
   inquiryOf,
+  mate,
   problemOf,
+  receipt,
   recorded,
   unreachable,
 } from "../testing/samples.ts";
 import { settled } from "../testing/settled.ts";
 
-const receipt: Receipt = {
-  inquiryId: "inq_1",
-  resolution: "answered",
-  by: "ana",
-  at: "2026-11-15T09:05:00.000Z",
-  runId: "run_1",
-};
 const held: Inquiry = inquiryOf({
   status: "held",
   heldUntil: "2026-11-15T09:05:05.000Z",
   receipt: { ...receipt, heldUntil: "2026-11-15T09:05:05.000Z" },
 });
-const mate = { type: "write", question: "q1", text: "Mate" } as const;
 
 async function becomes(face: Face, inquiry: Inquiry) {
   face.client.known.inquiry = inquiry;

@@ -1,3 +1,4 @@
+import { ownKeys } from "../draft/own-keys.ts";
 import { type Database, unreadable } from "../draft/places.ts";
 import type { Job } from "./job.ts";
 
@@ -16,14 +17,9 @@ export function createOutbox(database: Database, prefix: Promise<string>): Outbo
   // Where a browser keeps nothing no other tab knows of them.
   const unkept = new Set<string>();
 
-  async function ownKeys(): Promise<readonly string[]> {
-    const start = await prefix;
-    return (await database.keys()).filter((key) => key.startsWith(start));
-  }
-
   return {
     async all() {
-      const stored = await Promise.all((await ownKeys()).map((key) => database.get(key)));
+      const stored = await Promise.all((await ownKeys(database, prefix)).map((key) => database.get(key)));
       return stored.filter(isJob);
     },
     async put(job) {
@@ -37,7 +33,7 @@ export function createOutbox(database: Database, prefix: Promise<string>): Outbo
     },
     remove: async (inquiryId) => database.delete((await prefix) + inquiryId),
     async clear() {
-      for (const key of await ownKeys()) await database.delete(key);
+      for (const key of await ownKeys(database, prefix)) await database.delete(key);
     },
   };
 }

@@ -1,17 +1,7 @@
-import type { Receipt } from "@askback/core/wire";
 import { expect, test } from "vitest";
 import { type Face, openFace } from "../testing/face.ts";
-import { answeredBy, inquiryOf, problemOf, recorded, unreachable } from "../testing/samples.ts";
+import { answeredBy, inquiryOf, mate, problemOf, receipt, recorded, unreachable } from "../testing/samples.ts";
 import { settled } from "../testing/settled.ts";
-
-const mate = { type: "write", question: "q1", text: "Mate" } as const;
-const receipt: Receipt = {
-  inquiryId: "inq_1",
-  resolution: "answered",
-  by: "ana",
-  at: "2026-11-15T09:05:00.000Z",
-  runId: "run_1",
-};
 
 function grantAnswer(face: Face): void {
   face.client.answerWith("answer", () => {

@@ -1,5 +1,15 @@
 import type { Failure } from "@askback/client";
-import type { Conversation, Inquiry, Me, Message, Question, RecordedEvent } from "@askback/core/wire";
+import type {
+  Conversation,
+  Draft,
+  Inquiry,
+  Me,
+  Message,
+  Question,
+  Receipt,
+  RecordedEvent,
+  SavedDraft,
+} from "@askback/core/wire";
 
 export const ana: Me = { id: "ana", project: "default", scopes: ["answer"] };
 export const agentKey: Me = { id: "agent", project: "default", scopes: ["ask"] };
@@ -111,3 +121,24 @@ export function problemOf(code: string, change: Partial<Failure> = {}): Failure 
 }
 
 export const unreachable = problemOf("unreachable", { status: 0 });
+
+/** Somebody writes their own words. */
+export const mate = { type: "write", question: "q1", text: "Mate" } as const;
+
+export const receipt: Receipt = {
+  inquiryId: "inq_1",
+  resolution: "answered",
+  by: "ana",
+  at: "2026-11-15T09:05:00.000Z",
+  runId: "run_1",
+};
+
+export const juice: Draft = {
+  revision: 1,
+  answers: { q1: { options: [], text: "Juice", isTextChosen: true, note: "", isSkipped: false } },
+  comment: "",
+  step: 0,
+};
+
+/** What the same person wrote elsewhere. */
+export const onPhone: SavedDraft = { draft: juice, device: "Phone", savedAt: "2026-11-15T10:00:00.000Z" };

@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { TimeLimitError, withinTime } from "./time-limit.ts";
 
 const never = new Promise<never>(() => {});
@@ -34,7 +34,12 @@ test("[RUN-9] an abort from outside ends the work at once with its reason", asyn
 
 test("[RUN-5] a limit beyond what a timer can hold does not fire at once", async () => {
   const { signal } = new AbortController();
-  // A timer that overflowed would fire after a millisecond, so the work must outlast that.
-  const work = withinTime({ signal, ms: 1e15 }, () => new Promise((resolve) => setTimeout(resolve, 20, "done")));
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const done = Promise.withResolvers<string>();
+  const work = withinTime({ signal, ms: 1e15 }, () => done.promise);
+  // A timer that overflowed would fire after a millisecond.
+  vi.advanceTimersByTime(20);
+  done.resolve("done");
   await expect(work).resolves.toBe("done");
 });

@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
+import { settled } from "../../../react/src/testing/settled.ts";
 import { createTabs, type Locks } from "./tabs.ts";
 
 /** The locks of one browser, which take a moment for everything, and tabs that are looked at or not. */
 function setUp() {
   const held: { readonly name: string; readonly isShared: boolean }[] = [];
   const request = async (name: string, options: LockOptions, granted: (lock: Lock | null) => unknown) => {
-    await soon();
+    await Promise.resolve();
     const isShared = options.mode === "shared";
     const isTaken = held.some((other) => other.name === name && !(isShared && other.isShared));
     if (isTaken) return void granted(null);
     const lock = { name, isShared };
     held.push(lock);
     await granted({ name, mode: isShared ? "shared" : "exclusive" });
-    await soon();
+    await Promise.resolve();
     held.splice(held.indexOf(lock), 1);
   };
   const locks = { request, query: async () => ({ held: [...held] }) } as unknown as Locks;
@@ -38,19 +39,14 @@ function setUp() {
   return { openTab };
 }
 
-const soon = () => new Promise((resolve) => setTimeout(resolve));
-const allDone = async () => {
-  for (let moment = 0; moment < 5; moment += 1) await soon();
-};
-
 test("[WEB-7] a tab that is looked at is known to the others, however often the browser says so", async () => {
   const { openTab } = setUp();
   const [one, other] = [openTab(), openTab()];
   one.look(true);
   one.look(true);
-  await allDone();
+  await settled();
   one.look(true);
-  await allDone();
+  await settled();
   expect(await other.isLookedAt()).toBe(true);
 });
 
@@ -59,7 +55,7 @@ test("[WEB-7] who looks and leaves at once does not count as looking", async () 
   const [one, other] = [openTab(), openTab()];
   one.look(true);
   one.look(false);
-  await allDone();
+  await settled();
   expect(await other.isLookedAt()).toBe(false);
 });
 
@@ -67,10 +63,10 @@ test("[WEB-7] who looks away and back at once counts as looking", async () => {
   const { openTab } = setUp();
   const [one, other] = [openTab(), openTab()];
   one.look(true);
-  await allDone();
+  await settled();
   one.look(false);
   one.look(true);
-  await allDone();
+  await settled();
   expect(await other.isLookedAt()).toBe(true);
 });
 
@@ -80,6 +76,6 @@ test("[WEB-7] one tab has a name at a time, until it lets go", async () => {
   expect(await one.claim("told q1")).toBe(true);
   expect(await other.claim("told q1")).toBe(false);
   one.letGo("told q1");
-  await allDone();
+  await settled();
   expect(await other.claim("told q1")).toBe(true);
 });

@@ -6,7 +6,8 @@ import { useWords } from "../i18n/use-words.ts";
 import { valueIn } from "../live/known.ts";
 import { isolated } from "../text/isolated.ts";
 import { useSource } from "../use-source.ts";
-import { ComposerContext, quotationOf } from "./quotation.ts";
+import { ComposerContext } from "./composer-context.ts";
+import { quotationOf } from "./quotation.ts";
 
 interface AskedBlockProps {
   readonly block: QuestionBlock;

@@ -8,7 +8,7 @@ import { ChatHeader } from "./chat-header.tsx";
 import { ChatState } from "./chat-state.tsx";
 import { ChildFoot } from "./child-foot.tsx";
 import { Composer } from "./composer.tsx";
-import { ComposerContext, type ComposerHandle } from "./quotation.ts";
+import { ComposerContext, type ComposerHandle } from "./composer-context.ts";
 import { StatusLine } from "./status-line.tsx";
 import { StreamingText } from "./streaming-text.tsx";
 import { TodoPanel } from "./todo-panel.tsx";

@@ -4,9 +4,10 @@ import { GrowingTextArea } from "../card/growing-text-area.tsx";
 import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { isolated } from "../text/isolated.ts";
+import type { ComposerHandle } from "./composer-context.ts";
 import { ComposerNotice } from "./composer-notice.tsx";
 import { OutboxList } from "./outbox-list.tsx";
-import { type ComposerHandle, withQuotation } from "./quotation.ts";
+import { withQuotation } from "./quotation.ts";
 import { isSendKey } from "./send-key.ts";
 import { StopButton } from "./stop-button.tsx";
 import { useComposerText } from "./use-composer-text.ts";
@@ -25,7 +26,7 @@ interface ComposerProps {
 export function Composer({ conversationId, conversation, onSend, ref }: ComposerProps) {
   const words = useWords();
   const attributes = useLanguageAttributes();
-  const [text, write, handOver] = useComposerText(`composer:${conversationId}`);
+  const { text, write, handOver } = useComposerText(`composer:${conversationId}`);
   const outbox = useOutbox(conversationId);
   const composedAt = useRef(Number.NEGATIVE_INFINITY);
   const form = useRef<HTMLFormElement>(null);

@@ -1,14 +1,4 @@
 import type { Question } from "@askback/core/wire";
-import { createContext } from "react";
-
-/** The composer of the chat around, for whoever leads there; undefined where nobody can write. */
-export const ComposerContext = createContext<ComposerHandle | undefined>(undefined);
-
-/** What the chat around a composer can do with it. */
-export interface ComposerHandle {
-  focus(): void;
-  quote(quotation: string): void;
-}
 
 /** The questions of an inquiry as a message quotes them, with room for the words after it. */
 export function quotationOf(questions: readonly Pick<Question, "text">[]): string {

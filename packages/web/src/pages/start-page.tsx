@@ -15,8 +15,8 @@ export function StartPage() {
   const words = useAppWords();
   const starter = starterOf(useAskback());
   const agents = useAgents();
-  const [picked, setPicked] = useComposerText("start:agent");
-  const [text, write, , forget] = useComposerText("start");
+  const { text: picked, write: setPicked } = useComposerText("start:agent");
+  const { text, write, forget } = useComposerText("start");
   const [state, setState] = useState<"ready" | "starting" | { readonly problem: string }>("ready");
   const page = useRef<HTMLElement>(null);
   const agent = (agents?.find(({ name }) => name === picked) ?? agents?.[0])?.name;

@@ -3,7 +3,7 @@ import { goesOn, openAsked, openBeforeAsked, ownWordsOf } from "../support/asked
 import { askOne, askTwo } from "../support/asks.ts";
 import { listen } from "../support/heard.ts";
 import { openStage } from "../support/stage.ts";
-import { tap } from "../support/tap.ts";
+import { lookedAt, tap } from "../support/tap.ts";
 
 const stage = await openStage();
 
@@ -27,6 +27,8 @@ test("[S-3] sending, taking back, and sending again are each read out once", asy
   const heard = await listen(page);
   const since = async () => (await heard()).filter((line) => !line.includes("Question from"));
   await tap(card, "Tea");
+  await expect.poll(since).toContain("polite: Answer sent. Undo available for 5 seconds.");
+  await lookedAt(card);
   await card.getByRole("button", { name: "Undo" }).click();
   await expect
     .poll(since)

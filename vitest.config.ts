@@ -1,44 +1,102 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const conditions = ["@askback/source", "node"];
-/** What is played against real servers, and therefore on each store. */
-const flows = ["test/e2e/**/*.test.ts", "test/crash/crash.test.ts"];
-const browserFlows = ["test/browser/both/*.test.ts"];
-const browserSetup = ["./test/support/browser-setup.ts"];
-const postgres = { ASKBACK_TEST_STORE: "postgres" };
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How many histories are simulated on SQLite. */
+    histories: number;
+    /** How many malformed requests and inputs of the ask tool are tried. */
+    malformedRequests: number;
+    malformedAsks: number;
+  }
+}
 
-export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
-  test: {
-    isolate: false,
-    // Most tests wait for processes of their own, so that a worker leaves its core to them for a good part of the time.
-    maxWorkers: 2,
-    globalSetup: ["./test/support/postgres-setup.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // What is polled comes when it comes; a test that waits in vain shall still say for what.
-    expect: { poll: { timeout: 15_000 } },
-    reporters: ["default", "./test/count-reporter.ts"],
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "sqlite",
-          include: ["packages/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
-          exclude: ["test/browser/**"],
-        },
-      },
-      { extends: true, test: { name: "postgres", include: flows, env: postgres } },
-      // Apart, so that nobody waits for a browser and the built app who has no use for them.
-      {
-        extends: true,
-        test: { name: "browser", include: ["test/browser/**/*.test.ts"], globalSetup: browserSetup },
-      },
-      {
-        extends: true,
-        test: { name: "browser-postgres", include: browserFlows, env: postgres, globalSetup: browserSetup },
-      },
-    ],
-  },
+const root = fileURLToPath(new URL(".", import.meta.url));
+const conditions = ["@askback/source", "node"];
+const browser = ["./test/harness/browser/browser-setup.ts"];
+const packed = ["./test/harness/packages/pack-setup.ts"];
+const newestPostgres = ["./test/harness/postgres/postgres-setup.ts"];
+const everyPostgres = ["postgres", "oldest-postgres", "pgbouncer"].map(
+  (name) => `./test/harness/postgres/${name}-setup.ts`,
+);
+const onPostgres = { ASKBACK_TEST_STORE: "postgres" };
+
+/**
+ * Without a mode a run holds everything: `npm run test:full`. In the mode "quick", which is `npm test`, the projects of
+ * `smokeProject` run only the tests that are tagged "smoke", PostgreSQL is the newest one without a pooler, and fewer histories are simulated.
+ */
+export default defineConfig(({ mode }) => {
+  const isQuick = mode === "quick";
+  const postgres = isQuick ? newestPostgres : everyPostgres;
+  const smokeProject: typeof project = (name, include, options) =>
+    isQuick
+      ? project(name, globSync([...include], { cwd: root }).filter(hasSmokeTest), { ...options, tagsFilter: ["smoke"] })
+      : project(name, include, options);
+  return {
+    resolve: { conditions },
+    ssr: { resolve: { conditions } },
+    test: {
+      isolate: false,
+      // Most tests wait for processes of their own, so one worker more than two cores keeps both busy.
+      maxWorkers: 3,
+      // A slow machine is no failure: these limits only end a test that waits in vain, and a poll names what it waited for.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
+      teardownTimeout: 120_000,
+      expect: { poll: { timeout: 120_000 } },
+      reporters: ["default", "./test/count-reporter.ts"],
+      tags: [{ name: "smoke", description: "Runs in `npm test` as well, in projects whose other tests do not." }],
+      provide: isQuick
+        ? { histories: 300, malformedRequests: 4_000, malformedAsks: 6_000 }
+        : { histories: 3_000, malformedRequests: 39_000, malformedAsks: 60_000 },
+      projects: [
+        project("unit", [
+          "packages/{core,client,react,web,cli}/src/**/*.test.{ts,tsx}",
+          "test/{*,providers/*,requirements/*,soak/checks}.test.ts",
+        ]),
+        // The contracts of a store are tested on both.
+        project("server", ["packages/server/src/**/*.test.ts"], { globalSetup: postgres }),
+        project("e2e", ["test/{e2e,interfaces}/**/*.test.ts", "test/operate/{doctor,examples,page}.test.ts"], {
+          globalSetup: newestPostgres,
+        }),
+        smokeProject("docs", ["test/docs/*.test.ts"]),
+        smokeProject("operate", ["test/operate/{migrate,move,prune}.test.ts"], { globalSetup: newestPostgres }),
+        smokeProject("e2e-postgres", ["test/e2e/**/*.test.ts", "test/crash/answer-flow.test.ts"], {
+          globalSetup: newestPostgres,
+          env: onPostgres,
+        }),
+        smokeProject("postgres", ["test/{postgres/*,soak/takeover}.test.ts"], { globalSetup: postgres }),
+        smokeProject("crash", ["test/{crash/*,soak/soak}.test.ts"]),
+        smokeProject("simulation", ["test/simulation/*.test.ts"], { globalSetup: newestPostgres }),
+        smokeProject("browser", ["test/browser/**/*.test.ts"], { globalSetup: browser }),
+        ...(isQuick
+          ? []
+          : [
+              project("browser-postgres", ["test/browser/both-stores/*.test.ts"], {
+                globalSetup: [...browser, ...newestPostgres],
+                env: onPostgres,
+              }),
+              project("packages", ["test/packages/*.test.ts"], { globalSetup: [...browser, ...packed] }),
+            ]),
+      ],
+    },
+  };
 });
+
+interface ProjectOptions {
+  readonly globalSetup?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Only tests with one of these tags run. Vitest documents it for the command line, and reads it from a project as well. */
+  readonly tagsFilter?: readonly string[];
+}
+
+function project(name: string, include: readonly string[], { globalSetup = [], ...options }: ProjectOptions = {}) {
+  return { extends: true as const, test: { name, include: [...include], globalSetup: [...globalSetup], ...options } };
+}
+
+/** A file without one is not loaded at all, since most start a server when they are. */
+function hasSmokeTest(file: string): boolean {
+  return readFileSync(join(root, file), "utf8").includes('tags: "smoke"');
+}

@@ -1,6 +1,6 @@
-import { answers, message, questions } from "./cycle.ts";
+import { answers, message, questions } from "./bench-runtime.ts";
 
-/** What each of the commits of a cycle adds: the message of the person, the ask, the answer as a result, the end. */
+/** The content of each commit of a cycle: the message, the ask, the answer as a result, and the end. */
 const added = [
   { role: "user", content: message },
   {
@@ -14,7 +14,7 @@ const added = [
   { role: "assistant", content: [{ type: "text", text: "Done." }] },
 ];
 
-/** What a commit of the floor writes, as JSON: a conversation's row, an event and a message. */
+/** The rows of one commit of the floor, as JSON: the conversation, an event and a message. */
 export function floorChange(id: string, version: number, state: string | undefined) {
   const before = state === undefined ? { id, agent: "bench" } : (JSON.parse(state) as object);
   const content = added[version - 1];

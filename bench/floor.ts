@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { commitsPerCycle } from "./cycle.ts";
+import { commitsPerCycle } from "./bench-runtime.ts";
 import { floorChange } from "./floor-change.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /**
- * What hand-written SQL does for the same cycle with as many commits: a conversation's row with its state, a row for the
- * event and one for the message in each commit, and the transcript read back for each of the two model calls.
- * No checks, no leases, no queries for people, no model: everything that Askback adds is missing.
+ * The lower bound: hand-written SQL for the same cycle with as many commits. Each commit writes the row of the conversation,
+ * an event and a message, and the transcript is read for each of the two model calls. Checks, leases, queries for people
+ * and the model, which Askback adds, are left out.
  */
 export async function measureFloor(conversations: number, cycles: number, mode: "single" | "group"): Promise<number> {
   const db = openDatabase();

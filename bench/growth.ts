@@ -1,29 +1,29 @@
 import { createSqliteStore, type Store } from "@askback/server";
-import { createBench } from "./cycle.ts";
-import { median, round } from "./numbers.ts";
+import { createBenchRuntime } from "./bench-runtime.ts";
+import { median, round } from "./statistics.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const marks = [10, 100, 1_000];
 const window = 40;
 
 /**
- * The cost of one more cycle after 10, 100 and 1,000 earlier ones: beside the first mark, and beside a young conversation
- * that is given the old one's transcript to read, so that only age differs. The model's window is large enough for all of it.
+ * The cost of another cycle after 10, 100 and 1,000 earlier ones, compared with the first of these, and with a young
+ * conversation that reads the transcript of the old one, so that only the age differs.
  */
 export async function* measureGrowth() {
   const store = createSqliteStore({ folder: temporaryFolder() });
   let old: string | undefined;
   let young: string | undefined;
-  const lending: Store = {
+  const sharing: Store = {
     ...store,
-    async modelMessages(id, edge) {
-      const own = await store.modelMessages(id, edge);
+    async modelMessages(id, start) {
+      const own = await store.modelMessages(id, start);
       if (id !== young || old === undefined) return own;
-      const lent = await store.modelMessages(old, edge);
-      return [...lent.slice(own.length), ...own];
+      const shared = await store.modelMessages(old, start);
+      return [...shared.slice(own.length), ...own];
     },
   };
-  const bench = createBench(lending);
+  const bench = createBenchRuntime(sharing);
   for (let warm = 0; warm < 1_000; warm += 1) await bench.cycle();
   async function time(id: string): Promise<number> {
     const began = performance.now();

@@ -1,12 +1,12 @@
 import { createSqliteStore } from "@askback/server";
-import { createBench } from "./cycle.ts";
-import { percentile, round } from "./numbers.ts";
+import { createBenchRuntime } from "./bench-runtime.ts";
+import { percentile, round } from "./statistics.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** From the commit of an answer until the model is called, one conversation at a time. */
 export async function* measureLatency() {
   const store = createSqliteStore({ folder: temporaryFolder() });
-  const bench = createBench(store);
+  const bench = createBenchRuntime(store);
   const times: number[] = [];
   for (let count = 0; count < 1_200; count += 1) {
     const { sinceCommitted } = await bench.answer(await bench.park());

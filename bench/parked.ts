@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createSqliteStore } from "@askback/server";
-import { createBench } from "./cycle.ts";
-import { round } from "./numbers.ts";
+import { createBenchRuntime } from "./bench-runtime.ts";
+import { round } from "./statistics.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const amount = 100_000;
 
-/** A hundred thousand parked conversations: what each costs on disk, and what they cost a server that starts. */
+/** A hundred thousand parked conversations: their size on disk, and their cost for a server that starts. */
 export async function* measureParked() {
   const folder = temporaryFolder();
   const store = createSqliteStore({ folder });
-  const bench = createBench(store);
+  const bench = createBenchRuntime(store);
   let begun = 0;
   let last = "";
   const began = performance.now();
@@ -39,7 +39,7 @@ export async function* measureParked() {
   };
 }
 
-/** Starts a server process on the folder and answers one of the conversations there. */
+/** Starts a server process on the folder, which answers one of the conversations. */
 async function restart(folder: string, conversationId: string) {
   const began = performance.now();
   const child = spawn(

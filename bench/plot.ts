@@ -3,7 +3,7 @@ import { type CycleLine, plotCycles } from "./plot/cycles.ts";
 import { plotLatency, type Range } from "./plot/latency.ts";
 import { type Comparison, plotResting } from "./plot/resting.ts";
 
-/** Draws what `npm run bench -- postgres` printed: `node bench/plot.ts [docs/bench/postgres.jsonl]` writes the plots beside it. */
+/** Plots the output of `npm run bench -- postgres`: `node bench/plot.ts [docs/bench/postgres.jsonl]` writes SVG files beside it. */
 const file = process.argv[2] ?? new URL("../docs/bench/postgres.jsonl", import.meta.url).pathname;
 
 interface Line {
@@ -48,7 +48,7 @@ const thousands = (amount: number) => amount.toLocaleString("en");
 const latencies = ofPart<LatencyLine>("latency");
 const [resting] = ofPart<RestingLine>("resting");
 const [fanOut] = ofPart<FanOutLine>("fan-out");
-if (!resting || !fanOut) throw new Error(`${file} is not a whole run of \`npm run bench -- postgres\``);
+if (!resting || !fanOut) throw new Error(`${file} is not a complete run of \`npm run bench -- postgres\``);
 
 function rangesOf(since: "Sent" | "Committed"): readonly Range[] {
   return latencies.map((entry) => ({

@@ -7,7 +7,7 @@ process.once("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A new empty folder on the disk that is measured, removed at the end. */
+/** An empty folder on the disk that is measured, removed at exit. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "askback-bench-"));
   folders.push(folder);

@@ -1,12 +1,20 @@
 import { existsSync, globSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { thirdPartyNotices } from "./pack/third-party-notices.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "packages/web");
 const dist = join(folder, "dist");
+/** The service worker is a build of its own. */
+const serviceWorkerModules = globSync(
+  "node_modules/workbox-{core,expiration,precaching,routing,strategies}/index.mjs",
+  {
+    cwd: root,
+  },
+).map((file) => join(root, file));
 
-/** Builds the web app unless it is newer than all that it is made of. */
+/** Builds the web app and the API reference unless they are newer than their sources. */
 if (!isFresh()) await build();
 
 function isFresh(): boolean {
@@ -16,9 +24,9 @@ function isFresh(): boolean {
   const sources = globSync(
     [
       "package-lock.json",
-      "packages/{core,client,react}/src/**/*.{ts,tsx}",
-      "packages/react/styles/**",
-      "packages/web/{src,public}/**",
+      "scripts/{build-web,pack/licences,pack/third-party-notices}.ts",
+      "packages/{core,client,react}/src/**/*.{ts,tsx,css}",
+      "packages/web/{src,public,reference}/**",
       "packages/web/*.{html,json,ts}",
     ],
     { cwd: root },
@@ -26,17 +34,28 @@ function isFresh(): boolean {
   return sources.every((file) => statSync(join(root, file)).mtimeMs <= built);
 }
 
-/** Builds beside the old one and then takes its place, so that a server never starts from half of it. */
+/** Builds into a new folder and then swaps it in, so that a server never starts from half a build. */
 async function build(): Promise<void> {
-  // Only now: a start that finds everything built does not wait for it.
+  // Imported here, so that a start with a fresh build does not load it.
   const vite = await import("vite");
   const fresh = join(folder, `dist-${process.pid}`);
   const old = join(folder, `dist-old-${process.pid}`);
   console.log("Building the web app");
   const began = new Date();
   try {
-    await vite.build({ root: folder, logLevel: "warn", build: { outDir: fresh, emptyOutDir: true } });
-    // It is as old as its beginning, since what was changed meanwhile may not be in it.
+    await vite.build({
+      root: folder,
+      logLevel: "warn",
+      plugins: [thirdPartyNotices(serviceWorkerModules)],
+      build: { outDir: fresh, emptyOutDir: true },
+    });
+    await vite.build({
+      configFile: join(folder, "reference/vite.config.ts"),
+      logLevel: "warn",
+      plugins: [thirdPartyNotices()],
+      build: { outDir: join(fresh, "docs") },
+    });
+    // The build gets the time at which it began, since later changes may not be in it.
     utimesSync(join(fresh, "index.html"), began, began);
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(fresh, dist);

@@ -1,61 +1,45 @@
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { BrowserContextOptions, Page } from "playwright-core";
-import { type ApiResponse, createApi } from "../test/support/api.ts";
-import { findChromium, launchChromium } from "../test/support/chromium.ts";
-import { startServerProcess } from "../test/support/server-process.ts";
-import { signInLink } from "../test/support/sign-in.ts";
+import { parseArgs } from "node:util";
+import { findChromium, launchChromium } from "../test/harness/browser/chromium.ts";
+import { type Showcase, startShowcase } from "../test/harness/showcase/showcase.ts";
+import { filmResume } from "./screenshots/animation.ts";
+import { takeReadmePictures } from "./screenshots/readme.ts";
+import { takeStatePictures } from "./screenshots/states.ts";
 
-const folder = fileURLToPath(new URL("../docs/images", import.meta.url));
-const config = fileURLToPath(new URL("screenshots.config.ts", import.meta.url));
+const usage = `usage: npm run screenshots -- [readme] [animation]
+       npm run screenshots -- states [folder]
+Takes pictures of the web app with the demo agents. It needs Chromium, and nothing else.
+  readme      the pictures of the README, into docs/images
+  animation   an agent that asks, is killed, is answered and resumes, as docs/images/resume.webp
+  states      every state at 1280 and 390 px, light and dark, into a folder: a temporary one unless it is given
+Without arguments: readme and animation.`;
 
-/** Pictures of the main screens for the README, from a real server with the demo agents. Build the app first. */
-const server = await startServerProcess({ config });
-const browser = await launchChromium(findChromium());
-const api = createApi(server);
-await started("assistant", "A note for my sister's birthday", "Birthday note");
-const trip = await started("planner", "A weekend away in May", "Weekend in May");
-const release = await started("release-manager", "Release what is ready", "Release 4.2");
-const research = await started("researcher", "Should we move to the sea?", "Moving to the sea");
+const images = fileURLToPath(new URL("../docs/images", import.meta.url));
+const takers = {
+  readme: () => withShowcase((showcase) => takeReadmePictures(browser, showcase, images)),
+  animation: () => filmResume(browser, images),
+  states: (folder = join(tmpdir(), "askback-screenshots")) =>
+    withShowcase((showcase) => takeStatePictures(browser, showcase, folder)),
+};
 
-const wide = { width: 1280, height: 800 };
-const card = (page: Page) => page.locator("[data-state=pending]").first();
-await picture("chat-light", `/c/${release.id}`, { viewport: wide }, card);
-// Its table is there when markdown has been read.
-await picture("chat-dark", `/c/${trip.id}`, { viewport: wide, colorScheme: "dark" }, (page) => page.getByRole("table"));
-await picture("chat-phone", `/c/${release.id}`, { viewport: { width: 390, height: 844 }, hasTouch: true }, card);
-await picture("inbox", `/inbox/needs-you/${research.inquiry.id}`, { viewport: wide }, card);
-const arabic = await started("mukhattit", "عطلة نهاية أسبوع في مايو", "عطلة مايو");
-await picture("chat-arabic", `/c/${arabic.id}`, { viewport: wide, locale: "ar" }, card);
-
-await browser.close();
-await server.stop();
-
-/** A conversation that waits for an answer. */
-async function started(agent: string, message: string, title: string): Promise<ApiResponse["body"]> {
-  const { body } = await api.post("/v1/conversations", { agent, message, title });
-  return api.reached(body.id, "parked");
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: "boolean" } } });
+const chosen = positionals.length === 0 ? ["readme", "animation"] : positionals;
+const folder = chosen[0] === "states" ? chosen.splice(1, 1)[0] : undefined;
+const isKnown = (name: string): name is keyof typeof takers => Object.hasOwn(takers, name);
+const names = chosen.filter(isKnown);
+if (values.help || names.length < chosen.length) {
+  console.error(usage);
+  process.exit(values.help ? 0 : 2);
 }
 
-/** Takes a picture as soon as what it is about is there. */
-async function picture(
-  name: string,
-  path: string,
-  reader: BrowserContextOptions,
-  subject: (page: Page) => ReturnType<Page["locator"]>,
-): Promise<void> {
-  const context = await browser.newContext({
-    deviceScaleFactor: 2,
-    reducedMotion: "reduce",
-    serviceWorkers: "block",
-    timezoneId: "UTC",
-    ...reader,
-  });
-  await context.request.get(await signInLink(server));
-  const page = await context.newPage();
-  await page.goto(new URL(path, server.url).href);
-  await subject(page).waitFor();
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
-  await context.close();
-  console.log(`docs/images/${name}.png`);
+const browser = await launchChromium(findChromium());
+for (const name of names) await takers[name](folder);
+await browser.close();
+
+async function withShowcase(take: (showcase: Showcase) => Promise<void>): Promise<void> {
+  const showcase = await startShowcase();
+  await take(showcase);
+  await showcase.server.stop();
 }

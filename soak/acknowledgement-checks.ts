@@ -1,7 +1,7 @@
 import { eventsOf, type Thread } from "./log-checks.ts";
 import type { Acknowledged } from "./person.ts";
 
-/** What was acknowledged and is not in the log as it was acknowledged, once. */
+/** Acknowledged requests that the log does not contain exactly once. */
 export function acknowledgementFaults(
   acknowledged: readonly Acknowledged[],
   threads: readonly Thread[],
@@ -11,8 +11,8 @@ export function acknowledgementFaults(
     threads.flatMap(({ log }) => eventsOf(log, "inquiry.resolved").map((event) => [event.inquiryId, event.resolution])),
   );
 
-  function isKept({ request, body }: Acknowledged): boolean {
-    const { comment, text, message } = request.body as Wish;
+  function isRecorded({ request, body }: Acknowledged): boolean {
+    const { comment, text, message } = request.body as RequestBody;
     if (body.inquiryId !== undefined) {
       const resolution = resolutions.get(body.inquiryId);
       const said = resolution && "comment" in resolution ? resolution.comment : undefined;
@@ -29,15 +29,15 @@ export function acknowledgementFaults(
   const unknown = threads.filter(({ id, stored }) => !known.has(id) && !stored?.conversation.parent);
   return [
     ...acknowledged
-      .filter((one) => !isKept(one))
+      .filter((one) => !isRecorded(one))
       .map(({ request }) => `not in the log as it was acknowledged: ${request.key}`),
-    // A start that was sent again must not begin a second one.
-    ...unknown.map(({ id }) => `${id}: nobody was told of this conversation`),
+    // A repeated start must not create a second conversation.
+    ...unknown.map(({ id }) => `${id}: no client got a response for this conversation`),
   ];
 }
 
-/** What a request asked for: a start, a message, a settlement. */
-interface Wish {
+/** The body of a start, a message or a resolution. */
+interface RequestBody {
   readonly message?: string;
   readonly text?: string;
   readonly comment?: string;

@@ -1,12 +1,12 @@
-import { setTimeout as rest } from "node:timers/promises";
-import { type ApiResponse, createApi } from "../test/support/api.ts";
-import type { Random } from "../test/support/random.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Random } from "../test/harness/fuzz/random.ts";
+import { type ApiResponse, createApi } from "../test/harness/server/api.ts";
 import type { Fleet } from "./fleet.ts";
 
-/** What a person's program does while servers die under it: it sends the same again, to any of them, until one answers. */
+/** A client that repeats a request, with the same key and to any server, until one responds. */
 export interface Client {
   post(request: Request, random: Random): Promise<ApiResponse>;
-  /** How often a request had to be sent again. */
+  /** How many requests were repeated. */
   readonly repeats: number;
 }
 
@@ -17,10 +17,10 @@ export interface Request {
   readonly body: unknown;
 }
 
-/** A frozen server keeps the connection and says nothing; what it does when it wakes has the same key as the repeat. */
-const patienceMs = 4_000;
-const shortestPauseMs = 100;
-const longestPauseMs = 3_000;
+/** A frozen server keeps the connection open without a response; the repeated request has the same key. */
+const timeoutMs = 4_000;
+const minPauseMs = 100;
+const maxPauseMs = 3_000;
 
 export function createClient(fleet: Fleet): Client {
   let repeats = 0;
@@ -29,22 +29,22 @@ export function createClient(fleet: Fleet): Client {
       return repeats;
     },
     async post(request, random) {
-      for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      for (let pauseMs = minPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
         const response = await attempt(fleet, request, random);
         if (response && response.status < 500) return response;
         repeats += 1;
-        await rest(pauseMs + random.below(pauseMs));
+        await delay(pauseMs + random.below(pauseMs));
       }
     },
   };
 }
 
-/** What one of the servers says, or undefined where it could not be reached in time. */
+/** The response of one of the servers, or undefined if there was none in time. */
 async function attempt(fleet: Fleet, { key, path, body }: Request, random: Random): Promise<ApiResponse | undefined> {
   const server = fleet.any(random);
   if (!server) return undefined;
   const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), patienceMs);
+  const timer = setTimeout(() => late.resolve(undefined), timeoutMs);
   const sent = createApi(server).post(path, body, { "idempotency-key": key });
   try {
     return await Promise.race([sent, late.promise]);
@@ -52,7 +52,7 @@ async function attempt(fleet: Fleet, { key, path, body }: Request, random: Rando
     return undefined;
   } finally {
     clearTimeout(timer);
-    // Nobody waits for the end of a request that was given up, which may be an error.
+    // An abandoned request may still fail later.
     sent.catch(() => {});
   }
 }

@@ -1,31 +1,31 @@
 import { join } from "node:path";
-import { setTimeout as rest } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Random } from "../test/support/random.ts";
-import { type ServerProcess, startServerProcess, temporaryFolder } from "../test/support/server-process.ts";
+import type { Random } from "../test/harness/fuzz/random.ts";
+import { type ServerProcess, startServerProcess, temporaryFolder } from "../test/harness/server/server-process.ts";
 import { createStaleCommits } from "./stale-commits.ts";
 
-/** Identical servers on one database, each of which something can happen to. */
+/** Identical servers on one database, for fault injection. */
 export interface Fleet {
-  /** One that may answer: nobody can tell from outside whether it is frozen or about to end. */
+  /** A random server; it may be frozen or about to exit. */
   any(random: Random): ServerProcess | undefined;
   kill(index: number, downMs: number): Promise<void>;
-  /** Stops the process in its tracks and lets it go on as if nothing had been. */
+  /** Suspends the process and resumes it. */
   freeze(index: number, forMs: number): Promise<void>;
-  /** Ends the process in peace, which gives its work back, and starts another. */
+  /** Stops the process gracefully, which releases its leases, and starts another. */
   drain(index: number, downMs: number): Promise<void>;
-  /** Commits that were refused because the lease had gone to another server, of all processes that could still be asked. */
+  /** Commits that were refused because another server had the lease, as far as the processes reported them. */
   staleCommits(): Promise<number>;
-  /** What the servers wrote of failures, counted by its words. */
+  /** Failures in the logs of the servers, counted by message. */
   failures(): Readonly<Record<string, number>>;
-  /** What went wrong with the processes themselves. */
+  /** Faults of the processes themselves. */
   readonly faults: readonly string[];
   stop(): Promise<void>;
 }
 
 const config = fileURLToPath(new URL("./agents.config.ts", import.meta.url));
 
-const longestStartMs = 60_000;
+const maxStartMs = 60_000;
 
 export interface FleetOptions {
   readonly size: number;
@@ -38,7 +38,7 @@ export async function startFleet({ size, databaseUrl, traceFile }: FleetOptions)
   const env = {
     ASKBACK_DATABASE_URL: databaseUrl,
     SOAK_TRACE: traceFile,
-    // Halves the time of a start, from the first process that ends in peace on.
+    // The compile cache halves the time of later starts.
     NODE_COMPILE_CACHE: join(folder, "compiled"),
   };
   const servers: (ServerProcess | undefined)[] = [];
@@ -49,32 +49,32 @@ export async function startFleet({ size, databaseUrl, traceFile }: FleetOptions)
   async function start(index: number): Promise<void> {
     const starting = startServerProcess({ config, env, dataDir: join(folder, "data") });
     starting.catch(() => {});
-    const server = await Promise.race([starting, rest(longestStartMs, undefined, { ref: false })]);
-    if (!server) throw new Error(`server ${index + 1} neither served nor ended within ${longestStartMs / 1000} s`);
+    const server = await Promise.race([starting, delay(maxStartMs, undefined, { ref: false })]);
+    if (!server) throw new Error(`server ${index + 1} neither served nor ended within ${maxStartMs / 1000} s`);
     servers[index] = server;
     all.push(server);
   }
 
-  /** A server that finds no database ends; whoever watches over it starts it again. */
-  async function insist(index: number): Promise<void> {
+  /** A server without its database exits, so it is started again. */
+  async function startWithRetry(index: number): Promise<void> {
     for (let attempts = 1; ; attempts += 1) {
       try {
         return await start(index);
       } catch (error) {
         if (attempts === 20) throw error;
-        await rest(250);
+        await delay(250);
       }
     }
   }
 
-  function taken(index: number): ServerProcess {
+  function takeServer(index: number): ServerProcess {
     const server = servers[index];
     if (!server) throw new Error(`server ${index + 1} is not running`);
     servers[index] = undefined;
     return server;
   }
 
-  // The first makes the keys that all of them share.
+  // The first server creates the keys that all of them share.
   for (let index = 0; index < size; index += 1) await start(index);
 
   return {
@@ -83,23 +83,23 @@ export async function startFleet({ size, databaseUrl, traceFile }: FleetOptions)
     async kill(index, downMs) {
       const server = servers[index];
       if (server) await stale.read(server);
-      await taken(index).kill();
-      await rest(downMs);
-      await insist(index);
+      await takeServer(index).kill();
+      await delay(downMs);
+      await startWithRetry(index);
     },
     async freeze(index, forMs) {
       servers[index]?.process.kill("SIGSTOP");
-      await rest(forMs);
+      await delay(forMs);
       servers[index]?.process.kill("SIGCONT");
-      await rest(1_000);
+      await delay(1_000);
     },
     async drain(index, downMs) {
       const server = servers[index];
       if (server) await stale.read(server);
-      const code = await taken(index).stop();
+      const code = await takeServer(index).stop();
       if (code !== 0) faults.push(`server ${index + 1} ended with ${code} when it was asked to stop`);
-      await rest(downMs);
-      await insist(index);
+      await delay(downMs);
+      await startWithRetry(index);
     },
     async staleCommits() {
       await Promise.all(servers.map((server) => server && stale.read(server)));

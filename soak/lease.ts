@@ -1,2 +1,2 @@
-/** How long a server of the soak may be silent before others take over what it works on. */
+/** The lease of the servers in the soak. */
 export const leaseMs = 2_000;

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Conversation, type Event, type EventOf, type EventType, evolve } from "@askback/core";
 import type { Store } from "@askback/server";
+import { closingReply, type ScriptedStep } from "./scenario.ts";
 
 export type RecordedEvent = Awaited<ReturnType<Store["events"]>>[number];
 
-/** A conversation as the store has it in the end. */
+/** A conversation in the store at the end. */
 export interface Thread {
   readonly id: string;
   readonly log: readonly RecordedEvent[];
   readonly stored: Awaited<ReturnType<Store["load"]>>;
 }
 
-/** What is wrong with the log of one conversation that should be over. */
+/** Faults in the log of one finished conversation. */
 export function threadFaults({ id, log, stored }: Thread): readonly string[] {
   const replayed = replay(log);
   const steps = eventsOf(log, "model.replied").map(({ runId, step }) => `step ${step} of ${runId}`);
@@ -36,13 +37,13 @@ export function threadFaults({ id, log, stored }: Thread): readonly string[] {
       eventsOf(log, "inquiry.asked").map(({ inquiry }) => inquiry.id),
       eventsOf(log, "inquiry.resolved").map(({ inquiryId }) => inquiryId),
     ),
-    ...eventsOf(log, "model.failed").flatMap(({ error }) => wordsAbout(error.message)),
-    ...eventsOf(log, "run.failed").flatMap(({ error }) => wordsAbout(error.message)),
+    ...eventsOf(log, "model.failed").flatMap(({ error }) => invalidPrompts(error.message)),
+    ...eventsOf(log, "run.failed").flatMap(({ error }) => invalidPrompts(error.message)),
   ];
   return faults.map((fault) => `${id}: ${fault}`);
 }
 
-/** The state that a log leads to; none where it is no log of ours. */
+/** The state that a log leads to; undefined for an invalid log. */
 function replay(log: readonly RecordedEvent[]): Conversation | undefined {
   try {
     return log.map(({ event }) => event).reduce<Conversation | undefined>(evolve, undefined);
@@ -76,8 +77,8 @@ function unfinished(conversation: Conversation | undefined): readonly string[] {
   ];
 }
 
-/** The model itself complains about prompts that no provider would take; all else in the way of a call heals. */
-function wordsAbout(message: string): readonly string[] {
+/** The model reports prompts that no provider would accept; other errors are retried. */
+function invalidPrompts(message: string): readonly string[] {
   return message.includes("invalid_request_error") ? [message] : [];
 }
 
@@ -85,10 +86,24 @@ function repeated(names: readonly string[]): readonly string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
-/** Names that do not stand exactly once on either side. */
+/** Names that do not occur exactly once on both sides. */
 function unpaired(what: string, expected: readonly string[], found: readonly string[]): readonly string[] {
   return [...new Set([...expected, ...found])].flatMap((name) => {
     const count = found.filter((other) => other === name).length;
     return count === 1 && expected.includes(name) ? [] : [`${name} has ${count} times a ${what}`];
   });
+}
+
+/** Checks that the agent gave all replies of its script once and in order, and then only the closing reply. */
+export function scriptFaults({ id, log }: Thread): readonly string[] {
+  const [first] = eventsOf(log, "message.received");
+  const { script } = JSON.parse(first?.text ?? "{}") as { readonly script?: readonly ScriptedStep[] };
+  const expected = (script ?? []).map(({ text }) => text);
+  const said = eventsOf(log, "model.replied").map(({ parts }) =>
+    parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(""),
+  );
+  const isComplete = expected.length > 0 && expected.every((text, index) => said[index] === text);
+  return isComplete && said.slice(expected.length).every((text) => text === closingReply)
+    ? []
+    : [`${id}: its agent said ${JSON.stringify(said)} instead of ${JSON.stringify(expected)}`];
 }

@@ -1,32 +1,32 @@
-import { lookAtFaces } from "./faces.ts";
+import { checkAppearances } from "./check-appearances.ts";
 import { readOptions, usage } from "./options.ts";
+import { formatProgress, formatSummary, formatTitle } from "./report.ts";
 import { type Progress, type SoakOptions, soak } from "./soak.ts";
-import { progressLine, titleOf, verdictWords } from "./words.ts";
 
 const lineEveryMs = 3_000;
 
-// What embeds PostgreSQL ends the process when nothing is left to do, and forgets an exit code that was only set.
+// The embedded PostgreSQL exits the process when nothing is left to do, and ignores an exit code that was only set.
 process.exit(await main(process.argv.slice(2)));
 
-/** 0 where every promise was kept, 1 where one was broken, 2 where it could not be seen. */
+/** 0 if every promise was kept, 1 if one was broken, 2 if the soak itself failed. */
 async function main(args: readonly string[]): Promise<number> {
-  let options: SoakOptions | "faces";
+  let options: SoakOptions | "appearances";
   try {
-    options = args.join(" ") === "faces" ? "faces" : readOptions(args);
+    options = args.join(" ") === "appearances" ? "appearances" : readOptions(args);
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
     return 2;
   }
   try {
-    return options === "faces" ? await lookAtFaces() : await play(options);
+    return options === "appearances" ? await checkAppearances() : await run(options);
   } catch (error) {
     console.error("\nThe soak itself failed:", error);
     return 2;
   }
 }
 
-/** Prints the seed, a line now and then, what was found, and all of that as one line of JSON. */
-async function play(options: SoakOptions): Promise<number> {
+/** Prints the seed, progress, the result, and all of that as one line of JSON. */
+async function run(options: SoakOptions): Promise<number> {
   const began = Date.now();
   let last: { readonly phase: Progress["phase"]; readonly at: number } | undefined;
 
@@ -34,12 +34,12 @@ async function play(options: SoakOptions): Promise<number> {
     const at = Date.now();
     if (last?.phase === progress.phase && at - last.at < lineEveryMs) return;
     last = { phase: progress.phase, at };
-    console.log(progressLine(at - began, progress));
+    console.log(formatProgress(at - began, progress));
   }
 
-  console.log(titleOf(options));
+  console.log(formatTitle(options));
   const summary = await soak(options, show);
-  console.log(verdictWords(Date.now() - began, options, summary));
+  console.log(formatSummary(Date.now() - began, options, summary));
   console.log(JSON.stringify({ options, ...summary }));
   return summary.violations.length > 0 ? 1 : 0;
 }

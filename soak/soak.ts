@@ -1,50 +1,49 @@
 import { join } from "node:path";
-import { setTimeout as rest } from "node:timers/promises";
-import { type Cluster, startCluster } from "../test/support/postgres-cluster.ts";
-import { temporaryFolder } from "../test/support/temporary-folder.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Cluster, startCluster } from "../test/harness/postgres/postgres-cluster.ts";
+import { temporaryFolder } from "../test/harness/server/temporary-folder.ts";
 import { createClient } from "./client.ts";
-import { type Crowd, createCrowd } from "./crowd.ts";
-import { type Fault, type FaultKind, faultKinds, faultsFrom, inflict } from "./faults.ts";
+import { createEventWatcher, type EventWatcher } from "./event-watcher.ts";
+import { createFaults, type Fault, type FaultKind, faultKinds, injectFaults } from "./faults.ts";
 import { startFleet } from "./fleet.ts";
-import { type Verdict, verdictOn } from "./verdict.ts";
-import { createWatcher, type Watcher } from "./watcher.ts";
+import { createLoadGenerator, type LoadGenerator } from "./load-generator.ts";
+import { type Verification, verify } from "./verification.ts";
 
 export interface SoakOptions {
   readonly seed: number;
-  /** How long things go wrong. */
+  /** How long faults are injected. */
   readonly seconds: number;
   /** In flight at once. */
   readonly conversations: number;
   readonly servers: number;
 }
 
-export interface Summary extends Verdict {
+export interface Summary extends Verification {
   readonly faults: FaultCounts;
   readonly staleCommits: number;
   readonly acknowledged: number;
   readonly repeatedRequests: number;
-  /** What the servers wrote of failures, by their words: with a database that crashes there are many. */
+  /** Failures in the logs of the servers, by message; a crashing database causes many. */
   readonly logged: Readonly<Record<string, number>>;
 }
 
 export type FaultCounts = Readonly<Record<FaultKind, number>>;
 
-/** How far it has got. */
 export interface Progress {
-  readonly phase: "starting" | "gathering" | "failing" | "finishing" | "checking";
+  readonly phase: "starting" | "ramping-up" | "failing" | "finishing" | "checking";
   readonly inFlight: number;
   readonly done: number;
   readonly faults: FaultCounts;
   readonly lastFault?: Fault;
 }
 
-/** People think at most so long, so that most conversations wait for somebody, as they do in life. */
-const longestThoughtMs = 15_000;
+/** People take up to so long, so that most conversations wait for a person. */
+const maxThinkMs = 15_000;
 
-/** With so many in flight every frozen server is in the middle of something. */
+/** With so many in flight every frozen server is working on something. */
 const manyConversations = 500;
 
-/** Lets servers and database fail under people who talk to agents, and then sees whether every promise was kept. */
+/** Injects faults into servers and database under load, and then checks that no promise was broken. */
 export async function soak(options: SoakOptions, show: (progress: Progress) => void): Promise<Summary> {
   show({ phase: "starting", inFlight: 0, done: 0, faults: countsOf([]) });
   const cluster = await startCluster({ settings: { fsync: "on" } });
@@ -63,42 +62,42 @@ async function soakOn(
   const databaseUrl = cluster.url();
   const traceFile = join(temporaryFolder(), "trace");
   const fleet = await startFleet({ size: servers, databaseUrl, traceFile });
-  const watcher = createWatcher(fleet, seed);
+  const watcher = createEventWatcher(fleet, seed);
   const client = createClient(fleet);
-  const thinkMs = Math.min(longestThoughtMs, seconds * 200);
-  const crowd = createCrowd({ client, watcher, seed, size: conversations, thinkMs });
+  const thinkMs = Math.min(maxThinkMs, seconds * 200);
+  const load = createLoadGenerator({ client, watcher, seed, size: conversations, thinkMs });
   const faults: Fault[] = [];
-  let phase: Progress["phase"] = "gathering";
-  const tell = () => {
+  let phase: Progress["phase"] = "ramping-up";
+  const showProgress = () => {
     const lastFault = faults.at(-1);
-    const { inFlight, done } = crowd;
+    const { inFlight, done } = load;
     show({ phase, inFlight, done, faults: countsOf(faults), ...(lastFault && { lastFault }) });
   };
-  const telling = setInterval(tell, 1_000);
+  const progressTimer = setInterval(showProgress, 1_000);
   const enter = (next: Progress["phase"]) => {
     phase = next;
-    tell();
+    showProgress();
   };
   try {
-    await crowd.gather();
+    await load.rampUp();
     enter("failing");
-    await inflict(faultsFrom(seed, servers), {
+    await injectFaults(createFaults(seed, servers), {
       fleet,
       cluster,
       durationMs: seconds * 1000,
-      begun: (fault) => faults.push(fault),
+      onFault: (fault) => faults.push(fault),
     });
     enter("finishing");
-    const stuck = await finished(crowd, watcher);
+    const stuck = await waitForFinish(load, watcher);
     enter("checking");
     const staleCommits = await fleet.staleCommits();
     const unfenced =
-      staleCommits === 0 && conversations >= manyConversations ? ["no server that woke was ever refused a commit"] : [];
-    const { acknowledged } = crowd;
-    const verdict = await verdictOn({ databaseUrl, traceFile, acknowledged, seen: watcher.positions });
+      staleCommits === 0 && conversations >= manyConversations ? ["no resumed server was ever refused a commit"] : [];
+    const { acknowledged } = load;
+    const verification = await verify({ databaseUrl, traceFile, acknowledged, seen: watcher.positions });
     return {
-      ...verdict,
-      violations: [...stuck, ...crowd.surprises, ...fleet.faults, ...verdict.violations, ...unfenced],
+      ...verification,
+      violations: [...stuck, ...load.violations, ...fleet.faults, ...verification.violations, ...unfenced],
       faults: countsOf(faults),
       staleCommits,
       acknowledged: acknowledged.length,
@@ -106,24 +105,24 @@ async function soakOn(
       logged: fleet.failures(),
     };
   } finally {
-    clearInterval(telling);
+    clearInterval(progressTimer);
     await watcher.close();
     await fleet.stop();
   }
 }
 
-const longestSilenceMs = 60_000;
+const maxSilenceMs = 60_000;
 
-/** Waits until everybody is done, for as long as anything happens at all; says what is stuck otherwise. */
-async function finished(crowd: Crowd, watcher: Watcher): Promise<readonly string[]> {
-  const over = crowd.finish().then(() => true);
+/** Waits until all conversations are done, as long as there are events; reports those that are stuck. */
+async function waitForFinish(load: LoadGenerator, watcher: EventWatcher): Promise<readonly string[]> {
+  const over = load.finish().then(() => true);
   let seen = -1;
   let silentSince = Date.now();
-  while (!(await Promise.race([over, rest(500, false)]))) {
+  while (!(await Promise.race([over, delay(500, false)]))) {
     if (watcher.positions.length !== seen) silentSince = Date.now();
     seen = watcher.positions.length;
-    if (Date.now() - silentSince > longestSilenceMs)
-      return [`${crowd.inFlight} conversations are stuck: nothing happened for ${longestSilenceMs / 1000} seconds`];
+    if (Date.now() - silentSince > maxSilenceMs)
+      return [`${load.inFlight} conversations are stuck: nothing happened for ${maxSilenceMs / 1000} seconds`];
   }
   return [];
 }

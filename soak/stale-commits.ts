@@ -1,6 +1,6 @@
-import type { ServerProcess } from "../test/support/server-process.ts";
+import type { ServerProcess } from "../test/harness/server/server-process.ts";
 
-/** What the processes tell of commits that were refused; a process that is gone counts with what it told last. */
+/** Counts refused commits from the metrics of the processes; a process that has exited counts with its last value. */
 export interface StaleCommits {
   read(server: ServerProcess): Promise<void>;
   readonly total: number;
@@ -19,7 +19,7 @@ export function createStaleCommits(): StaleCommits {
   };
 }
 
-/** The count of one process, or undefined where it does not tell. */
+/** The count of one process, or undefined if it does not respond. */
 export async function staleCommitsOf({ url, keys }: Pick<ServerProcess, "url" | "keys">): Promise<number | undefined> {
   try {
     const headers = { authorization: `Bearer ${keys.answer}` };

@@ -1,7 +1,7 @@
 import { callsOf, eventsOf, type Thread } from "./log-checks.ts";
-import { toolNames } from "./plot.ts";
+import { toolNames } from "./scenario.ts";
 
-/** Where what tools did is not what the log says of them; a line of the trace names conversation and call. */
+/** Contradictions between the trace of the tools and the log; a line of the trace has the conversation and the call. */
 export function traceFaults(threads: readonly Thread[], trace: readonly string[]): readonly string[] {
   const runs = new Map<string, number>();
   for (const line of trace) runs.set(line, (runs.get(line) ?? 0) + 1);
@@ -14,12 +14,12 @@ export function traceFaults(threads: readonly Thread[], trace: readonly string[]
       runs.delete(name);
       const status = results.get(call.id)?.status;
       return [
-        ...(count > 1 && call.name !== toolNames.again ? [`${name}: ${call.name} ran ${count} times`] : []),
+        ...(count > 1 && call.name !== toolNames.repeatable ? [`${name}: ${call.name} ran ${count} times`] : []),
         ...(count > 0 && status === "not-run"
           ? [`${name}: ${call.name} ran, and the model was told that it did not`]
           : []),
         ...(count > 0 && call.name === toolNames.gated && !allowed.has(call.id)
-          ? [`${name}: ${call.name} ran without leave`]
+          ? [`${name}: ${call.name} ran without approval`]
           : []),
         ...(count === 0 && status === "ok" && isOurs(call.name)
           ? [`${name}: ${call.name} never ran, and the model was told that it did`]

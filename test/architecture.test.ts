@@ -5,20 +5,58 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Which folders each folder may import from; ARCHITECTURE.md shows the same table. */
+/** Which folders each folder may import from; `folder/*` is the files in it alone. ARCHITECTURE.md shows the same table. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   "core/src": [],
   "client/src": ["@askback/core", "@askback/core/wire"],
-  "react/src/draft": ["@askback/client", "@askback/core", "@askback/core/wire", "react/src/clock.ts"],
-  "react/src/live": ["@askback/client", "@askback/core", "@askback/core/wire", "react/src/clock.ts"],
-  "react/src": ["@askback/client", "@askback/core", "@askback/core/wire", "react/src"],
-  "web/src": [
-    "@askback/client",
+  "react/src/data": ["@askback/client", "@askback/core", "@askback/core/wire"],
+  "react/src/i18n": [],
+  "react/src/ui": ["react/src/i18n"],
+  "react/src/text": ["@askback/core", "@askback/core/wire", "react/src/i18n", "react/src/ui"],
+  "react/src/attachments": [
+    "@askback/core",
     "@askback/core/wire",
-    "@askback/react",
-    "@askback/react/styles.css",
-    "@askback/react/terminal.css?url",
+    "react/src/*",
+    "react/src/data",
+    "react/src/i18n",
+    "react/src/ui",
+    "react/src/text",
   ],
+  "react/src/card": [
+    "@askback/core",
+    "@askback/core/wire",
+    "react/src/*",
+    "react/src/attachments",
+    "react/src/data",
+    "react/src/i18n",
+    "react/src/ui",
+    "react/src/text",
+  ],
+  "react/src/chat": [
+    "@askback/client",
+    "@askback/core",
+    "@askback/core/wire",
+    "react/src/*",
+    "react/src/attachments",
+    "react/src/data",
+    "react/src/i18n",
+    "react/src/ui",
+    "react/src/text",
+    "react/src/card",
+  ],
+  "react/src/inbox": [
+    "@askback/client",
+    "@askback/core",
+    "@askback/core/wire",
+    "react/src/*",
+    "react/src/data",
+    "react/src/i18n",
+    "react/src/ui",
+    "react/src/text",
+    "react/src/card",
+  ],
+  "react/src": ["@askback/client", "@askback/core", "@askback/core/wire", "react/src"],
+  "web/src": ["@askback/client", "@askback/core/wire", "@askback/react", "@askback/react/styles.css"],
   "server/src/store": ["@askback/core", "server/src/clock.ts"],
   "server/src/feed": ["server/src/store"],
   "server/src/runtime": ["@askback/core", "server/src/clock.ts", "server/src/trace.ts", "server/src/store"],
@@ -37,14 +75,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "cli/src": ["@askback/server"],
 };
 
-/** What the core may see beside itself. */
+/** The libraries that core may import. */
 const coreLibraries = ["zod"];
+
+/** Libraries that need React, which `react/src/data` is free of. */
+const reactLibrary = /^(?:react|react-dom|react-aria-components|@react-aria\/|@lingui\/react|@tanstack\/react-query)/;
 
 const sources = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: root }).filter(
   (file) => !/\.(test|contract|fixture)\.tsx?$|\/testing\//.test(file),
 );
 
-test("[REPO-1] packages and folders import only what the table allows", () => {
+test("[REPO-1] [S0-37] packages and folders import only what the table allows", () => {
   const violations = sources.flatMap((file) =>
     importsOf(file)
       .filter((target) => !isAllowed(file, target))
@@ -52,6 +93,12 @@ test("[REPO-1] packages and folders import only what the table allows", () => {
   );
   expect(sources.length).toBeGreaterThan(50);
   expect(violations).toEqual([]);
+});
+
+test("[SEND-8] in react and web only the outbox sends resolutions, undos and messages", () => {
+  const sending = /inquiries\s*\.(answer|delegate|decline|dismiss|retract|deliver|extend)\b|conversations\s*\.send\b/;
+  const others = sources.filter((file) => /^packages\/(react|web)\//.test(file) && !file.includes("/data/outbox/"));
+  expect(others.filter((file) => sending.test(readFileSync(resolve(root, file), "utf8")))).toEqual([]);
 });
 
 test("[REPO-1] the table of ARCHITECTURE.md names every folder of the table here", () => {
@@ -71,8 +118,13 @@ function isAllowed(file: string, target: string): boolean {
   const folder = folderOf(file.slice("packages/".length));
   if (target.startsWith("@askback/") || target === "askback") return allowed[folder]?.includes(target) === true;
   if (/^(core|server|cli|client|react|web)\//.test(target))
-    return folderOf(target) === folder || (allowed[folder] ?? []).some((prefix) => target.startsWith(prefix));
+    return folderOf(target) === folder || (allowed[folder] ?? []).some((entry) => isIn(target, entry));
+  if (folder === "react/src/data") return !reactLibrary.test(target);
   return folder !== "core/src" || coreLibraries.includes(target);
+}
+
+function isIn(target: string, entry: string): boolean {
+  return entry.endsWith("/*") ? dirname(target) === dirname(entry) : target.startsWith(entry);
 }
 
 function folderOf(path: string): string {

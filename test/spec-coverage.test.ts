@@ -31,3 +31,15 @@ test("[REPO-2] every test names a rule of SPEC.md", () => {
 test("[REPO-2] no rule id is used twice", () => {
   expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([]);
 });
+
+test("[REPO-7] `npm test` opens a browser for every area of the app", () => {
+  const areas = Map.groupBy(
+    testFiles.filter((file) => file.startsWith("test/browser/")),
+    (file) => file.split("/")[2],
+  );
+  expect(areas.size).toBeGreaterThan(3);
+  for (const [area, files] of areas) {
+    const quick = files.filter((file) => readFileSync(`${root}/${file}`, "utf8").includes('tags: "smoke"'));
+    expect(quick.length / files.length, area).toBeGreaterThan(1 / 3);
+  }
+});

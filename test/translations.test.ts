@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type Language, languages } from "../packages/react/src/i18n/catalogue.ts";
-import { compiled } from "../packages/react/src/i18n/i18n.ts";
+import { compileCatalogue } from "../packages/react/src/i18n/i18n.ts";
 import { pseudo } from "../packages/react/src/i18n/testing/pseudo.ts";
 
 type Messages = Readonly<Record<string, string>>;
-type CompiledMessage = ReturnType<typeof compiled>[string];
+type CompiledMessage = ReturnType<typeof compileCatalogue>[string];
 
 const english = await messagesOf("en");
 const others = (Object.keys(languages) as Language[]).filter((language) => language !== "en");
@@ -12,19 +12,19 @@ const others = (Object.keys(languages) as Language[]).filter((language) => langu
 describe.each(others)("%s", async (language) => {
   const messages = await messagesOf(language);
 
-  test("[G-1] has every message that English has, and no other", () => {
+  test("[LANGUAGE-1] [S3-21] has every message that English has, and no other", () => {
     expect(Object.keys(messages).toSorted()).toEqual(Object.keys(english).toSorted());
   });
 
-  test("[G-1] says the same things: each message has the arguments of the English one", () => {
+  test("[LANGUAGE-1] says the same things: each message has the arguments of the English one", () => {
     expect(argumentsIn(messages)).toEqual(argumentsIn(english));
   });
 
-  test("[G-1] has every form that counted things take in it", () => {
+  test("[LANGUAGE-1] has every form that counted things take in it", () => {
     expect(formlessIn(messages, language)).toEqual([]);
   });
 
-  test("[C-12] has a word of its own for every way in which an inquiry ends", () => {
+  test("[CARD-12] has a text of its own for every resolution of an inquiry", () => {
     const endings = Object.entries(messages).filter(
       ([id]) => id.startsWith("inbox.outcome.") && id !== "inbox.outcome.all",
     );
@@ -32,17 +32,17 @@ describe.each(others)("%s", async (language) => {
     expect(new Set(endings.map(([, word]) => word)).size).toBe(8);
   });
 
-  test("[G-1] is written as that language is written", () => {
+  test("[LANGUAGE-1] is written as that language is written", () => {
     const marks = foreignMarks[language];
     expect(Object.entries(messages).filter(([, message]) => marks?.test(textOf(message)))).toEqual([]);
   });
 });
 
-test("[G-1] English has every form that counted things take", () => {
+test("[LANGUAGE-1] English has every form that counted things take", () => {
   expect(formlessIn(english, "en")).toEqual([]);
 });
 
-test("[G-1] English in disguise has the same arguments, is longer by a third at least and has no plain letter", () => {
+test("[LANGUAGE-1] English in disguise has the same arguments, is longer by a third at least and has no plain letter", () => {
   const disguised = pseudo(english);
   const length = (messages: Messages) => Object.values(messages).map(textOf).join("").length;
   expect(argumentsIn(disguised)).toEqual(argumentsIn(english));
@@ -72,7 +72,7 @@ async function messagesOf(language: Language): Promise<Messages> {
 type Token = Exclude<CompiledMessage, string>[number];
 type Argument = Exclude<Token, string>;
 
-/** Every argument of a message, also those inside of others. */
+/** Every argument of a message, including nested ones. */
 function argumentsOf(message: CompiledMessage): readonly Argument[] {
   if (typeof message === "string") return [];
   return message.flatMap((token) =>
@@ -87,18 +87,18 @@ function formsOf([, , forms]: Argument): readonly (readonly [string, CompiledMes
 }
 
 function argumentsIn(messages: Messages): Readonly<Record<string, readonly string[]>> {
-  const names = Object.entries(compiled(messages)).map(([id, message]) => [
+  const names = Object.entries(compileCatalogue(messages)).map(([id, message]) => [
     id,
     [...new Set(argumentsOf(message).map(([name]) => name))].toSorted(),
   ]);
   return Object.fromEntries(names.toSorted());
 }
 
-/** Counts that have no form of their own where the language has one for them; nobody counts a thousand things here. */
+/** Plural forms of the language that a message lacks, for counts below a thousand. */
 function formlessIn(messages: Messages, language: Language): readonly string[] {
   const rules = new Intl.PluralRules(language);
   const categories = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)));
-  return Object.entries(compiled(messages)).flatMap(([id, message]) =>
+  return Object.entries(compileCatalogue(messages)).flatMap(([id, message]) =>
     argumentsOf(message)
       .filter(([, kind]) => kind === "plural")
       .flatMap((argument) => {
@@ -108,9 +108,9 @@ function formlessIn(messages: Messages, language: Language): readonly string[] {
   );
 }
 
-/** What a message says apart from its arguments. */
+/** The text of a message without its arguments. */
 function textOf(message: string): string {
-  return Object.values(compiled({ message })).map(textIn).join("");
+  return Object.values(compileCatalogue({ message })).map(textIn).join("");
 }
 
 function textIn(message: CompiledMessage): string {

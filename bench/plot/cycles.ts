@@ -1,4 +1,4 @@
-import { box, drawing, line, text } from "./svg.ts";
+import { box, createSvg, line, text } from "./svg.ts";
 
 export interface CycleLine {
   readonly servers: number;
@@ -6,7 +6,7 @@ export interface CycleLine {
   readonly cyclesPerSecond: number;
   readonly floorSingle: number;
   readonly floorGroup: number;
-  readonly floorGathered: number;
+  readonly floorBatched: number;
   readonly ratioToGroupFloor: number;
 }
 
@@ -25,10 +25,10 @@ const legend = [
 /** Cycles per second as a share of the group-committed floor with as many processes. */
 export function plotCycles(measured: readonly CycleLine[]): string {
   const lines = [...measured].sort((a, b) => b.conversations - a.conversations || a.servers - b.servers);
-  const shares = lines.map(({ floorSingle, floorGroup, floorGathered, ratioToGroupFloor }) => [
+  const shares = lines.map(({ floorSingle, floorGroup, floorBatched, ratioToGroupFloor }) => [
     floorSingle / floorGroup,
     1,
-    floorGathered / floorGroup,
+    floorBatched / floorGroup,
     ratioToGroupFloor,
   ]);
   const highest = Math.max(1, ...shares.flat());
@@ -47,7 +47,7 @@ export function plotCycles(measured: readonly CycleLine[]): string {
   ];
   const bars = lines.flatMap((entry, group) => {
     const start = chart.left + group * groupWidth + (groupWidth - 4 * barWidth - 3 * gap) / 2;
-    const rates = [entry.floorSingle, entry.floorGroup, entry.floorGathered, entry.cyclesPerSecond];
+    const rates = [entry.floorSingle, entry.floorGroup, entry.floorBatched, entry.cyclesPerSecond];
     const middle = chart.left + (group + 0.5) * groupWidth;
     return [
       ...rates.flatMap((rate, index) => {
@@ -81,7 +81,7 @@ export function plotCycles(measured: readonly CycleLine[]): string {
     box(chart.left + x, 60, 12, 12, fill),
     text(chart.left + x + 18, 70, name, { kind: "small" }),
   ]);
-  return drawing("Full cycles on PostgreSQL beside hand-written SQL", { width, height: chart.bottom + 76 }, [
+  return createSvg("Full cycles on PostgreSQL beside hand-written SQL", { width, height: chart.bottom + 76 }, [
     text(
       20,
       46,

@@ -1,4 +1,4 @@
-import { dot, drawing, line, text } from "./svg.ts";
+import { createSvg, dot, line, text } from "./svg.ts";
 
 /** Two percentiles of the same thing, in milliseconds. */
 export interface Range {
@@ -50,7 +50,7 @@ export function plotLatency(
     line([x(5), chart.top - 6], [x(5), endOfFirst], "aim", 'stroke-dasharray="5 4"'),
     text(x(5), chart.top - 12, "aim for the idle p50: 5 ms", { anchor: "middle", kind: "aim small" }),
   ];
-  return drawing("How long until it goes on, and until everybody sees it", { width, height: bottom + 36 }, [
+  return createSvg("How long until it goes on, and until everybody sees it", { width, height: bottom + 36 }, [
     dot(26, 46, "ours"),
     text(38, 50, "p50", { kind: "small" }),
     dot(76, 46, "page"),

@@ -1,4 +1,4 @@
-import { box, drawing, line, text } from "./svg.ts";
+import { box, createSvg, line, text } from "./svg.ts";
 
 /** Something measured on a database full of resting conversations, as a multiple of the same on an empty one. */
 export interface Comparison {
@@ -31,7 +31,7 @@ export function plotResting(rows: readonly Comparison[], facts: readonly string[
       text(Math.max(x(ratio), x(1)) + 8, y + rowHeight / 2 + 4, `${ratio.toFixed(2)} x`, { kind: "strong" }),
     ];
   });
-  return drawing(
+  return createSvg(
     "What millions of resting conversations cost the others",
     { width, height: bottom + 44 + facts.length * 18 },
     [

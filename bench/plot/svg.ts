@@ -1,5 +1,5 @@
-/** A drawing in plain SVG under its title, readable on light and on dark pages. */
-export function drawing(
+/** An SVG image with a title, for light and dark pages. */
+export function createSvg(
   title: string,
   { width, height }: { readonly width: number; readonly height: number },
   parts: readonly string[],

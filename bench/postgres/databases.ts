@@ -1,20 +1,19 @@
 import pg from "pg";
-import type { Cluster } from "../../test/support/postgres-cluster.ts";
+import type { Cluster } from "../../test/harness/postgres/postgres-cluster.ts";
 
-/** What a database on a machine of its own is given; durability is PostgreSQL's default. */
+/** The settings of a dedicated database server; durability is the default of PostgreSQL. */
 export const settings = {
   fsync: "on",
   synchronous_commit: "on",
   shared_buffers: "2GB",
   max_wal_size: "8GB",
   checkpoint_timeout: "15min",
-  // So that millions of rows can be made without being written twice, and are not all read again a minute later.
+  // Millions of rows are inserted without the WAL, and are not vacuumed right afterwards.
   wal_level: "minimal",
   max_wal_senders: "0",
   autovacuum_vacuum_insert_threshold: "-1",
 };
 
-/** Does something with one connection. */
 export async function withClient<Value>(url: string, work: (client: pg.Client) => Promise<Value>): Promise<Value> {
   const client = new pg.Client(url);
   await client.connect();
@@ -25,7 +24,7 @@ export async function withClient<Value>(url: string, work: (client: pg.Client) =
   }
 }
 
-/** An empty database; an earlier one of the name is dropped. Gives its URL. */
+/** Creates an empty database, in place of an earlier one of the name; returns its URL. */
 export async function freshDatabase(cluster: Cluster, name: string): Promise<string> {
   await withClient(cluster.url(), async (client) => {
     await client.query(`drop database if exists ${name}`);
@@ -34,7 +33,7 @@ export async function freshDatabase(cluster: Cluster, name: string): Promise<str
   return cluster.url(name);
 }
 
-/** The tables of the floor: no more than hand-written SQL needs for the same cycle. */
+/** The tables that hand-written SQL needs for the same cycle. */
 export async function createFloorTables(url: string): Promise<void> {
   await withClient(url, (client) =>
     client.query(`

@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net";
-import type { ClientOrder, ClientReport } from "./fan-out.ts";
-import { obey, sharedTime } from "./orders.ts";
+import { handleRequests, sharedTime } from "./child.ts";
+import type { ClientRequest, ClientResponse } from "./fan-out.ts";
 
-/** Many clients of one server's events, each on a connection of its own. */
+/** Many subscribers to the events of one server, each with a connection of its own. */
 const [url = "", key = "", amount = "1"] = process.argv.slice(2);
 const { hostname, port } = new URL(url);
 
-/** What is waited for, and when it came to those clients that have it. */
+/** The title to wait for, and when each client received it. */
 let awaited = { title: "", receivedAt: [] as number[], done: () => {} };
 
 function listen(): Promise<Socket> {
@@ -20,7 +20,7 @@ function listen(): Promise<Socket> {
       const text = before + chunk.toString("latin1");
       if (text.includes("event: snapshot")) resolve(socket);
       if (awaited.title !== "" && text.includes(awaited.title)) receive(at);
-      // A title may come in two pieces, and counts once.
+      // A title may be split over two chunks, and counts once.
       before = text.includes(awaited.title) ? "" : text.slice(-awaited.title.length);
     });
   });
@@ -32,19 +32,19 @@ function receive(at: number): void {
 }
 
 const sockets: Socket[] = [];
-// A few at a time: a server's queue of new connections is short.
+// They connect in batches, because the backlog of a server is short.
 while (sockets.length < Number(amount)) {
   const next = Math.min(100, Number(amount) - sockets.length);
   sockets.push(...(await Promise.all(Array.from({ length: next }, listen))));
 }
 
-obey<ClientOrder, ClientReport>({}, async (order) => {
-  if (order.type === "stop") {
+handleRequests<ClientRequest, ClientResponse>({}, async (request) => {
+  if (request.type === "stop") {
     for (const socket of sockets) socket.destroy();
     return {};
   }
   await new Promise<void>((done) => {
-    awaited = { title: order.title, receivedAt: [], done };
+    awaited = { title: request.title, receivedAt: [], done };
   });
   return { receivedAt: awaited.receivedAt };
 });

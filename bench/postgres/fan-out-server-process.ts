@@ -1,10 +1,10 @@
 import { createKeys, createPostgresStore, createScriptedModel, type Store, startServer } from "@askback/server";
-import type { ServerOrder, ServerReport } from "./fan-out.ts";
-import { obey, sharedTime } from "./orders.ts";
+import { handleRequests, sharedTime } from "./child.ts";
+import type { ServerRequest, ServerResponse } from "./fan-out.ts";
 
-/** A whole server over HTTP, which remembers when it committed last. */
+/** A server over HTTP that remembers the time of its last commit. */
 const [url = "", sha256 = ""] = process.argv.slice(2);
-const store = await createPostgresStore({ url, failed: (error) => console.error(error) });
+const store = await createPostgresStore({ url, onError: (error) => console.error(error) });
 let committedAt = 0;
 const timed: Store = {
   ...store,
@@ -22,10 +22,10 @@ const server = await startServer({
   agents: [{ name: "bench", instructions: "None.", model: createScriptedModel("bench", () => ({ text: "Done." })) }],
   // All clients connect at once, from one address.
   limits: { requestsPerSecond: 1_000_000, burst: 1_000_000 },
-  log: { requested() {}, troubled() {}, failed: (_, error) => console.error(error) },
+  log: { request() {}, failure() {}, agents() {}, foreignOrigin() {}, error: (_, error) => console.error(error) },
 });
 
-obey<ServerOrder, ServerReport>({ url: server.url }, async ({ type }) => {
+handleRequests<ServerRequest, ServerResponse>({ url: server.url }, async ({ type }) => {
   if (type === "committed") return { committedAt };
   await server.stop();
   return {};

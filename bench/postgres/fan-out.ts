@@ -1,39 +1,39 @@
-import { setTimeout as rest } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { sha256Of } from "@askback/server";
-import type { Cluster } from "../../test/support/postgres-cluster.ts";
-import { percentile, round } from "../numbers.ts";
+import type { Cluster } from "../../test/harness/postgres/postgres-cluster.ts";
+import { percentile, round } from "../statistics.ts";
+import { type Child, startChild } from "./child.ts";
 import { freshDatabase } from "./databases.ts";
-import { type Child, startChild } from "./orders.ts";
 import { progress } from "./progress.ts";
 import type { Sizes } from "./sizes.ts";
 
-/** A server is asked when it committed the last title; clients are asked when they received it. */
-export type ServerOrder = { readonly type: "committed" } | { readonly type: "stop" };
-export type ClientOrder = { readonly type: "receive"; readonly title: string } | { readonly type: "stop" };
+/** A server returns when it committed the last title; clients return when they received it. */
+export type ServerRequest = { readonly type: "committed" } | { readonly type: "stop" };
+export type ClientRequest = { readonly type: "receive"; readonly title: string } | { readonly type: "stop" };
 
-export interface ServerReport {
+export interface ServerResponse {
   readonly url?: string;
   readonly committedAt?: number;
 }
-export interface ClientReport {
+export interface ClientResponse {
   readonly receivedAt?: readonly number[];
 }
 
 const key = "bench";
 
 /**
- * Every event that one of two servers commits is sent to thousands of clients, half of them on each server: the time from
- * the commit until each client has it. A process of its own holds the clients of a server.
+ * The time from a commit on one of two servers until each of thousands of clients has its event. Half of the clients
+ * subscribe to each server, in a process of their own.
  */
 export async function* measureFanOut(cluster: Cluster, { clients, fanOutEvents }: Sizes) {
   const url = await freshDatabase(cluster, "ours");
-  const start = () => startChild<ServerOrder, ServerReport>("./fan-out-server-process.ts", [url, sha256Of(key)]);
+  const start = () => startChild<ServerRequest, ServerResponse>("./fan-out-server-process.ts", [url, sha256Of(key)]);
   const servers = [await start(), await start()];
   const urls = servers.map(({ ready }) => ready.url ?? "");
   progress(`connecting ${clients} clients to two servers`);
-  const audiences = await Promise.all(
+  const clientGroups = await Promise.all(
     urls.map((server) =>
-      startChild<ClientOrder, ClientReport>("./fan-out-client-process.ts", [server, key, String(clients / 2)]),
+      startChild<ClientRequest, ClientResponse>("./fan-out-client-process.ts", [server, key, String(clients / 2)]),
     ),
   );
   const conversationId = await startConversation(urls[0] ?? "");
@@ -46,14 +46,14 @@ export async function* measureFanOut(cluster: Cluster, { clients, fanOutEvents }
       server: servers[at],
       url: urls[at] ?? "",
       conversationId,
-      audiences,
+      clientGroups,
       title: `title ${count}.`,
     });
     // Two events come first to warm up.
     if (count < 0) continue;
     near.push(...(receipts[at] ?? []));
     far.push(...(receipts[1 - at] ?? []));
-    await rest(50);
+    await delay(50);
   }
   yield {
     part: "fan-out",
@@ -64,7 +64,7 @@ export async function* measureFanOut(cluster: Cluster, { clients, fanOutEvents }
     ...summary("otherServer", far),
     ...summary("all", [...near, ...far]),
   };
-  for (const audience of audiences) await audience.end({ type: "stop" });
+  for (const clientGroup of clientGroups) await clientGroup.end({ type: "stop" });
   for (const server of servers) await server.end({ type: "stop" });
 }
 
@@ -84,19 +84,25 @@ async function startConversation(url: string): Promise<string> {
 }
 
 interface Publication {
-  readonly server: Child<ServerOrder, ServerReport> | undefined;
+  readonly server: Child<ServerRequest, ServerResponse> | undefined;
   readonly url: string;
   readonly conversationId: string;
-  readonly audiences: readonly Child<ClientOrder, ClientReport>[];
+  readonly clientGroups: readonly Child<ClientRequest, ClientResponse>[];
   readonly title: string;
 }
 
-/** Renames the conversation, which is one event; gives how long after the commit each client of each server had it. */
-async function publish({ server, url, conversationId, audiences, title }: Publication): Promise<readonly number[][]> {
-  const received = audiences.map((audience) => audience.order({ type: "receive", title }));
+/** Renames the conversation, which is one event; returns how long after the commit each client received it. */
+async function publish({
+  server,
+  url,
+  conversationId,
+  clientGroups,
+  title,
+}: Publication): Promise<readonly number[][]> {
+  const received = clientGroups.map((clientGroup) => clientGroup.request({ type: "receive", title }));
   const body = JSON.stringify({ title });
   const response = await fetch(`${url}/v1/conversations/${conversationId}`, { method: "PATCH", headers, body });
   if (!response.ok) throw new Error(`the conversation was not renamed: ${await response.text()}`);
-  const committedAt = (await server?.order({ type: "committed" }))?.committedAt ?? 0;
+  const committedAt = (await server?.request({ type: "committed" }))?.committedAt ?? 0;
   return (await Promise.all(received)).map(({ receivedAt = [] }) => receivedAt.map((at) => at - committedAt));
 }

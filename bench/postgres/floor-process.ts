@@ -1,19 +1,18 @@
 import pg from "pg";
 import { newConversationId } from "../../packages/server/src/conversation-id.ts";
-import { binaryArray } from "../../packages/server/src/store/postgres/binary-array.ts";
-import { createGrouping } from "../../packages/server/src/store/postgres/grouping.ts";
-import { commitsPerCycle } from "../cycle.ts";
+import { createBatcher } from "../../packages/server/src/store/postgres/connection/batcher.ts";
+import { createColumnTable } from "../../packages/server/src/store/postgres/connection/column-table.ts";
+import { commitsPerCycle } from "../bench-runtime.ts";
 import { floorChange } from "../floor-change.ts";
-import { cyclesWithin, type Order, type Report } from "./crew.ts";
-import { obey } from "./orders.ts";
+import { handleRequests } from "./child.ts";
+import { type BenchRequest, type BenchResponse, countCycles } from "./process-group.ts";
 
 /**
- * What hand-written SQL does for the same cycle with as many commits, each one statement and one round trip: a
- * conversation's row with its state, a row for the event and one for the message in each commit; the row read back where
- * an answer finds nothing in memory, and the transcript for each of the two model calls.
- * No checks, no leases, no queries for people, no model: everything that Askback adds is missing.
- * `single` sends everything by itself on many connections, `group` sends the commits that wait together as one statement,
- * and `gathered` does so with the reads as well.
+ * The lower bound: hand-written SQL for the same cycle with as many commits, each one statement and one round trip. Each
+ * commit writes the row of the conversation, an event and a message; the row is read before an answer, and the transcript
+ * for each of the two model calls. Checks, leases, queries for people and the model, which Askback adds, are left out.
+ * `single` sends every statement by itself on many connections, `group` sends commits that wait together as one statement,
+ * and `batched` does the same with reads.
  */
 const [url = "", mode = "single", connections = "1"] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: Number(connections) });
@@ -23,11 +22,17 @@ interface Change extends ReturnType<typeof floorChange> {
   readonly version: number;
 }
 
+const changeTable = createColumnTable<Change>({
+  id: ["text", "insert", ({ id }) => id],
+  version: ["integer", "insert", ({ version }) => version],
+  state: ["text", "insert", ({ state }) => state],
+  event: ["text", "insert", ({ event }) => event],
+  message: ["text", "insert", ({ message }) => message],
+});
+
 const statement = {
   name: "commit",
-  text: `with input as (
-    select * from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::text[]) as t (id, version, state, event, message)
-  ), written as (
+  text: `with input as (select * from ${changeTable.rows("t")}), written as (
     insert into conversations select id, version, state from input
     on conflict (id) do update set version = excluded.version, state = excluded.state
   ), logged as (insert into events (conversation_id, event) select id, event from input)
@@ -35,14 +40,7 @@ const statement = {
 };
 
 async function send(changes: readonly Change[]): Promise<readonly undefined[]> {
-  const texts = (key: "id" | "state" | "event" | "message") => changes.map((change) => change[key]);
-  const versions = changes.map(({ version }) => version);
-  const values = [
-    binaryArray("text", texts("id")),
-    binaryArray("integer", versions),
-    ...(["state", "event", "message"] as const).map((key) => binaryArray("text", texts(key))),
-  ];
-  await pool.query({ ...statement, values });
+  await pool.query({ ...statement, values: [...changeTable.parameters(changes)] });
   return changes.map(() => undefined);
 }
 
@@ -62,22 +60,22 @@ async function readTranscripts(ids: readonly string[]): Promise<readonly unknown
   return [...messagesById.values()];
 }
 
-/** What waits at the same moment travels together, as in Askback. */
-function gathered<Piece, Value>(
-  keyOf: (piece: Piece) => string,
-  send: (pieces: readonly Piece[]) => Promise<readonly Value[]>,
+/** Items that wait at the same moment are sent as one batch, as in Askback. */
+function batched<Item, Value>(
+  keyOf: (item: Item) => string,
+  send: (items: readonly Item[]) => Promise<readonly Value[]>,
 ) {
-  return createGrouping<Piece, Value>({ keyOf, lanes: 4, largest: 200, send }).add;
+  return createBatcher<Item, Value>({ keyOf, maxBatches: 4, maxSize: 200, send }).add;
 }
 
-const alone =
-  <Piece, Value>(send: (pieces: readonly Piece[]) => Promise<readonly Value[]>) =>
-  async (piece: Piece): Promise<Value> =>
-    (await send([piece]))[0] as Value;
+const single =
+  <Item, Value>(send: (items: readonly Item[]) => Promise<readonly Value[]>) =>
+  async (item: Item): Promise<Value> =>
+    (await send([item]))[0] as Value;
 
-const commit = mode === "single" ? alone(send) : gathered(({ id }: Change) => id, send);
-const read = mode === "gathered" ? gathered((id: string) => id, readAll) : alone(readAll);
-const readMessages = mode === "gathered" ? gathered((id: string) => id, readTranscripts) : alone(readTranscripts);
+const commit = mode === "single" ? single(send) : batched(({ id }: Change) => id, send);
+const read = mode === "batched" ? batched((id: string) => id, readAll) : single(readAll);
+const readMessages = mode === "batched" ? batched((id: string) => id, readTranscripts) : single(readTranscripts);
 
 async function cycle(): Promise<void> {
   const id = newConversationId(Date.now());
@@ -91,10 +89,10 @@ async function cycle(): Promise<void> {
   }
 }
 
-obey<Order, Report>({}, async (order) => {
-  switch (order.type) {
+handleRequests<BenchRequest, BenchResponse>({}, async (request) => {
+  switch (request.type) {
     case "cycle":
-      return { cycles: await cyclesWithin(order, cycle) };
+      return { cycles: await countCycles(request, cycle) };
     case "answer":
       throw new Error("the floor calls no model");
     case "stop":

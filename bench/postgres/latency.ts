@@ -1,22 +1,22 @@
-import { percentile, round } from "../numbers.ts";
-import type { Crew } from "./crew.ts";
+import { percentile, round } from "../statistics.ts";
+import type { ProcessGroup } from "./process-group.ts";
 import { progress } from "./progress.ts";
 import { inFlight, type Sizes } from "./sizes.ts";
 
-/** How long an answer takes until the model is called: while nothing else happens, and while others cycle on the same server. */
-export async function* measureLatency(crew: Crew, { answers }: Sizes, what: object) {
+/** The time from an answer until the model is called, on an idle server and beside other conversations. */
+export async function* measureLatency(group: ProcessGroup, { answers }: Sizes, labels: object) {
   for (const [beside, amount] of [
     [0, answers],
     [inFlight, Math.ceil(answers / 4)],
   ] as const) {
     progress(`answer -> model beside ${beside} others`);
-    await crew.answer(Math.ceil(amount / 10), beside);
-    const reached = await crew.answer(amount, beside);
-    const sent = reached.map(({ sinceSent }) => sinceSent);
-    const committed = reached.map(({ sinceCommitted }) => sinceCommitted);
+    await group.answer(Math.ceil(amount / 10), beside);
+    const latencies = await group.answer(amount, beside);
+    const sent = latencies.map(({ sinceSent }) => sinceSent);
+    const committed = latencies.map(({ sinceCommitted }) => sinceCommitted);
     yield {
       part: "latency",
-      ...what,
+      ...labels,
       beside,
       answers: amount,
       sinceSentP50Ms: round(percentile(sent, 0.5), 2),

@@ -1,12 +1,12 @@
 import { availableParallelism } from "node:os";
-import { startCluster } from "../../test/support/postgres-cluster.ts";
+import { startCluster } from "../../test/harness/postgres/postgres-cluster.ts";
 import { measureCycles } from "./cycles.ts";
 import { settings, withClient } from "./databases.ts";
 import { measureFanOut } from "./fan-out.ts";
 import { measureResting } from "./resting.ts";
 import { sizes } from "./sizes.ts";
 
-/** Several servers on one PostgreSQL that syncs every commit to disk. */
+/** Several servers on one PostgreSQL with durable commits. */
 export async function* measurePostgres(options: readonly string[]) {
   const chosen = sizes(options.includes("--small"));
   const cluster = await startCluster({ settings });

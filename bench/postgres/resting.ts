@@ -1,27 +1,27 @@
-import type { Cluster } from "../../test/support/postgres-cluster.ts";
-import { median, round } from "../numbers.ts";
-import { startCrew } from "./crew.ts";
-import { interleaved } from "./cycles.ts";
+import type { Cluster } from "../../test/harness/postgres/postgres-cluster.ts";
+import { median, round } from "../statistics.ts";
+import { measureInterleaved } from "./cycles.ts";
 import { freshDatabase, withClient } from "./databases.ts";
 import { measureLatency } from "./latency.ts";
+import { startProcessGroup } from "./process-group.ts";
 import { progress } from "./progress.ts";
-import { seed } from "./seed.ts";
+import { seedDatabase } from "./seed.ts";
 import { inFlight, type Sizes } from "./sizes.ts";
 
 /**
- * One server on a database full of conversations that rest, beside one on an empty database: what they cost on disk, at
- * the start, and in the cycles and answers of others.
+ * One server on a database full of conversations at rest, compared with one on an empty database: their size on disk, and
+ * their cost at the start and for cycles and answers of other conversations.
  */
 export async function* measureResting(cluster: Cluster, sizes: Sizes) {
   const { rounds, windowMs, parked } = sizes;
   const urls = { empty: await freshDatabase(cluster, "ours"), full: await freshDatabase(cluster, "resting") };
   progress(`seeding ${parked} parked conversations and ${parked} with a deadline`);
   const began = performance.now();
-  await seed(urls.full, parked);
+  await seedDatabase(urls.full, parked);
   const seedSeconds = round((performance.now() - began) / 1000);
-  const crews = {
-    empty: await startCrew("./server-process.ts", 1, [urls.empty]),
-    full: await startCrew("./server-process.ts", 1, [urls.full]),
+  const groups = {
+    empty: await startProcessGroup("./server-process.ts", 1, [urls.empty]),
+    full: await startProcessGroup("./server-process.ts", 1, [urls.full]),
   };
   yield {
     part: "resting",
@@ -29,11 +29,11 @@ export async function* measureResting(cluster: Cluster, sizes: Sizes) {
     timers: parked,
     seedSeconds,
     bytesEach: round((await bytesOf(urls.full)) / (2 * parked)),
-    startMs: round(crews.full.readyMs),
-    startEmptyMs: round(crews.empty.readyMs),
+    startMs: round(groups.full.readyMs),
+    startEmptyMs: round(groups.empty.readyMs),
   };
   for (const conversations of [inFlight, 1]) {
-    const results = await interleaved(crews, { rounds, conversations, windowMs });
+    const results = await measureInterleaved(groups, { rounds, conversations, windowMs });
     yield {
       part: "resting-cycles",
       resting: 2 * parked,
@@ -43,9 +43,9 @@ export async function* measureResting(cluster: Cluster, sizes: Sizes) {
       ratioToEmpty: round(median(results.full.map((value, at) => value / (results.empty[at] ?? value))), 2),
     };
   }
-  yield* measureLatency(crews.empty, sizes, { resting: 0 });
-  yield* measureLatency(crews.full, sizes, { resting: 2 * parked });
-  for (const crew of Object.values(crews)) await crew.stop();
+  yield* measureLatency(groups.empty, sizes, { resting: 0 });
+  yield* measureLatency(groups.full, sizes, { resting: 2 * parked });
+  for (const group of Object.values(groups)) await group.stop();
 }
 
 async function bytesOf(url: string): Promise<number> {

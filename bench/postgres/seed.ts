@@ -1,27 +1,27 @@
 import { createPostgresStore } from "@askback/server";
 import type pg from "pg";
-import { createBench } from "../cycle.ts";
+import { createBenchRuntime } from "../bench-runtime.ts";
 import { withClient } from "./databases.ts";
 import { progress } from "./progress.ts";
 
 const deadlineMs = 30 * 24 * 3600 * 1000;
 
-/** The tables that hold a parked conversation, and the columns in which its name stands. */
-const namedIn = {
+/** The tables of a parked conversation, and their columns that contain its id. */
+const idColumns = {
   events: ["conversation_id", "event"],
   conversations: ["id", "state"],
   messages: ["conversation_id", "message", "said"],
   inquiries: ["id", "conversation_id", "run_id", "record"],
 } as const;
-type Table = keyof typeof namedIn;
+type Table = keyof typeof idColumns;
 
 /**
- * Fills a database with conversations that rest: so many that are parked, and as many that also wait for a deadline.
- * They are copies of the rows of two real ones under other names, with deadlines a second apart.
+ * Fills a database with parked conversations, and as many that also have a deadline. They are copies of the rows of two
+ * real ones under other ids, with deadlines a second apart.
  */
-export async function seed(url: string, amount: number): Promise<void> {
+export async function seedDatabase(url: string, amount: number): Promise<void> {
   const templates = await parkTwo(url);
-  // The log is as large as the rest together, so that it has a connection of its own.
+  // The log is as large as the other tables together, so it gets a connection of its own.
   await Promise.all([
     withClient(url, (client) => fill(client, "events", templates, amount)),
     withClient(url, async (client) => {
@@ -37,10 +37,10 @@ export async function seed(url: string, amount: number): Promise<void> {
 }
 
 async function parkTwo(url: string): Promise<readonly string[]> {
-  const store = await createPostgresStore({ url, failed: (error) => console.error(error) });
+  const store = await createPostgresStore({ url, onError: (error) => console.error(error) });
   const ids: string[] = [];
   for (const ask of [{}, { deadlineMs }]) {
-    const bench = createBench(store, ask);
+    const bench = createBenchRuntime(store, ask);
     ids.push(await bench.park());
     await bench.stop();
   }
@@ -48,7 +48,7 @@ async function parkTwo(url: string): Promise<readonly string[]> {
   return ids;
 }
 
-/** In one transaction that empties the table first, and with indexes built last: a fraction of the time and of the writing. */
+/** Fills a table in the transaction that truncates it, and builds its indexes last, which is much faster. */
 async function fill(client: pg.Client, table: Table, templates: readonly string[], amount: number): Promise<void> {
   progress(`  ${amount * templates.length} times the rows in ${table}`);
   const owner = table === "conversations" ? "id" : "conversation_id";
@@ -80,25 +80,25 @@ async function dropIndexes(client: pg.Client, table: Table): Promise<readonly st
   ];
 }
 
-interface Copying {
+interface CopyOptions {
   readonly template: string;
   readonly owner: string;
   readonly amount: number;
 }
 
-/** The names differ in their last digits, so that copies lie in the order in which they were made, as real ones do. */
-async function copyRows(client: pg.Client, table: Table, { template, owner, amount }: Copying): Promise<void> {
+/** The ids differ in their last digits, so that copies are in the order of their creation, as real ones are. */
+async function copyRows(client: pg.Client, table: Table, { template, owner, amount }: CopyOptions): Promise<void> {
   const { rows } = await client.query(
     `select column_name as name from information_schema.columns
      where table_schema = current_schema() and table_name = $1 and is_identity = 'NO'`,
     [table],
   );
   const columns = rows.map(({ name }) => String(name));
-  const named: readonly string[] = namedIn[table];
+  const named: readonly string[] = idColumns[table];
   const suffix = template.slice("conv_".length);
-  const copied = `'${suffix.slice(0, -8)}' || lpad(to_hex(n), 8, '0')`;
+  const newSuffix = `'${suffix.slice(0, -8)}' || lpad(to_hex(n), 8, '0')`;
   const values = columns.map((column) => {
-    if (named.includes(column)) return `replace(${column}, '${suffix}', ${copied})`;
+    if (named.includes(column)) return `replace(${column}, '${suffix}', ${newSuffix})`;
     return column === "due_at" ? "due_at + n * 1000" : column;
   });
   await client.query(

@@ -1,31 +1,31 @@
 import { createPostgresStore } from "@askback/server";
-import { createBench, type Reached } from "../cycle.ts";
-import { cyclesWithin, type Order, type Report } from "./crew.ts";
-import { obey } from "./orders.ts";
+import { type AnswerLatency, createBenchRuntime } from "../bench-runtime.ts";
+import { handleRequests } from "./child.ts";
+import { type BenchRequest, type BenchResponse, countCycles } from "./process-group.ts";
 
-/** One server: the real runtime on the real store, driven without HTTP. */
+/** One server without HTTP: the runtime on the PostgreSQL store. */
 const [url = ""] = process.argv.slice(2);
-const store = await createPostgresStore({ url, failed: (error) => console.error(error) });
-const bench = createBench(store);
+const store = await createPostgresStore({ url, onError: (error) => console.error(error) });
+const bench = createBenchRuntime(store);
 
-async function answers(amount: number, beside: number): Promise<readonly Reached[]> {
-  const reached: Reached[] = [];
+async function answer(amount: number, beside: number): Promise<readonly AnswerLatency[]> {
+  const latencies: AnswerLatency[] = [];
   let isOver = false;
   const others = Array.from({ length: beside }, async () => {
     while (!isOver) await bench.cycle();
   });
-  while (reached.length < amount) reached.push(await bench.answer(await bench.park()));
+  while (latencies.length < amount) latencies.push(await bench.answer(await bench.park()));
   isOver = true;
   await Promise.all(others);
-  return reached;
+  return latencies;
 }
 
-obey<Order, Report>({}, async (order) => {
-  switch (order.type) {
+handleRequests<BenchRequest, BenchResponse>({}, async (request) => {
+  switch (request.type) {
     case "cycle":
-      return { cycles: await cyclesWithin(order, () => bench.cycle()) };
+      return { cycles: await countCycles(request, () => bench.cycle()) };
     case "answer":
-      return { reached: await answers(order.amount, order.beside) };
+      return { latencies: await answer(request.amount, request.beside) };
     case "stop":
       await bench.stop();
       await store.close();

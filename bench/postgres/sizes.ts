@@ -1,10 +1,10 @@
-/** How much is measured: the whole takes about twenty minutes, the small one only shows that it works. */
+/** How much is measured: the full run takes about twenty minutes, the small one only shows that it works. */
 export interface Sizes {
-  /** Rounds of a measurement that count; one more comes first to warm up. */
+  /** Rounds that count, after one to warm up. */
   readonly rounds: number;
   readonly windowMs: number;
   readonly answers: number;
-  /** Parked conversations, and as many that wait for a deadline. */
+  /** Parked conversations, and as many with a deadline. */
   readonly parked: number;
   readonly clients: number;
   readonly fanOutEvents: number;

@@ -1,16 +1,28 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { compileMessages } from "./compile-messages.ts";
+import { firstStyles, stylesAfterOutline } from "./first-styles.ts";
+import { precompress } from "./precompress.ts";
+import { webFont } from "./web-font.ts";
 
-/** Where a server runs while the app is worked on: `npx vite packages/web`. */
+/** The server that the app calls in development: `npx vite packages/web`. */
 const server = "http://127.0.0.1:4100";
 
-/** What few readers need at once: it is kept offline when it is first used, not when the app is first opened. */
+/** Chunks that few people need: the service worker caches them on first use, not on install. */
 const onDemand = "assets/on-demand";
 
 export default defineConfig({
-  // Built from the sources of the other packages, so that no build has to come first.
-  resolve: { conditions: ["@askback/source", "module", "browser", "development|production"] },
+  // The app is built from the sources of the other packages, so that they need no build first.
+  resolve: {
+    conditions: ["@askback/source", "module", "browser", "development|production"],
+    alias: [
+      {
+        find: /^(mdast-util-to-markdown|markdown-table)$/,
+        replacement: `${import.meta.dirname}/markdown-writer.ts`,
+      },
+    ],
+  },
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -18,11 +30,18 @@ export default defineConfig({
     // The content security policy allows no inline script, and every browser of this target preloads modules.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name]-[hash].js` } },
+    rolldownOptions: {
+      input: [`${import.meta.dirname}/index.html`, `${import.meta.dirname}/${firstStyles}`],
+      output: { chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name]-[hash].js` },
+    },
   },
   server: { proxy: { "/v1": server, "/sign-in": server, "/sign-out": server } },
   plugins: [
     react(),
+    compileMessages(),
+    webFont(),
+    stylesAfterOutline(),
+    precompress(),
     VitePWA({
       registerType: "autoUpdate",
       injectRegister: "script-defer",
@@ -45,7 +64,8 @@ export default defineConfig({
         shortcuts: [{ name: "Inbox", url: "/inbox" }],
       },
       workbox: {
-        globPatterns: ["**/*.{html,css,js,svg}"],
+        // Of the font only the Latin letters: the other files are cached when a page shows their letters.
+        globPatterns: ["**/*.{html,css,js,svg}", "assets/inter-latin-wght-normal-*.woff2"],
         globIgnores: [`${onDemand}/**`],
         runtimeCaching: [
           {
@@ -55,7 +75,7 @@ export default defineConfig({
           },
         ],
         navigateFallback: "/index.html",
-        // What the server says is never kept by the worker: only the server knows what is true.
+        // Responses of the server are never cached, since only the server has the current state.
         navigateFallbackDenylist: [
           /^\/v1\//,
           /^\/sign-in/,
@@ -72,8 +92,8 @@ export default defineConfig({
 });
 
 function folderOf(moduleIds: readonly string[]): string {
-  const isForFew = moduleIds.some((id) =>
+  const isOnDemand = moduleIds.some((id) =>
     /@shikijs|text\/highlight|src\/i18n\/(?!en\b)[a-z]{2}(?:-[A-Z]{2})?[./]/.test(id),
   );
-  return isForFew ? onDemand : "assets";
+  return isOnDemand ? onDemand : "assets";
 }

@@ -1,4 +1,4 @@
-import { type Crashes, inquiryAsked, type Outcome, play, start } from "./play.ts";
+import { type Crashes, type Outcome, runFlow, startConversation, waitForInquiry } from "./run-flow.ts";
 
 /** A commit of the flow by the name of one of its events. */
 export const commits = [
@@ -26,16 +26,16 @@ const script = [
 ];
 
 /** A person allows one gated call, refuses the next, and talks instead of deciding on the third. */
-export async function playApproval(crashes: Crashes = {}): Promise<Outcome> {
-  return play(crashes, async (person) => {
-    const id = await start(person, "careful", script);
+export async function runApprovalFlow(crashes: Crashes = {}): Promise<Outcome> {
+  return runFlow(crashes, async (person) => {
+    const id = await startConversation(person, "careful", script);
     const decide = async (key: string, count: number, answer: object) =>
-      person.post(key, `/v1/inquiries/${await inquiryAsked(person, id, count)}/answer`, {
+      person.post(key, `/v1/inquiries/${await waitForInquiry(person, id, count)}/answer`, {
         answers: [{ question: "q1", ...answer }],
       });
     await decide("allow", 1, { options: ["o1"] });
     await decide("refuse", 2, { options: ["o2"], note: "Once is enough." });
-    await inquiryAsked(person, id, 3);
+    await waitForInquiry(person, id, 3);
     await person.post("chat", `/v1/conversations/${id}/messages`, { text: "What are these for?" });
     await person.events(id, "main run.finished 1");
     return id;

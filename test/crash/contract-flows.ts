@@ -1,11 +1,11 @@
-import { askTwo, bothAnswered } from "../support/asks.ts";
-import { type Crashes, inquiryAsked, type Outcome, play, start } from "./play.ts";
+import { askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
+import { type Crashes, type Outcome, runFlow, startConversation, waitForInquiry } from "./run-flow.ts";
 
 /** What an agent of one contract asks, and how a person answers. */
 export interface ContractFlow {
   /** A commit of the flow by the name of one of its events. */
   readonly commits: readonly string[];
-  play(crashes?: Crashes): Promise<Outcome>;
+  run(crashes?: Crashes): Promise<Outcome>;
 }
 
 const options = [{ label: "This" }, { label: "That" }];
@@ -24,16 +24,16 @@ const askUser: ContractFlow = {
     "main inquiry.resolved 5",
     "main run.finished 3",
   ],
-  play: (crashes = {}) =>
-    play(crashes, async (person) => {
+  run: (crashes = {}) =>
+    runFlow(crashes, async (person) => {
       const ask = (id: string) => ({ id, name: "ask_user", input: { question: `What of ${id}?`, options } });
-      const id = await start(person, "ask_user", [
+      const id = await startConversation(person, "ask_user", [
         { text: "I ask, and I pay.", calls: [ask("call_a"), pay, ask("call_b"), ask("call_c")] },
         { text: "I ask once more.", calls: [ask("call_d"), ask("call_e")] },
         { text: "Now I know all." },
       ]);
-      await person.post("answer", `/v1/inquiries/${await inquiryAsked(person, id, 3)}/answer`, { answers: picked });
-      await inquiryAsked(person, id, 5);
+      await person.post("answer", `/v1/inquiries/${await waitForInquiry(person, id, 3)}/answer`, { answers: picked });
+      await waitForInquiry(person, id, 5);
       await person.post("chat", `/v1/conversations/${id}/messages`, { text: "Neither." });
       await person.events(id, "main run.finished 3");
       return id;
@@ -50,15 +50,15 @@ const question: ContractFlow = {
     "main inquiry.resolved 2",
     "main run.finished 1",
   ],
-  play: (crashes = {}) =>
-    play(crashes, async (person) => {
+  run: (crashes = {}) =>
+    runFlow(crashes, async (person) => {
       const ask = (id: string) => ({ id, name: "question", input: { question: `What of ${id}?`, options } });
-      const id = await start(person, "question", [
+      const id = await startConversation(person, "question", [
         { text: "I ask you.", calls: [ask("call_a")] },
         { text: "I ask you again.", calls: [ask("call_b")] },
         { text: "Now I know all." },
       ]);
-      const asked = (count: number) => inquiryAsked(person, id, count);
+      const asked = (count: number) => waitForInquiry(person, id, count);
       await person.post("answer", `/v1/inquiries/${await asked(1)}/answer`, { answers: picked });
       await person.post("delegate", `/v1/inquiries/${await asked(2)}/delegate`, {});
       await person.events(id, "main run.finished 1");
@@ -76,14 +76,14 @@ const askUserQuestion: ContractFlow = {
     "main inquiry.resolved 1",
     "main run.finished 2",
   ],
-  play: (crashes = {}) =>
-    play(crashes, async (person) => {
+  run: (crashes = {}) =>
+    runFlow(crashes, async (person) => {
       const ask = { id: "call_ask", ...askTwo, name: "AskUserQuestion" };
-      const id = await start(person, "AskUserQuestion", [
+      const id = await startConversation(person, "AskUserQuestion", [
         { text: "I pay, and I ask.", calls: [pay, ask, { id: "call_look", name: "look", input: {} }] },
         { text: "Now I know all." },
       ]);
-      const asked = await inquiryAsked(person, id, 1);
+      const asked = await waitForInquiry(person, id, 1);
       await person.post("answer", `/v1/inquiries/${asked}/answer`, { answers: bothAnswered });
       await person.events(id, "main run.finished 2");
       return id;

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ServerProcess, startServerProcess, temporaryFolder } from "../support/server-process.ts";
+import { type ServerProcess, startServerProcess, temporaryFolder } from "../harness/server/server-process.ts";
 import type { CrashPoint } from "./crash-point.ts";
 
 const entry = fileURLToPath(new URL("./crash-server.ts", import.meta.url));
-/** Halves the time of a start, from the first process that ends in peace on. */
+/** Halves the time of a start once a first process has ended normally. */
 const compiled = temporaryFolder();
 
-/** Keeps a server running over one data folder: whenever it was killed, another process takes its place. */
+/** Keeps a server running on one data folder: whenever it is killed, another process replaces it. */
 export interface CrashHost {
   readonly dataDir: string;
   /** The process that serves, or is about to. */
@@ -22,13 +22,13 @@ export interface CrashHost {
   readonly crashes: number;
   /** Everything the processes wrote, line by line. */
   readonly lines: readonly string[];
-  /** What was appended to the prompt file and the file of side effects. */
+  /** The lines of the prompt file and of the file of side effects. */
   prompts(): string[];
   effects(): string[];
   stop(): Promise<void>;
 }
 
-/** Each process dies at its own point, one after the other; the one after the last point lives. */
+/** Each process dies at its own point, one after the other; the one after the last point survives. */
 export function createCrashHost(points: readonly CrashPoint[], concurrency?: number): CrashHost {
   const folder = temporaryFolder();
   const dataDir = join(folder, "data");

@@ -1,13 +1,13 @@
 type When = "before" | "inside" | "after" | "hold";
 type What = "commit" | "claim" | "release" | "effect" | "call" | "stream";
 
-/** A moment in the life of a server process at which it dies by kill -9, such as "before commit 3". */
+/** A moment at which a server process is killed with SIGKILL, such as "before commit 3". */
 export type CrashPoint = `${When} ${What} ${string}`;
 
 export interface Crash {
-  /** Ends this process on the spot, as a power cut would, if this is the chosen moment by any of its names. */
+  /** Kills this process if this moment, by any of its names, is the chosen one. */
   reach(when: Exclude<When, "hold">, what: What, ...names: readonly (string | number)[]): void;
-  /** Comes back at once; at the chosen moment never, so that the process can be killed from outside. */
+  /** Resolves at once, but never at the chosen moment, so that the test can kill the process there. */
   hold(what: What, ...names: readonly (string | number)[]): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function createCrash(chosen: string | undefined): Crash {
   };
 }
 
-/** Three processes that die at the same commit one after the other: before it, in the middle of it, and right after it. */
+/** Kills three processes at the same commit, one after the other: before it, inside its transaction, and right after it. */
 export function aroundCommit(name: string): readonly CrashPoint[] {
   return [`before commit ${name}`, `inside commit ${name}`, `after commit ${name}`];
 }

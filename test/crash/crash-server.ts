@@ -1,10 +1,10 @@
 import { startServer } from "@askback/server";
-import { readKeys } from "../../packages/cli/src/key-files.ts";
+import { readKeys } from "../../packages/cli/src/store/key-files.ts";
 import { createCrash } from "./crash-point.ts";
 import { createCrashingAgents } from "./crashing-agent.ts";
 import { createCrashingStore } from "./crashing-store.ts";
 
-// The real server, composed as the program does it, but for a store and agents that kill it at CRASH_AT.
+// The server as the program composes it, with a store and agents that kill it at CRASH_AT.
 const { ASKBACK_DATA_DIR: folder = "", PROMPTS: prompts = "", EFFECTS: effects = "" } = process.env;
 const { CRASH_AT, CONCURRENCY, ASKBACK_DATABASE_URL: url } = process.env;
 const crash = createCrash(CRASH_AT);
@@ -14,16 +14,18 @@ const server = await startServer({
   store,
   tools,
   agents,
-  // In a folder the next process knows that this one is dead; a database cannot know.
-  ...(url !== undefined && { leaseMs: 500 }),
+  // On SQLite the next process sees that this one is dead; on PostgreSQL it waits for the lease to expire.
+  ...(url !== undefined && { leaseMs: 2_000 }),
   ...(CONCURRENCY !== undefined && { concurrency: Number(CONCURRENCY) }),
   keys: readKeys(folder, []),
   host: "127.0.0.1",
   port: 0,
   log: {
-    requested: () => {},
-    troubled() {},
-    failed: (what, error, ids) => print({ what, error: String(error), ...ids, msg: "failed" }),
+    request: () => {},
+    failure() {},
+    agents() {},
+    foreignOrigin() {},
+    error: (what, error, ids) => print({ what, error: String(error), ...ids, msg: "failed" }),
   },
 });
 print({ url: server.url, msg: "serving" });
@@ -31,7 +33,7 @@ process.once("SIGTERM", async () => {
   await server.stop();
   print({ commits: store.commits, msg: "stopped" });
 });
-// A test that gives up leaves nobody to stop this process.
+// A test that is aborted does not stop this process.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(), 1_000).unref();
 

@@ -2,8 +2,8 @@ import { appendFileSync } from "node:fs";
 import type { LanguageModelV4, LanguageModelV4Prompt, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { type AgentDefinition, defineTool, type Tool, type ToolContext } from "@askback/server";
 import * as z from "zod";
-import { firstMessageOf } from "../support/prompts.ts";
-import { createPuppet } from "../support/puppet.ts";
+import { createPromptScriptedModel } from "../harness/server/prompt-scripted-model.ts";
+import { firstMessageOf } from "../harness/server/prompts.ts";
 import type { Crash } from "./crash-point.ts";
 
 export interface Files {
@@ -13,7 +13,7 @@ export interface Files {
   readonly effects: string;
 }
 
-/** Agents whose tools leave a trace, with a crash point before and after each side effect and in each model call. */
+/** Agents whose tools record their side effects, with a crash point before and after each one and in each model call. */
 export function createCrashingAgents(
   { prompts, effects }: Files,
   crash: Crash,
@@ -31,11 +31,11 @@ export function createCrashingAgents(
     defineTool({ ...common, name: "look", description: "May happen again.", repeatable: true }),
     defineTool({ ...common, name: "wait", description: "Ends when aborted.", repeatable: true, run: untilAborted }),
   ];
-  const model = crashingModel(createPuppet(prompts), crash);
+  const model = crashingModel(createPromptScriptedModel(prompts), crash);
   const agent = { instructions: "Follow the script.", model, tools: ["pay", "look"] };
   const gated = { ...agent, tools: ["pay", "look", "wait", "wire"], approve: ["wi*"] };
   const agents: AgentDefinition[] = [
-    { ...agent, name: "puppet" },
+    { ...agent, name: "scripted" },
     { ...agent, name: "leader", spawn: ["helper"] },
     { ...gated, name: "helper" },
     { ...gated, name: "careful" },
@@ -63,14 +63,14 @@ function crashingModel(model: LanguageModelV4, crash: Crash): LanguageModelV4 {
   };
 }
 
-/** The number of the step, after the name of who is to play it where the script says one. */
+/** The number of the step, after the name of the sub-agent where the script has one. */
 function stepOf(prompt: LanguageModelV4Prompt): string {
   const step = prompt.filter(({ role }) => role === "assistant").length + 1;
   const { as: name } = JSON.parse(firstMessageOf(prompt)) as { readonly as?: string };
   return name === undefined ? String(step) : `${name} ${step}`;
 }
 
-/** Lets a stream through, and waits for something in the middle of its text. */
+/** Passes a stream on, and waits in the middle of its text. */
 function afterTwoWords(wait: () => Promise<void>): TransformStream<LanguageModelV4StreamPart> {
   let words = 0;
   return new TransformStream({

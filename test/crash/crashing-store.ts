@@ -1,9 +1,9 @@
 import type { Event } from "@askback/core";
 import { createPostgresStore, createSqliteStore, type Store } from "@askback/server";
 import type { Crash } from "./crash-point.ts";
-import { conversationName, eventName } from "./names.ts";
+import { conversationName, eventName } from "./event-names.ts";
 
-/** The store that the environment names, with a crash point before, in and after each write. */
+/** A store with a crash point before, inside and after each write. */
 export interface CrashingStore extends Store {
   /** The names of each commit so far: its number, and those of its events. */
   readonly commits: readonly (readonly string[])[];
@@ -16,11 +16,11 @@ export async function createCrashingStore(
   const commits: (readonly string[])[] = [];
   let claims = 0;
   let releases = 0;
-  /** The names of all commits that the next transaction holds. */
+  /** The names of the commits in the next transaction. */
   let waiting: string[] = [];
-  const store = url === undefined ? onSqlite() : await createPostgresStore({ url, failed: console.error });
+  const store = url === undefined ? onSqlite() : await createPostgresStore({ url, onError: console.error });
 
-  /** SQLite dies in the middle of a transaction. */
+  /** The process can die inside a SQLite transaction. */
   function onSqlite(): Store {
     return createSqliteStore({
       folder,
@@ -36,7 +36,7 @@ export async function createCrashingStore(
     });
   }
 
-  /** Beside PostgreSQL we die as soon as we hear that a commit was made. */
+  /** With PostgreSQL the process dies as soon as the commit is confirmed. */
   async function send(commit: Parameters<Store["commit"]>[0], names: readonly string[]): ReturnType<Store["commit"]> {
     const result = await store.commit(commit);
     crash.reach("after", "commit", ...names);

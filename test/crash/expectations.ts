@@ -1,62 +1,66 @@
 import { type Conversation, type Event, evolve, interruptedResult } from "@askback/core";
 import { expect } from "vitest";
-import type { Outcome, Thread } from "./play.ts";
+import type { Outcome, Thread } from "./run-flow.ts";
 
-/** How a crash may show: in the result of a call that is not run again, and in how often a tool did its work. */
-export interface Marks {
+/** How a crash may change a flow: the result of a call that is not run again, and how often a tool ran. */
+export interface Differences {
   /** A call whose tool may or may not have run, as the model is then told. */
   readonly interrupted?: string;
   /** Side effects by call, where they are not those of the flow without a crash. */
   readonly effects?: Readonly<Record<string, number>>;
 }
 
-/** That a flow with crashes ended as the one without, but for its marks. */
-export function expectSameFlow(outcome: Outcome, reference: Outcome, marks: Marks = {}): void {
+/** Expects that a flow with crashes ended as the one without, but for these differences. */
+export function expectSameFlow(outcome: Outcome, reference: Outcome, differences: Differences = {}): void {
   const { log, seen } = outcome;
   expect(outcome.failures).toEqual([]);
   const positions = log.map(({ position }) => position);
   expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
-  // What one stream tells comes in order; two streams may be read in turn.
+  // Each stream is in order; two streams may be read in turn.
   expect(seen.map(({ id }) => Number(id)).sort((a, b) => a - b)).toEqual(positions);
   for (const thread of outcome.threads) expectReplayable(thread);
-  expectSameEnd(outcome, reference, marks);
+  expectSameEnd(outcome, reference, differences);
   expectAcknowledged(outcome, reference);
 }
 
-/** The same, but for what is checked with the log, of which an erasure leaves little. */
-export function expectSameEnd(outcome: Outcome, reference: Outcome, { interrupted, effects = {} }: Marks = {}): void {
+/** The same without the checks of the log, of which a deletion leaves little. */
+export function expectSameEnd(
+  outcome: Outcome,
+  reference: Outcome,
+  { interrupted, effects = {} }: Differences = {},
+): void {
   expect(outcome.failures).toEqual([]);
   expect(outcome.dueIn).toBeUndefined();
   expect(outcome.threads.map(({ name }) => name)).toEqual(reference.threads.map(({ name }) => name));
-  const told = (result: { readonly callId: string }) =>
+  const expectedResult = (result: { readonly callId: string }) =>
     result.callId === interrupted ? { ...result, ...interruptedResult } : result;
   for (const [index, { log }] of outcome.threads.entries()) {
     const expected = factsOf(reference, reference.threads[index]?.log ?? []);
     expect(factsOf(outcome, log)).toEqual({
       ...expected,
       inOrder: expected.inOrder.map((fact) =>
-        fact.type === "tool.finished" ? { ...fact, result: told(fact.result) } : fact,
+        fact.type === "tool.finished" ? { ...fact, result: expectedResult(fact.result) } : fact,
       ),
     });
   }
   expect(plain(outcome, outcome.inquiries)).toEqual(plain(reference, reference.inquiries));
-  const marked = (prompt: unknown) =>
+  const withInterruption = (prompt: unknown) =>
     JSON.parse(JSON.stringify(prompt), (_, value) => interruptedIn(value, interrupted));
   expect(distinct(plain(outcome, outcome.prompts.map(parsed)))).toEqual(
-    distinct(plain(reference, reference.prompts.map(parsed)).map(marked)),
+    distinct(plain(reference, reference.prompts.map(parsed)).map(withInterruption)),
   );
   expect(countsOf(outcome.effects)).toEqual(
     Object.fromEntries(Object.entries({ ...countsOf(reference.effects), ...effects }).filter(([, count]) => count > 0)),
   );
 }
 
-/** No event is lost or there twice: the log gives the stored state. */
+/** Expects that no event is lost or repeated: the log leads to the stored state. */
 function expectReplayable({ log, stored }: Thread): void {
   expect(log.map(({ version }) => version)).toEqual(log.map((_, index) => index + 1));
   expect(stored).toEqual({ conversation: replayed(log.map(({ event }) => event)), version: log.length });
 }
 
-/** What was acknowledged is in the log as it was acknowledged, even if the server died right after. */
+/** Expects everything acknowledged in the log, even if the server died right after. */
 function expectAcknowledged(outcome: Outcome, reference: Outcome): void {
   const { acknowledged, log } = outcome;
   expect([...acknowledged.keys()]).toEqual([...reference.acknowledged.keys()]);
@@ -69,17 +73,17 @@ function expectAcknowledged(outcome: Outcome, reference: Outcome): void {
   }
 }
 
-/** What the log held when a request was acknowledged with the conversation as it was then. */
+/** The types of the events in the log when a request was acknowledged. */
 function acknowledgedFacts(outcome: Outcome, key: string) {
   const { id, version, createdAt } = outcome.acknowledged.get(key);
   const thread = outcome.threads.find((other) => other.id === id);
   expect(createdAt).toBe(iso(thread?.stored?.conversation.createdAt));
   const { inOrder } = factsOf(outcome, thread?.log.slice(0, version) ?? []);
-  // Of a call that a crash interrupted the result is another.
+  // The result of an interrupted call differs.
   return inOrder.map(({ type }) => type);
 }
 
-/** A log without what differs from run to run: times, token counts, ids, the crash itself, and who of many was first. */
+/** A log without what differs from run to run: times, token counts, ids, the crash and the order of sub-agents. */
 function factsOf(outcome: Outcome, log: Thread["log"]) {
   const facts = log.map(({ event }) => event).filter(({ type }) => !unordered.has(type));
   const ends = eventsOf(log, "child.ended").toSorted((a, b) => (a.childId < b.childId ? -1 : 1));
@@ -87,7 +91,7 @@ function factsOf(outcome: Outcome, log: Thread["log"]) {
   return { inOrder: plain(outcome, facts) as Event[], sideBySide: plain(outcome, ends) };
 }
 
-/** A sub-agent may end before all have been started, and the last of them before that is recorded. */
+/** A sub-agent may end before the others have been started, and before that is recorded. */
 const unordered: ReadonlySet<Event["type"]> = new Set(["run.interrupted", "child.ended", "children.started"]);
 
 const varying = new Set(["at", "askedAt", "createdAt", "startedAt", "usage"]);
@@ -100,7 +104,7 @@ function plain(outcome: Outcome, values: readonly unknown[]): unknown[] {
   return JSON.parse(text);
 }
 
-/** Each step is called with the same, but one that a crash interrupted twice, and conversations take turns as they like. */
+/** The prompts without repetitions, which a crash causes, in an order that does not depend on timing. */
 function distinct(prompts: readonly unknown[]): readonly unknown[] {
   return [...new Set(prompts.map((prompt) => JSON.stringify(prompt)))].sort().map(parsed);
 }

@@ -1,5 +1,5 @@
-import { askOne } from "./flow.ts";
-import { type Crashes, inquiryAsked, type Outcome, play, start } from "./play.ts";
+import { askOne } from "./answer-flow.ts";
+import { type Crashes, type Outcome, runFlow, startConversation, waitForInquiry } from "./run-flow.ts";
 
 /** A commit of the flow by the name of one of its events. */
 export const commits = [
@@ -28,11 +28,11 @@ const script = [
 ];
 
 /** A person answers, and then answers the same inquiry differently in a fork. */
-export async function playFork(crashes: Crashes = {}): Promise<Outcome> {
-  return play(crashes, async (person) => {
+export async function runForkFlow(crashes: Crashes = {}): Promise<Outcome> {
+  return runFlow(crashes, async (person) => {
     const answerWith = (option: string) => ({ answers: [{ question: "q1", options: [option] }] });
-    const id = await start(person, "puppet", script);
-    const inquiry = await inquiryAsked(person, id, 1);
+    const id = await startConversation(person, "scripted", script);
+    const inquiry = await waitForInquiry(person, id, 1);
     await person.post("answer", `/v1/inquiries/${inquiry}/answer`, answerWith("o1"));
     await person.events(id, "main run.finished 1");
     const fork = await person.post("fork", `/v1/conversations/${id}/fork`, { inquiry });

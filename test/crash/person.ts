@@ -1,11 +1,11 @@
 import type { Event } from "@askback/core";
-import { type ApiResponse, createApi } from "../support/api.ts";
-import { type ServerEvent, serverEvents } from "../support/server-events.ts";
-import type { ServerProcess } from "../support/server-process.ts";
+import { type ApiResponse, createApi } from "../harness/server/api.ts";
+import { type ServerEvent, serverEvents } from "../harness/server/server-events.ts";
+import type { ServerProcess } from "../harness/server/server-process.ts";
 import type { CrashHost } from "./crash-host.ts";
-import { conversationName, eventName } from "./names.ts";
+import { conversationName, eventName } from "./event-names.ts";
 
-/** What a client of a person does while the server may die at any time. */
+/** A client that keeps working while the server may die at any time. */
 export interface Person {
   /** Sends a request; when the connection breaks, sends the same with the same `Idempotency-Key` to the next process. */
   post(key: string, path: string, body: unknown): Promise<ApiResponse["body"]>;
@@ -22,17 +22,17 @@ export interface Person {
   close(): Promise<void>;
 }
 
-/** One conversation, or several of which one stream tells. */
+/** One conversation, or several in one stream. */
 type Followed = string | readonly string[];
 
-/** Told of each acknowledgement, and of each step whose text begins to stream; it may kill the server then. */
-export type Witness = (moment: string) => Promise<void>;
+/** Called at each acknowledgement and when the text of a step begins to stream; it may kill the server then. */
+export type Observer = (moment: string) => Promise<void>;
 
-export function createPerson(host: CrashHost, witness: Witness = async () => {}): Person {
+export function createPerson(host: CrashHost, observe: Observer = async () => {}): Person {
   const seen: ServerEvent[] = [];
   const acknowledged = new Map<string, ApiResponse["body"]>();
   const streams = new Map<string, AsyncGenerator<ServerEvent>>();
-  /** A stream that broke while nobody read it says so only when it is closed, which is no reason to open it again. */
+  /** A stream that broke unread reports that only when it is closed, and must not be opened again then. */
   let isClosed = false;
 
   async function* follow(conversations: Followed): AsyncGenerator<ServerEvent> {
@@ -54,7 +54,7 @@ export function createPerson(host: CrashHost, witness: Witness = async () => {})
   }
 
   /** Sends a request to one process after the other, until one of them answers. */
-  async function insist(
+  async function sendUntilAnswered(
     send: (server: ServerProcess) => Promise<ApiResponse>,
   ): Promise<{ response: ApiResponse; isRepeat: boolean }> {
     for (let isRepeat = false; ; isRepeat = true) {
@@ -70,7 +70,7 @@ export function createPerson(host: CrashHost, witness: Witness = async () => {})
 
   async function acknowledge(key: string, { body }: ApiResponse): Promise<ApiResponse["body"]> {
     acknowledged.set(key, body);
-    await witness(`${key} acknowledged`);
+    await observe(`${key} acknowledged`);
     return body;
   }
 
@@ -78,12 +78,14 @@ export function createPerson(host: CrashHost, witness: Witness = async () => {})
     seen,
     acknowledged,
     async post(key, path, body) {
-      const { response } = await insist((server) => createApi(server).post(path, body, { "idempotency-key": key }));
+      const { response } = await sendUntilAnswered((server) =>
+        createApi(server).post(path, body, { "idempotency-key": key }),
+      );
       if (response.status >= 300) throw new Error(`${key}: ${JSON.stringify(response.body)}`);
       return acknowledge(key, response);
     },
     async delete(conversationId) {
-      const { response, isRepeat } = await insist((server) =>
+      const { response, isRepeat } = await sendUntilAnswered((server) =>
         createApi(server).delete(`/v1/conversations/${conversationId}`),
       );
       const isGone = isRepeat && response.status === 404;
@@ -97,7 +99,7 @@ export function createPerson(host: CrashHost, witness: Witness = async () => {})
       while (true) {
         const { value } = await stream.next();
         if (value.id !== undefined) seen.push(value);
-        if (value.type === "text.streamed") await witness(streamingOf(value));
+        if (value.type === "text.streamed") await observe(streamingOf(value));
         if (matches(value)) return value.data;
       }
     },

@@ -1,5 +1,5 @@
-import { askOne } from "./flow.ts";
-import { type Crashes, type Outcome, play, start } from "./play.ts";
+import { askOne } from "./answer-flow.ts";
+import { type Crashes, type Outcome, runFlow, startConversation } from "./run-flow.ts";
 
 /** A commit of the flow by the name of one of its events, in the order in which they come when one works at a time. */
 export const commits = [
@@ -57,9 +57,9 @@ const script = [
 ];
 
 /** A leader has two helpers work for it, and goes on with their results. */
-export async function playSubAgents(crashes: Crashes = {}): Promise<Outcome> {
-  return play(crashes, async (person) => {
-    const id = await start(person, "leader", script);
+export async function runSubAgentFlow(crashes: Crashes = {}): Promise<Outcome> {
+  return runFlow(crashes, async (person) => {
+    const id = await startConversation(person, "leader", script);
     await person.events(familyOf(id, 2), "main run.finished 1", "child 1 parent.told", "child 2 parent.told");
     return id;
   });

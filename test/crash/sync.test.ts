@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createApi } from "../support/api.ts";
-import { askTwo, bothAnswered } from "../support/asks.ts";
-import { startServerProcess } from "../support/server-process.ts";
-import { watchCalls } from "./strace.ts";
+import { createApi } from "../harness/server/api.ts";
+import { askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
+import { startServerProcess } from "../harness/server/server-process.ts";
+import { traceSyscalls } from "./strace.ts";
 
 const script = [
   { text: "First.", calls: [{ name: "note", input: { line: "noted" } }, askTwo] },
@@ -15,7 +15,7 @@ const watched = ["read", "write", "writev", "sendmsg", "pwrite64", "fsync", "fda
 test("[STORE-15] no request is acknowledged before what it changed was synced to disk", async ({ skip }) => {
   const server = await startServerProcess();
   const api = createApi(server);
-  const watch = await watchCalls(server.process.pid ?? 0, watched);
+  const watch = await traceSyscalls(server.process.pid ?? 0, watched);
   if (typeof watch === "string") {
     await server.stop();
     return skip(watch);
@@ -28,18 +28,19 @@ test("[STORE-15] no request is acknowledged before what it changed was synced to
     granted.push(path);
     return response;
   }
-  for (let count = 0; count < 5; count += 1) await post("/v1/conversations", { agent: "puppet", title: `No ${count}` });
-  const { id } = await post("/v1/conversations", { agent: "puppet", message: JSON.stringify({ script }) });
+  for (let count = 0; count < 5; count += 1)
+    await post("/v1/conversations", { agent: "scripted", title: `No ${count}` });
+  const { id } = await post("/v1/conversations", { agent: "scripted", message: JSON.stringify({ script }) });
   const asked = async (count: number) =>
-    (await api.event(id, ({ type, data }) => type === "inquiry.asked" && data.inquiry.id.endsWith(`_${count}`))).data
-      .inquiry.id;
+    (await api.waitForEvent(id, ({ type, data }) => type === "inquiry.asked" && data.inquiry.id.endsWith(`_${count}`)))
+      .data.inquiry.id;
   const held = await asked(1);
-  await post(`/v1/inquiries/${held}/answer`, { answers: bothAnswered, hold: 30 });
+  await post(`/v1/inquiries/${held}/answer`, { answers: bothAnswered, hold: 300 });
   await post(`/v1/inquiries/${held}/retract`);
   await post(`/v1/conversations/${id}/messages`, { text: "Later.", separate: true });
   await post(`/v1/inquiries/${held}/answer`, { answers: bothAnswered });
   await post(`/v1/inquiries/${await asked(2)}/delegate`);
-  await api.reached(id, "idle");
+  await api.waitForStatus(id, "idle");
   expect(await api.post(`/v1/inquiries/${held}/answer`, { answers: bothAnswered })).toMatchObject({ status: 202 });
   expect(await api.post(`/v1/inquiries/${held}/decline`)).toMatchObject({ status: 409 });
   await server.stop();

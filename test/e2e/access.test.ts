@@ -2,23 +2,27 @@ import { statSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApi } from "../support/api.ts";
-import { askTwo, bothAnswered } from "../support/asks.ts";
-import { runProgram } from "../support/run-program.ts";
-import { openStage, type Scene, type Stage } from "../support/stage.ts";
-import { storeEnvironment, storeUnderTest } from "../support/store-under-test.ts";
+import { createApi } from "../harness/server/api.ts";
+import { askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
+import { runProgram } from "../harness/server/run-program.ts";
+import { storeEnvironment, storeUnderTest } from "../harness/server/store-under-test.ts";
+import { startTestServer, type TestConversation, type TestServer } from "../harness/server/test-server.ts";
 
-let stage: Stage;
-let scene: Scene;
+let testServer: TestServer;
+let conversation: TestConversation;
 let inquiryId = "";
 
 beforeAll(async () => {
-  stage = await openStage();
-  const agent = createApi(stage.server, stage.server.keys.ask);
-  scene = await stage.play("puppet", [{ calls: [{ id: "call_a", ...askTwo }] }, { text: "Done." }], agent);
-  inquiryId = (await scene.asked()).id;
+  testServer = await startTestServer();
+  const agent = createApi(testServer.server, testServer.server.keys.ask);
+  conversation = await testServer.startConversation(
+    "scripted",
+    [{ calls: [{ id: "call_a", ...askTwo }] }, { text: "Done." }],
+    agent,
+  );
+  inquiryId = (await conversation.waitForInquiry()).id;
 });
-afterAll(() => stage.server.stop());
+afterAll(() => testServer.server.stop());
 
 interface Raw {
   readonly method?: string;
@@ -26,27 +30,31 @@ interface Raw {
   readonly body?: string;
 }
 
-/** A request with exactly these headers; `fetch` would not let a test choose Host or Origin. */
+/** Sends a request with exactly these headers; `fetch` does not allow Host or Origin. */
 function raw(
   path: string,
   { method = "GET", headers = {}, body }: Raw = {},
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
-    const sent = request(`${stage.server.url}${path}`, { method, headers: { ...headers, ...length } }, (response) => {
-      let text = "";
-      response.on("data", (chunk) => {
-        text += chunk;
-      });
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
-    });
+    const sent = request(
+      `${testServer.server.url}${path}`,
+      { method, headers: { ...headers, ...length } },
+      (response) => {
+        let text = "";
+        response.on("data", (chunk) => {
+          text += chunk;
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      },
+    );
     sent.on("error", reject);
     sent.end(body);
   });
 }
 
-test("[SEC-2] an `ask` key is refused with 403 on every route that needs the scope `answer`", async () => {
-  const { body: document } = await stage.api.get("/openapi.json");
+test("[SEC-2] [S3-48] an `ask` key is refused with 403 on every route that needs the scope `answer`", async () => {
+  const { body: document } = await testServer.api.get("/openapi.json");
   const answering = Object.entries(document.paths as Record<string, Record<string, { description: string }>>).flatMap(
     ([path, item]) =>
       Object.entries(item)
@@ -55,14 +63,14 @@ test("[SEC-2] an `ask` key is refused with 403 on every route that needs the sco
   );
   expect(answering.length).toBeGreaterThanOrEqual(9);
   for (const { method, path } of answering) {
-    const target = path.replace("{id}", path.includes("inquiries") ? inquiryId : scene.id);
+    const target = path.replace("{id}", path.includes("inquiries") ? inquiryId : conversation.id);
     for (const body of [
       undefined,
       "{}",
       JSON.stringify({ answers: bothAnswered }),
       JSON.stringify({ text: "Hello" }),
     ]) {
-      const headers = { authorization: `Bearer ${stage.server.keys.ask}`, "content-type": "application/json" };
+      const headers = { authorization: `Bearer ${testServer.server.keys.ask}`, "content-type": "application/json" };
       const { status, text } = await raw(target, { method, headers, ...(body !== undefined && { body }) });
       expect({ method, path, status, code: JSON.parse(text).code }).toEqual({
         method,
@@ -72,22 +80,30 @@ test("[SEC-2] an `ask` key is refused with 403 on every route that needs the sco
       });
     }
   }
-  expect(await stage.api.get(`/v1/inquiries/${inquiryId}`)).toMatchObject({ body: { status: "open" } });
+  expect(await testServer.api.get(`/v1/inquiries/${inquiryId}`)).toMatchObject({ body: { status: "open" } });
 });
 
 test("[SEC-2] an `ask` key sees its own conversations and no others", async () => {
-  const agent = createApi(stage.server, stage.server.keys.ask);
-  const foreign = await stage.play("puppet", [{ text: "Done." }]);
-  await foreign.reached("idle");
-  expect(await agent.get(`/v1/conversations/${scene.id}`)).toMatchObject({ status: 200 });
+  const agent = createApi(testServer.server, testServer.server.keys.ask);
+  const foreign = await testServer.startConversation("scripted", [{ text: "Done." }]);
+  await foreign.waitForStatus("idle");
+  expect(await agent.get(`/v1/conversations/${conversation.id}`)).toMatchObject({ status: 200 });
   expect(await agent.get(`/v1/conversations/${foreign.id}`)).toMatchObject({ status: 404 });
-  expect((await agent.get("/v1/conversations")).body.items).toMatchObject([{ id: scene.id }]);
+  expect((await agent.get("/v1/conversations")).body.items).toMatchObject([{ id: conversation.id }]);
   expect(await agent.get("/v1/events")).toMatchObject({ status: 403 });
-  expect(await agent.event(scene.id, ({ type }) => type === "inquiry.asked")).toMatchObject({ type: "inquiry.asked" });
+  expect(await agent.waitForEvent(conversation.id, ({ type }) => type === "inquiry.asked")).toMatchObject({
+    type: "inquiry.asked",
+  });
 });
 
 test("[SEC-1] without a key or with a wrong one everything is 401 but health, docs and the description", async () => {
-  for (const path of ["/v1/conversations", `/v1/conversations/${scene.id}`, "/v1/events", "/metrics", "/v1/none"])
+  for (const path of [
+    "/v1/conversations",
+    `/v1/conversations/${conversation.id}`,
+    "/v1/events",
+    "/metrics",
+    "/v1/none",
+  ])
     for (const headers of [{}, { authorization: "Bearer ans_wrong" }, { cookie: "askback_session=1.x" }])
       expect((await raw(path, { headers })).status, path).toBe(401);
   for (const path of ["/healthz", "/readyz", "/docs", "/openapi.json"])
@@ -95,8 +111,8 @@ test("[SEC-1] without a key or with a wrong one everything is 401 but health, do
 });
 
 test("[SEC-3] a foreign Host or Origin is refused, with a good key too", async () => {
-  const authorization = `Bearer ${stage.server.keys.answer}`;
-  const { host, port } = new URL(stage.server.url);
+  const authorization = `Bearer ${testServer.server.keys.answer}`;
+  const { host, port } = new URL(testServer.server.url);
   const status = async (headers: Record<string, string>) =>
     (await raw("/v1/inbox/count", { headers: { authorization, ...headers } })).status;
   for (const foreign of ["evil.example", `evil.example:${port}`, "127.0.0.1.nip.io", "0.0.0.0"])
@@ -111,8 +127,10 @@ test("[SEC-3] a foreign Host or Origin is refused, with a good key too", async (
 });
 
 test("[SEC-5] the link signs a browser in and is not in the logs, and the keys are the owner's alone", async () => {
-  const { url, dataDir, lines } = stage.server;
-  expect(lines.join("\n")).toContain("Sign in:      by the link that `askback link` prints");
+  const { url, dataDir, lines } = testServer.server;
+  expect(lines.join("\n")).toMatch(
+    /Sign in: {6}run `npm run askback -- link --data-dir \S+ --config \S+`, which prints a link/,
+  );
   expect(lines.join("\n")).not.toContain("/sign-in");
   const env = await storeEnvironment(dataDir);
   const { stdout } = await runProgram(["link", "--port", new URL(url).port, "--data-dir", dataDir], { env });
@@ -123,7 +141,7 @@ test("[SEC-5] the link signs a browser in and is not in the logs, and the keys a
   expect((await raw("/v1/inbox/count", { headers: { cookie } })).status).toBe(200);
   expect((await raw("/v1/inbox/count", { headers: { cookie: `${cookie}x` } })).status).toBe(401);
   expect((await fetch(`${link}x`)).status).toBe(401);
-  const modeOf = (path: string) => statSync(join(stage.server.dataDir, path)).mode & 0o777;
+  const modeOf = (path: string) => statSync(join(testServer.server.dataDir, path)).mode & 0o777;
   const own = storeUnderTest === "sqlite" ? ["ask", "answer", "secret"] : ["ask", "answer"];
   for (const name of own) expect(modeOf(`keys/${name}`)).toBe(0o600);
   expect([modeOf("keys"), modeOf(".")]).toEqual([0o700, 0o700]);

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, createApi } from "../support/api.ts";
-import { askOne, askTwo, bothAnswered } from "../support/asks.ts";
-import { openStage, type Stage } from "../support/stage.ts";
+import { type Api, createApi } from "../harness/server/api.ts";
+import { askOne, askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
+import { startTestServer, type TestServer } from "../harness/server/test-server.ts";
 
-let stage: Stage;
+let testServer: TestServer;
 let api: Api;
 
 beforeAll(async () => {
-  stage = await openStage();
-  api = stage.api;
+  testServer = await startTestServer();
+  api = testServer.api;
 });
-afterAll(() => stage.server.stop());
+afterAll(() => testServer.server.stop());
 
 const note = { id: "call_b", name: "note", input: { line: "after" } };
 const script = [{ calls: [{ id: "call_a", ...askTwo }, note] }, { text: "Done." }];
 
-async function parked(agent = "puppet", starter = api) {
-  const scene = await stage.play(agent, script, starter);
-  const inquiry = await scene.asked();
-  return { scene, inquiry, path: `/v1/inquiries/${inquiry.id}` };
+async function parked(agent = "scripted", starter = api) {
+  const conversation = await testServer.startConversation(agent, script, starter);
+  const inquiry = await conversation.waitForInquiry();
+  return { conversation, inquiry, path: `/v1/inquiries/${inquiry.id}` };
 }
 
-test("[RES-5] delegated: the agent decides, is told so, and goes on with the rest of the step", async () => {
-  const { scene, inquiry, path } = await parked();
+test("[RESOLVE-5] delegated: the agent decides, is told so, and goes on with the rest of the step", async () => {
+  const { conversation, inquiry, path } = await parked();
   const { status, body } = await api.post(`${path}/delegate`, { comment: "You know it better." });
   expect({ status, body }).toMatchObject({ status: 202, body: { resolution: "delegated", inquiryId: inquiry.id } });
-  await scene.reached("idle");
-  expect(scene.told()).toEqual([
+  await conversation.waitForStatus("idle");
+  expect(conversation.newMessages()).toEqual([
     {
       result: "call_a",
       kind: "text",
@@ -34,14 +34,14 @@ test("[RES-5] delegated: the agent decides, is told so, and goes on with the res
     },
     { result: "call_b", kind: "text", text: "noted after" },
   ]);
-  expect(await scene.faults()).toEqual([]);
+  expect(await conversation.faults()).toEqual([]);
 });
 
-test("[RES-6] declined: the agent goes on without an answer and is told to assume nothing", async () => {
-  const { scene, path } = await parked();
+test("[RESOLVE-6] [S1-05] declined: the agent goes on without an answer and is told to assume nothing", async () => {
+  const { conversation, path } = await parked();
   expect(await api.post(`${path}/decline`)).toMatchObject({ status: 202, body: { resolution: "declined" } });
-  await scene.reached("idle");
-  expect(scene.told()).toEqual([
+  await conversation.waitForStatus("idle");
+  expect(conversation.newMessages()).toEqual([
     {
       result: "call_a",
       kind: "text",
@@ -49,17 +49,17 @@ test("[RES-6] declined: the agent goes on without an answer and is told to assum
     },
     { result: "call_b", kind: "text", text: "noted after" },
   ]);
-  expect(await scene.faults()).toEqual([]);
+  expect(await conversation.faults()).toEqual([]);
 });
 
-test("[RES-7] dismissed: the agent rests; the next message goes on, with a result for every call of the step", async () => {
-  const { scene, path } = await parked();
+test("[RESOLVE-7] dismissed: the agent rests; the next message goes on, with a result for every call of the step", async () => {
+  const { conversation, path } = await parked();
   expect(await api.post(`${path}/dismiss`)).toMatchObject({ status: 202, body: { resolution: "dismissed" } });
-  expect(await scene.reached("idle")).toMatchObject({ outcome: "dismissed" });
-  expect(scene.prompts()).toHaveLength(1);
-  await api.post(`/v1/conversations/${scene.id}/messages`, { text: "Use what you like." });
-  expect(await scene.reached("idle")).toMatchObject({ outcome: "finished" });
-  expect(scene.told()).toEqual([
+  expect(await conversation.waitForStatus("idle")).toMatchObject({ outcome: "dismissed" });
+  expect(conversation.prompts()).toHaveLength(1);
+  await api.post(`/v1/conversations/${conversation.id}/messages`, { text: "Use what you like." });
+  expect(await conversation.waitForStatus("idle")).toMatchObject({ outcome: "finished" });
+  expect(conversation.newMessages()).toEqual([
     {
       result: "call_a",
       kind: "error-text",
@@ -68,15 +68,15 @@ test("[RES-7] dismissed: the agent rests; the next message goes on, with a resul
     { result: "call_b", kind: "text", text: "Not run: the user set the question aside." },
     { person: "Use what you like." },
   ]);
-  expect(await scene.faults()).toEqual([]);
+  expect(await conversation.faults()).toEqual([]);
 });
 
-test("[RES-8] answered in chat: a message resolves the inquiry and is the next thing the model reads", async () => {
-  const { scene, path } = await parked();
-  const sent = await api.post(`/v1/conversations/${scene.id}/messages`, { text: "Neither, use a text file." });
+test("[RESOLVE-8] answered in chat: a message resolves the inquiry and is the next thing the model reads", async () => {
+  const { conversation, path } = await parked();
+  const sent = await api.post(`/v1/conversations/${conversation.id}/messages`, { text: "Neither, use a text file." });
   expect(sent).toMatchObject({ status: 202, body: { status: "thinking" } });
-  await scene.reached("idle");
-  expect(scene.told()).toEqual([
+  await conversation.waitForStatus("idle");
+  expect(conversation.newMessages()).toEqual([
     {
       result: "call_a",
       kind: "text",
@@ -87,33 +87,37 @@ test("[RES-8] answered in chat: a message resolves the inquiry and is the next t
   ]);
   const { body } = await api.get(path);
   expect(body).toMatchObject({ status: "answered-in-chat", resolution: { messageId: expect.stringMatching(/^msg_/) } });
-  expect(await scene.faults()).toEqual([]);
+  expect(await conversation.faults()).toEqual([]);
 });
 
-test("[RES-8] a message meant for a question that is settled by now does not answer the next one", async () => {
+test("[RESOLVE-8] a message meant for a question that is resolved by now does not answer the next one", async () => {
   const [first, second] = [
     { id: "call_a", ...askTwo },
     { id: "call_b", ...askOne },
   ];
-  const scene = await stage.play("puppet", [{ calls: [first] }, { calls: [second] }, { text: "Done." }]);
-  const { id, revision } = await scene.asked();
+  const conversation = await testServer.startConversation("scripted", [
+    { calls: [first] },
+    { calls: [second] },
+    { text: "Done." },
+  ]);
+  const { id, revision } = await conversation.waitForInquiry();
   await api.post(`/v1/inquiries/${id}/answer`, { answers: bothAnswered });
-  const next = await scene.asked(2);
+  const next = await conversation.waitForInquiry(2);
   const late = { text: "Yes, go ahead.", answers: { inquiry: id, revision } };
-  const sent = await api.post(`/v1/conversations/${scene.id}/messages`, late);
+  const sent = await api.post(`/v1/conversations/${conversation.id}/messages`, late);
   expect(sent).toMatchObject({ status: 202, body: { waitingMessages: 1, inquiry: { id: next.id, status: "open" } } });
   const meant = { text: "Neither.", answers: { inquiry: next.id, revision: next.revision } };
-  await api.post(`/v1/conversations/${scene.id}/messages`, meant);
+  await api.post(`/v1/conversations/${conversation.id}/messages`, meant);
   expect((await api.get(`/v1/inquiries/${next.id}`)).body.status).toBe("answered-in-chat");
-  await scene.reached("idle");
-  expect(await scene.faults()).toEqual([]);
+  await conversation.waitForStatus("idle");
+  expect(await conversation.faults()).toEqual([]);
 });
 
-test("[RES-9] expired: where the agent sets a deadline, it is told that nobody answered", async () => {
-  const { scene, inquiry, path } = await parked("hasty");
+test("[RESOLVE-9] expired: where the agent sets a deadline, it is told that nobody answered", async () => {
+  const { conversation, inquiry, path } = await parked("hasty");
   expect(Date.parse(inquiry.deadline) - Date.parse(inquiry.askedAt)).toBe(300);
-  await scene.reached("idle");
-  expect(scene.told()).toEqual([
+  await conversation.waitForStatus("idle");
+  expect(conversation.newMessages()).toEqual([
     {
       result: "call_a",
       kind: "error-text",
@@ -124,28 +128,28 @@ test("[RES-9] expired: where the agent sets a deadline, it is told that nobody a
   const late = await api.post(`${path}/answer`, { answers: bothAnswered });
   expect(late).toMatchObject({ status: 409, body: { code: "already-resolved", receipt: { resolution: "expired" } } });
   expect(late.body.receipt).not.toHaveProperty("by");
-  expect(await scene.faults()).toEqual([]);
+  expect(await conversation.faults()).toEqual([]);
 });
 
-test("[RES-9] without a deadline no inquiry carries one", async () => {
+test("[RESOLVE-9] [S2-10] without a deadline no inquiry carries one", async () => {
   const { inquiry } = await parked();
   expect(inquiry).not.toHaveProperty("deadline");
 });
 
-test("[RES-10] withdrawn by the asking side: the run ends, and people get the receipt", async () => {
-  const agent = createApi(stage.server, stage.server.keys.ask);
-  const { scene, path } = await parked("puppet", agent);
+test("[RESOLVE-10] withdrawn by the asking side: the run ends, and people get the receipt", async () => {
+  const agent = createApi(testServer.server, testServer.server.keys.ask);
+  const { conversation, path } = await parked("scripted", agent);
   const withdrawn = await agent.post(`${path}/withdraw`);
   expect(withdrawn).toMatchObject({ status: 202, body: { resolution: "withdrawn", by: "agent" } });
-  expect(await scene.reached("idle")).toMatchObject({ outcome: "stopped" });
+  expect(await conversation.waitForStatus("idle")).toMatchObject({ outcome: "stopped" });
   expect(await agent.post(`${path}/withdraw`)).toMatchObject({ status: 202, body: withdrawn.body });
   expect(await api.post(`${path}/answer`, { answers: bothAnswered })).toMatchObject({
     status: 409,
     body: { receipt: withdrawn.body },
   });
-  await api.post(`/v1/conversations/${scene.id}/messages`, { text: "Go on." });
-  await scene.reached("idle");
-  expect(scene.told()).toEqual([
+  await api.post(`/v1/conversations/${conversation.id}/messages`, { text: "Go on." });
+  await conversation.waitForStatus("idle");
+  expect(conversation.newMessages()).toEqual([
     {
       result: "call_a",
       kind: "error-text",
@@ -154,14 +158,14 @@ test("[RES-10] withdrawn by the asking side: the run ends, and people get the re
     { result: "call_b", kind: "text", text: "Not run: the run was stopped." },
     { person: "Go on." },
   ]);
-  expect(await scene.faults()).toEqual([]);
+  expect(await conversation.faults()).toEqual([]);
 });
 
-test("[RES-2] the same answer again gets the same receipt, any other the winner's", async () => {
-  const { scene, path } = await parked();
+test("[RESOLVE-2] the same answer again gets the same receipt, any other the winner's", async () => {
+  const { conversation, path } = await parked();
   const answer = { answers: bothAnswered, comment: "Both" };
   const first = await api.post(`${path}/answer`, answer);
-  await scene.reached("idle");
+  await conversation.waitForStatus("idle");
   const reordered = { comment: "Both", answers: [bothAnswered[1], { question: "q1", options: ["o1"], note: " " }] };
   for (const same of [answer, reordered])
     expect(await api.post(`${path}/answer`, same)).toMatchObject({ status: 202, body: first.body });
@@ -175,5 +179,5 @@ test("[RES-2] the same answer again gets the same receipt, any other the winner'
     ["extend", { until: null }],
   ] as const)
     expect(await api.post(`${path}/${route}`, body)).toMatchObject({ status: 409, body: { receipt: first.body } });
-  expect(await scene.faults()).toEqual([]);
+  expect(await conversation.faults()).toEqual([]);
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askTwo, bothAnswered } from "../support/asks.ts";
-import { openRaw, readToEnd } from "../support/raw-connection.ts";
-import { type ServerEvent, serverEvents } from "../support/server-events.ts";
-import type { ServerProcess } from "../support/server-process.ts";
-import { openStage, type Stage } from "../support/stage.ts";
+import { openRaw, readToEnd } from "../harness/fuzz/raw-connection.ts";
+import { askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
+import { type ServerEvent, serverEvents } from "../harness/server/server-events.ts";
+import type { ServerProcess } from "../harness/server/server-process.ts";
+import { startTestServer, type TestServer } from "../harness/server/test-server.ts";
 
-let stage: Stage;
+let testServer: TestServer;
 
 beforeAll(async () => {
-  stage = await openStage();
+  testServer = await startTestServer();
 });
-afterAll(() => stage.server.stop());
+afterAll(() => testServer.server.stop());
 
 const script = [{ text: "One question.", calls: [{ id: "call_a", ...askTwo }] }, { text: "Done." }];
 
@@ -20,13 +20,13 @@ function follow({ url, keys }: ServerProcess, path: string, headers: Readonly<Re
   return serverEvents(`${url}${path}`, { authorization: `Bearer ${keys.answer}`, ...headers });
 }
 
-async function answered(on: Stage): Promise<void> {
-  const scene = await on.play("puppet", script);
-  await on.api.post(`/v1/inquiries/${(await scene.asked()).id}/answer`, { answers: bothAnswered });
-  await scene.reached("idle");
+async function answered(on: TestServer): Promise<void> {
+  const conversation = await on.startConversation("scripted", script);
+  await on.api.post(`/v1/inquiries/${(await conversation.waitForInquiry()).id}/answer`, { answers: bothAnswered });
+  await conversation.waitForStatus("idle");
 }
 
-/** Positions of the recorded events that a stream sends, until one is the last of the log or the server ends it. */
+/** The positions of the recorded events of a stream, up to the last of the log or the end of the stream. */
 async function positionsOf(stream: AsyncGenerator<ServerEvent>, last = Number.POSITIVE_INFINITY): Promise<number[]> {
   const seen: number[] = [];
   try {
@@ -35,23 +35,25 @@ async function positionsOf(stream: AsyncGenerator<ServerEvent>, last = Number.PO
       if (Number(id) >= last) break;
     }
   } catch {
-    // A killed server breaks the connection off.
+    // A killed server breaks the connection.
   }
   return seen;
 }
 
-async function lastPosition({ server }: Stage): Promise<number> {
+async function lastPosition({ server }: TestServer): Promise<number> {
   for await (const { data } of follow(server, "/v1/events")) return data.position;
   throw new Error("no snapshot came");
 }
 
-test("[SSE-1] the events of a whole flow come in order, each with its position, live text between them", async () => {
-  const stream = follow(stage.server, "/v1/events");
+test("[SSE-1] the events of a whole flow come in order, each with its position, live text between them", {
+  tags: "smoke",
+}, async () => {
+  const stream = follow(testServer.server, "/v1/events");
   const { value: snapshot } = await stream.next();
   expect(snapshot).toMatchObject({ type: "snapshot", data: { openInquiries: expect.any(Number) } });
-  const scene = await stage.play("puppet", script);
-  const inquiry = await scene.asked();
-  await stage.api.post(`/v1/inquiries/${inquiry.id}/answer`, { answers: bothAnswered });
+  const conversation = await testServer.startConversation("scripted", script);
+  const inquiry = await conversation.waitForInquiry();
+  await testServer.api.post(`/v1/inquiries/${inquiry.id}/answer`, { answers: bothAnswered });
   const seen: ServerEvent[] = [];
   for await (const event of stream) {
     seen.push(event);
@@ -76,26 +78,26 @@ test("[SSE-1] the events of a whole flow come in order, each with its position, 
   expect(text.every(({ id }) => id === undefined)).toBe(true);
 });
 
-test("[LATER-4] who comes in the middle of a reply reads what was written so far, and no longer than it streams", async () => {
-  const scene = await stage.play("puppet", [{ text: "Half a", hang: true }]);
-  const path = `/v1/conversations/${scene.id}`;
+test("[SSE-7] a client that connects in the middle of a reply gets its text so far, and only while it streams", async () => {
+  const conversation = await testServer.startConversation("scripted", [{ text: "Half a", hang: true }]);
+  const path = `/v1/conversations/${conversation.id}`;
   let end = 0;
-  await scene.event(({ type, data }) => {
+  await conversation.waitForEvent(({ type, data }) => {
     if (type === "text.streamed") end = data.offset + data.delta.length;
     return end === "Half a".length;
   });
-  const { body } = await stage.api.get(path);
+  const { body } = await testServer.api.get(path);
   expect(body).toMatchObject({ status: "thinking", live: { runId: body.runId, step: 1, text: "Half a" } });
-  await stage.api.post(`${path}/stop`);
-  expect((await stage.api.get(path)).body).not.toHaveProperty("live");
+  await testServer.api.post(`${path}/stop`);
+  expect((await testServer.api.get(path)).body).not.toHaveProperty("live");
 });
 
 test("[SSE-5] a reconnect replays recorded events only", async () => {
-  const scene = await stage.play("puppet", [{ text: "Half a", hang: true }]);
-  await scene.event(({ type }) => type === "text.streamed");
-  await stage.api.post(`/v1/conversations/${scene.id}/stop`);
+  const conversation = await testServer.startConversation("scripted", [{ text: "Half a", hang: true }]);
+  await conversation.waitForEvent(({ type }) => type === "text.streamed");
+  await testServer.api.post(`/v1/conversations/${conversation.id}/stop`);
   const seen: string[] = [];
-  for await (const { type } of follow(stage.server, `/v1/events?after=0&conversation=${scene.id}`)) {
+  for await (const { type } of follow(testServer.server, `/v1/events?after=0&conversation=${conversation.id}`)) {
     seen.push(type);
     if (type === "run.finished") break;
   }
@@ -103,7 +105,7 @@ test("[SSE-5] a reconnect replays recorded events only", async () => {
 });
 
 test.for(endings)("[SSE-2] Last-Event-ID goes on across a restart (%s) with no gap and no repeat", async (how) => {
-  const before = await openStage();
+  const before = await startTestServer();
   const seen: number[] = [];
   const reading = positionsOf(follow(before.server, "/v1/events?after=0"));
   const working = Promise.all([answered(before), answered(before), answered(before)]);
@@ -111,7 +113,7 @@ test.for(endings)("[SSE-2] Last-Event-ID goes on across a restart (%s) with no g
   await before.server[how]();
   seen.push(...(await reading));
 
-  const after = await openStage({ dataDir: before.server.dataDir });
+  const after = await startTestServer({ dataDir: before.server.dataDir });
   const more = answered(after);
   const half = follow(after.server, "/v1/events", { "last-event-id": String(seen.at(-1) ?? 0) });
   for await (const { id } of half) {
@@ -126,13 +128,13 @@ test.for(endings)("[SSE-2] Last-Event-ID goes on across a restart (%s) with no g
   await after.server.stop();
 });
 
-test("[SSE-4] a reader that never reads is dropped while another gets everything", async () => {
-  const scene = await stage.play("puppet", [{ text: "Listening", hang: true }]);
-  const path = `/v1/events?conversation=${scene.id}`;
-  const { url, keys } = stage.server;
+test("[SSE-4] a client that never reads is dropped while another gets everything", async () => {
+  const conversation = await testServer.startConversation("scripted", [{ text: "Listening", hang: true }]);
+  const path = `/v1/events?conversation=${conversation.id}`;
+  const { url, keys } = testServer.server;
   const request = `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: Bearer ${keys.answer}\r\n\r\n`;
   const stuck = await openRaw(url, request);
-  const reader = follow(stage.server, path);
+  const reader = follow(testServer.server, path);
   await reader.next();
   const count = 240;
   const texts = Array.from({ length: count }, (_, index) => `${index} `.padEnd(90_000, "é"));
@@ -144,10 +146,10 @@ test("[SSE-4] a reader that never reads is dropped while another gets everything
     }
     return seen;
   })();
-  for (const text of texts) await stage.api.post(`/v1/conversations/${scene.id}/messages`, { text });
+  for (const text of texts) await testServer.api.post(`/v1/conversations/${conversation.id}/messages`, { text });
   expect(await received).toEqual(texts);
-  // Only now does it read: what was sent before it was dropped, and then the end.
+  // It reads only now: what was sent before it was dropped, and then the end.
   const { length } = await readToEnd(stuck);
   expect(length).toBeLessThan(count * 90_000);
-  await stage.api.post(`/v1/conversations/${scene.id}/stop`);
+  await testServer.api.post(`/v1/conversations/${conversation.id}/stop`);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { liveMarked, marksIn } from "../support/marked-life.ts";
-import { openStage } from "../support/stage.ts";
+import { findMarks, runMarkedConversations } from "../harness/server/marked-conversations.ts";
+import { startTestServer } from "../harness/server/test-server.ts";
 
-test("[SEC-6] the log of a whole life holds no text of questions, answers or messages", async () => {
-  const stage = await openStage();
-  const { server } = stage;
-  const marks = await liveMarked(stage);
+test("[SEC-6] [S3-43] the log of whole conversations holds no text of questions, answers or messages", async () => {
+  const testServer = await startTestServer();
+  const { server } = testServer;
+  const marks = await runMarkedConversations(testServer);
   expect(await server.stop()).toBe(0);
 
-  expect(marksIn(server.lines, marks)).toEqual([]);
+  expect(findMarks(server.lines, marks)).toEqual([]);
   expect(marks.size).toBeGreaterThan(30);
   const requests = server.lines.filter((line) => line.includes('"msg":"request"')).map((line) => JSON.parse(line));
   expect(requests.length).toBeGreaterThan(20);

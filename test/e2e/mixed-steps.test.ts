@@ -1,18 +1,22 @@
 import { contractNames } from "@askback/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { anyAsk } from "../support/asks.ts";
-import { type Desk, deskWires, openDesk } from "../support/desk.ts";
+import { askCall } from "../harness/server/ask-calls.ts";
+import {
+  type ProviderTestServer,
+  startProviderTestServer,
+  testedProtocols,
+} from "../harness/server/provider-test-server.ts";
 
 const pick = { answers: [{ question: "q1", options: ["o1"] }] };
 const spawn = { id: "call_spawn", name: "spawn_agents", input: { agents: [{ agent: "helper", task: "Help." }] } };
 const todos = { id: "call_todos", name: "update_todos", input: { todos: [{ content: "All", status: "pending" }] } };
 const note = (line: string) => ({ id: `call_${line}`, name: "note", input: { line } });
 
-describe.each(deskWires)("$name", (wire) => {
-  let desk: Desk;
+describe.each(testedProtocols)("$name", (protocol) => {
+  let testServer: ProviderTestServer;
   beforeAll(async () => {
     const tools = ["note", "update_todos"];
-    desk = await openDesk(wire, {
+    testServer = await startProviderTestServer(protocol, {
       agents: [
         { name: "helper", ask: false },
         { name: "all-gated", tools, spawn: ["helper"], approve: ["*"] },
@@ -26,24 +30,28 @@ describe.each(deskWires)("$name", (wire) => {
       ],
     });
   });
-  afterAll(() => desk.close());
+  afterAll(() => testServer.close());
 
-  test("[APP-1] everything can be gated: a tool, the todos and sub-agents, but no ask", async () => {
-    const ask = { id: "call_ask", ...anyAsk("ask_user_question", "Which way?") };
-    const id = await desk.begin("all-gated", { calls: [todos, spawn, note("gated"), ask] }, { text: "Done." });
+  test("[APPROVAL-1] everything can be gated: a tool, the todos and sub-agents, but no ask", async () => {
+    const ask = { id: "call_ask", ...askCall("ask_user_question", "Which way?") };
+    const id = await testServer.startConversation(
+      "all-gated",
+      { calls: [todos, spawn, note("gated"), ask] },
+      { text: "Done." },
+    );
     const asked: string[] = [];
     for (const count of [1, 2, 3, 4]) {
-      const inquiry = await desk.asked(id, count);
+      const inquiry = await testServer.waitForInquiry(id, count);
       asked.push(inquiry.approval?.tool ?? inquiry.contract);
       if (inquiry.approval?.tool === "spawn_agents") {
-        expect((await desk.api.get(`/v1/conversations?parent=${id}`)).body.items).toEqual([]);
-        desk.provider.willSayTo("Help.", { text: "Helped." });
+        expect((await testServer.api.get(`/v1/conversations?parent=${id}`)).body.items).toEqual([]);
+        testServer.provider.queueRepliesTo("Help.", { text: "Helped." });
       }
-      await desk.api.post(`/v1/inquiries/${inquiry.id}/answer`, pick);
+      await testServer.api.post(`/v1/inquiries/${inquiry.id}/answer`, pick);
     }
-    await desk.api.reached(id, "idle");
+    await testServer.api.waitForStatus(id, "idle");
     expect(asked).toEqual(["update_todos", "spawn_agents", "note", "ask_user_question"]);
-    expect(desk.told()).toEqual([
+    expect(testServer.newMessages()).toEqual([
       { role: "result", id: "call_todos", text: "The list is updated." },
       { role: "result", id: "call_spawn", text: '[{"agent":"helper","status":"finished","result":"Helped."}]' },
       { role: "result", id: "call_gated", text: "noted gated" },
@@ -52,19 +60,19 @@ describe.each(deskWires)("$name", (wire) => {
   });
 
   test.each(contractNames)(
-    "[CTR-8] %s in a step with todos, sub-agents and a gated tool: one result each, nothing unallowed",
+    "[CONTRACT-8] %s in a step with todos, sub-agents and a gated tool: one result each, nothing unallowed",
     async (contract) => {
       const line = `mixed_${contract}`;
-      const ask = { id: "call_ask", ...anyAsk(contract, "Which way?") };
+      const ask = { id: "call_ask", ...askCall(contract, "Which way?") };
       const calls = [todos, ask, spawn, note(line)];
-      desk.provider.willSayTo("Help.", { text: "Helped." });
-      const id = await desk.begin(contract, { calls }, { text: "Done." });
+      testServer.provider.queueRepliesTo("Help.", { text: "Helped." });
+      const id = await testServer.startConversation(contract, { calls }, { text: "Done." });
       const seen: string[] = [];
       const settling: Promise<unknown>[] = [];
-      await desk.api.event(id, ({ type, data }) => {
+      await testServer.api.waitForEvent(id, ({ type, data }) => {
         if (type === "inquiry.asked") {
           seen.push(data.inquiry.contract);
-          settling.push(desk.api.post(`/v1/inquiries/${data.inquiry.id}/answer`, pick));
+          settling.push(testServer.api.post(`/v1/inquiries/${data.inquiry.id}/answer`, pick));
         }
         return type === "run.finished";
       });
@@ -76,20 +84,20 @@ describe.each(deskWires)("$name", (wire) => {
         AskUserQuestion: ["AskUserQuestion"],
       };
       expect(seen).toEqual(expected[contract]);
-      const results = desk.told().filter(({ role }) => role === "result");
+      const results = testServer.newMessages().filter(({ role }) => role === "result");
       expect(results.map((result) => ("id" in result ? result.id : "")).toSorted()).toEqual(
         calls.map((call) => call.id).toSorted(),
       );
       const isEnd = contract === "AskUserQuestion";
-      expect((await desk.api.get(`/v1/conversations?parent=${id}`)).body.items).toHaveLength(isEnd ? 0 : 1);
-      expect(desk.notes().filter((some) => some === line)).toHaveLength(isEnd ? 0 : 1);
-      // What a sub-agent that was never started would have been told is still there; it must not serve another test.
+      expect((await testServer.api.get(`/v1/conversations?parent=${id}`)).body.items).toHaveLength(isEnd ? 0 : 1);
+      expect(testServer.notes().filter((some) => some === line)).toHaveLength(isEnd ? 0 : 1);
+      // Replies for a sub-agent that was never started are left over and must not reach another test.
       if (isEnd) await helped();
     },
   );
 
   async function helped(): Promise<void> {
-    const id = await desk.begin("ask_user", { calls: [spawn] }, { text: "Done." });
-    await desk.api.reached(id, "idle");
+    const id = await testServer.startConversation("ask_user", { calls: [spawn] }, { text: "Done." });
+    await testServer.api.waitForStatus(id, "idle");
   }
 });

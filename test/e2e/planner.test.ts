@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, createApi } from "../support/api.ts";
-import { type ServerProcess, startServerProcess } from "../support/server-process.ts";
+import { type Api, createApi } from "../harness/server/api.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server/server-process.ts";
 
 let server: ServerProcess;
 let api: Api;
@@ -14,12 +14,12 @@ afterAll(() => server.stop());
 async function asked(message: string) {
   const { status, body } = await api.post("/v1/conversations", { agent: "planner", message });
   expect(status).toBe(201);
-  const { data } = await api.event(body.id, ({ type }) => type === "inquiry.asked");
+  const { data } = await api.waitForEvent(body.id, ({ type }) => type === "inquiry.asked");
   return { id: body.id, inquiry: data.inquiry, path: `/v1/inquiries/${data.inquiry.id}` };
 }
 
 async function lastWords(id: string): Promise<string> {
-  await api.reached(id, "idle");
+  await api.waitForStatus(id, "idle");
   const { body } = await api.get(`/v1/conversations/${id}/transcript`);
   return body.items
     .at(-1)
@@ -61,8 +61,8 @@ test("[CLI-5] the planner goes on from whatever else happens to its question", a
 test("[CLI-5] it says where it is, how to sign in, where the keys are and which agent there is", () => {
   const words = server.lines.join("\n");
   expect(words).toContain(`Askback is at ${server.url}`);
-  // A link that signs in is for a terminal, not for logs.
-  expect(words).toContain("askback link");
+  // A sign-in link is printed to a terminal, not to logs.
+  expect(words).toContain("npm run askback -- link");
   expect(words).not.toContain("/sign-in?token=");
   expect(words).toContain(`${server.dataDir}/keys/answer`);
   expect(words).toContain("demo agents that need no key: planner");

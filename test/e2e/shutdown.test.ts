@@ -1,25 +1,28 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { askTwo, bothAnswered } from "../support/asks.ts";
-import { openRaw, readFirst } from "../support/raw-connection.ts";
-import { serverEvents } from "../support/server-events.ts";
-import type { ServerProcess } from "../support/server-process.ts";
-import { openStage, type Stage } from "../support/stage.ts";
+import { openRaw, readFirst } from "../harness/fuzz/raw-connection.ts";
+import { askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
+import { serverEvents } from "../harness/server/server-events.ts";
+import type { ServerProcess } from "../harness/server/server-process.ts";
+import { startTestServer, type TestServer } from "../harness/server/test-server.ts";
 
 const signals = ["SIGTERM", "SIGINT"] as const;
 
-/** A conversation in each status in which something is under way or waited for. */
-async function atWork(stage: Stage) {
-  const thinking = await stage.play("puppet", [{ text: "Thinking", hang: true }]);
-  await thinking.event(({ type }) => type === "text.streamed");
+/** A conversation in each status in which something is under way or awaited. */
+async function atWork(testServer: TestServer) {
+  const thinking = await testServer.startConversation("scripted", [{ text: "Thinking", hang: true }]);
+  await thinking.waitForEvent(({ type }) => type === "text.streamed");
   const sleep = { id: "call_a", name: "sleep", input: {} };
-  const acting = await stage.play("puppet", [{ calls: [sleep] }, { text: "Done." }]);
-  await acting.event(({ type }) => type === "tool.started");
-  const parked = await stage.play("puppet", [{ calls: [{ id: "call_a", ...askTwo }] }, { text: "Done." }]);
-  return { thinking, acting, parked, inquiry: await parked.asked() };
+  const acting = await testServer.startConversation("scripted", [{ calls: [sleep] }, { text: "Done." }]);
+  await acting.waitForEvent(({ type }) => type === "tool.started");
+  const parked = await testServer.startConversation("scripted", [
+    { calls: [{ id: "call_a", ...askTwo }] },
+    { text: "Done." },
+  ]);
+  return { thinking, acting, parked, inquiry: await parked.waitForInquiry() };
 }
 
-/** A reader that reads no further, and a sender that does not finish; the server has begun with both. */
+/** A client that stops reading and one that does not finish its request; the server has begun with both. */
 async function stuckClients({ url, keys }: ServerProcess) {
   const head = `HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: Bearer ${keys.answer}\r\n`;
   const reader = await openRaw(url, `GET /v1/events ${head}\r\n`);
@@ -33,10 +36,10 @@ async function stuckClients({ url, keys }: ServerProcess) {
 test.for(signals)(
   "[CLI-3] %s ends the server with 0 while all kinds of work and connections are open",
   async (signal) => {
-    const stage = await openStage();
-    const { server } = stage;
-    const { thinking, acting, parked, inquiry } = await atWork(stage);
-    const polled = stage.api.get(`/v1/inquiries/${inquiry.id}?wait=60`);
+    const testServer = await startTestServer();
+    const { server } = testServer;
+    const { thinking, acting, parked, inquiry } = await atWork(testServer);
+    const polled = testServer.api.get(`/v1/inquiries/${inquiry.id}?wait=60`);
     const stream = serverEvents(`${server.url}/v1/events`, { authorization: `Bearer ${server.keys.answer}` });
     await stream.next();
     const stuck = await stuckClients(server);
@@ -49,21 +52,24 @@ test.for(signals)(
     expect(server.lines.filter((line) => /"msg":"(stopping|stopped)"/.test(line))).toHaveLength(2);
     expect(server.lines.filter((line) => line.includes('"level":50'))).toEqual([]);
 
-    const again = await openStage({ dataDir: server.dataDir });
-    await again.api.reached(acting.id, "idle");
+    const again = await startTestServer({ dataDir: server.dataDir });
+    await again.api.waitForStatus(acting.id, "idle");
     await again.api.post(`/v1/inquiries/${inquiry.id}/answer`, { answers: bothAnswered });
-    await again.api.reached(parked.id, "idle");
-    // The work that was given back is begun again, and no attempt at it was used up.
+    await again.api.waitForStatus(parked.id, "idle");
+    // The released work is started again, and no attempt was used up.
     const types: string[] = [];
-    await again.api.event(thinking.id, ({ type }) => types.push(type) > 0 && type === "text.streamed");
+    await again.api.waitForEvent(thinking.id, ({ type }) => types.push(type) > 0 && type === "text.streamed");
     expect(types).not.toContain("run.interrupted");
     await again.server.kill();
   },
 );
 
 test("[CLI-3] a server at rest ends at once, also right after its start", async () => {
-  const { server } = await openStage();
-  const began = performance.now();
+  const startedAt = performance.now();
+  const { server } = await startTestServer();
+  const startMs = performance.now() - startedAt;
+  const stoppedAt = performance.now();
   expect(await server.stop()).toBe(0);
-  expect(performance.now() - began).toBeLessThan(4_000);
+  // On a busy machine the start takes longer as well.
+  expect(performance.now() - stoppedAt).toBeLessThan(Math.max(4_000, 3 * startMs));
 });

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { runProgram } from "../support/run-program.ts";
-import { startServerProcess, temporaryFolder } from "../support/server-process.ts";
+import { runProgram } from "../harness/server/run-program.ts";
+import { startServerProcess, temporaryFolder } from "../harness/server/server-process.ts";
 
 function fileWith(text: string): string {
   const file = join(temporaryFolder(), "askback.config.ts");
@@ -10,7 +10,7 @@ function fileWith(text: string): string {
   return file;
 }
 
-test("[OPS-2] doctor passes in a new folder, with one line for each check, and makes nothing there", async () => {
+test("[OPS-2] doctor passes in a new folder, with one line for each check, and creates nothing there", async () => {
   const cwd = temporaryFolder();
   const { code, stdout, stderr } = await runProgram(["doctor"], { cwd });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -23,12 +23,13 @@ test("[OPS-2] doctor passes in a new folder, with one line for each check, and m
     "✔ database",
     "✔ server",
     "✔ models",
+    "✔ agents",
   ]);
-  expect(lines.at(-1)).toBe("All 7 checks passed.");
-  expect(stdout).toContain(`${join(cwd, ".askback")}: not there yet`);
+  expect(lines.at(-1)).toBe("All 8 checks passed.");
+  expect(stdout).toContain(`${join(cwd, ".askback")}: does not exist yet`);
 });
 
-test("[OPS-2] doctor looks at a folder while its server runs, and at PostgreSQL where that is named", async () => {
+test("[OPS-2] doctor checks a folder while its server runs, and PostgreSQL where its URL is set", async () => {
   const server = await startServerProcess({ env: { ASKBACK_DATABASE_URL: "" } });
   const { code, stdout } = await runProgram(["doctor", "--data-dir", server.dataDir]);
   expect(code).toBe(0);
@@ -76,12 +77,33 @@ test("[OPS-2] doctor ends with an error when a check fails, and says what to do"
   expect(stdout).not.toContain("hidden");
 });
 
-test("[OPS-2] doctor says why settings cannot be read, and that the rest waits for that", async () => {
+test("[OPS-2] doctor says why settings cannot be read, and that the other checks depend on them", async () => {
   const config = fileWith("export default { prot: 1 };");
   const { code, stdout } = await runProgram(["doctor", "--config", config]);
   expect(code).toBe(1);
   expect(stdout).toMatch(/✔ Node .*\n✖ settings +the default export in .*has `prot`.*\n +→ Correct the file/);
   const blocked = await runProgram(["doctor"], { env: { ASKBACK_DATA_DIR: join(config, "below") } });
   expect(blocked.code).toBe(1);
-  expect(blocked.stdout).toMatch(/✖ data folder +.*askback\.config\.ts is no folder that this user may write in\n +→ /);
+  expect(blocked.stdout).toMatch(
+    /✖ data folder +.*askback\.config\.ts is not a folder that this user can write to\n +→ /,
+  );
+});
+
+test.each([
+  ["a tool that is not there", { tools: ["wether"] }, 'the agent "guide" lists "wether" in tools'],
+  ["tools of a server that is not there", { tools: ["files__*"] }, 'the agent "guide" lists "files__*" in tools'],
+  ["a sub-agent that is not there", { spawn: ["nobody"] }, 'the agent "guide" spawns "nobody"'],
+  [
+    "approval of a tool that it does not have",
+    { approve: ["deploy"] },
+    'the agent "guide" wants approval for "deploy"',
+  ],
+])("[OPS-2] doctor refuses an agent with %s, as a server does", async (_, fields, found) => {
+  const agent = { name: "guide", instructions: "Work.", model: "ollama/small", ...fields };
+  const config = fileWith(`export default ${JSON.stringify({ agents: [agent] })};`);
+  const { code, stdout } = await runProgram(["doctor", "--config", config]);
+  expect(code).toBe(1);
+  expect(stdout.split("\n").find((line) => line.startsWith("✖ agents"))).toContain(found);
+  const started = await runProgram(["serve", "--config", config, "--port", "0", "--data-dir", temporaryFolder()]);
+  expect(started).toMatchObject({ code: 1, stderr: expect.stringContaining(found) });
 });

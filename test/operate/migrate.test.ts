@@ -5,17 +5,19 @@ import { expect, test } from "vitest";
 import { migrations } from "../../packages/server/src/store/postgres/schema.ts";
 import { freshSchema } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
 import { runSql } from "../../packages/server/src/store/postgres/testing/run-sql.ts";
-import { runProgram } from "../support/run-program.ts";
-import { startServerProcess, temporaryFolder } from "../support/server-process.ts";
+import { runProgram } from "../harness/server/run-program.ts";
+import { startServerProcess, temporaryFolder } from "../harness/server/server-process.ts";
 
 const newest = migrations.length;
 
-test("[OPS-1] migrate says what it did, from where to where, and that there is nothing left to do", async () => {
+test("[OPS-1] migrate says what it did, from where to where, and that there is nothing left to do", {
+  tags: "smoke",
+}, async () => {
   const env = { ASKBACK_DATABASE_URL: await freshSchema() };
   const before = await runProgram(["migrate", "--check"], { env });
   expect(before).toMatchObject({ code: 1, stderr: "" });
   expect(before.stdout).toContain(`! The database is to be brought from version 0 to ${newest}:\n  1. conversations`);
-  expect(before.stdout).toContain("→ Run `askback migrate`");
+  expect(before.stdout).toContain("→ Run `npm run askback -- migrate`");
   const first = await runProgram(["migrate"], { env });
   expect(first).toMatchObject({ code: 0, stderr: "" });
   expect(first.stdout).toContain(`✔ The database was brought from version 0 to ${newest}:\n  1. conversations`);
@@ -39,7 +41,7 @@ test("[STORE-18] programs that migrate and serve at the same moment run each ste
   for (const server of servers) expect(await server.stop()).toBe(0);
 });
 
-test("[OPS-1] a newer database and one that is away are refused, with what to do and without the password", async () => {
+test("[OPS-1] a newer and an unreachable database are refused, with what to do and without the password", async () => {
   const url = await freshSchema();
   await runSql(url, "create table askback_version (version integer); insert into askback_version values (999)");
   for (const command of [["migrate"], ["migrate", "--check"], ["serve", "--port", "0"]]) {
@@ -51,7 +53,7 @@ test("[OPS-1] a newer database and one that is away are refused, with what to do
   const { code, stderr } = await runProgram(["migrate"], { env: away });
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /✖ the database could not be brought up to date: .*ECONNREFUSED.*\n→ Nothing answers there: .* `askback doctor` looks closer/,
+    /✖ the database could not be brought up to date: .*ECONNREFUSED.*\n→ Nothing answers there: .* `npm run askback -- doctor` tells more/,
   );
   expect(stderr).not.toContain("hidden");
   expect(await runProgram(["migrate", "--check"], { env: away })).toMatchObject({ code: 2 });
@@ -74,12 +76,12 @@ test("[OPS-1] SQLite: the file of a data folder is made and upgraded, unless a s
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("up to date") });
 });
 
-test("[OPS-1] a link to a database that no server has worked on is refused, and the database stays as it is", async () => {
+test("[OPS-1] a link for a database that no server has used is refused, and the database is unchanged", async () => {
   const env = { ASKBACK_DATABASE_URL: await freshSchema() };
   expect(await runProgram(["link"], { env })).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: expect.stringMatching(/✖ no server has worked on the database.*\n→ Start one/),
+    stderr: expect.stringMatching(/✖ no server has used the database.*\n→ Start one/),
   });
   expect(await runProgram(["migrate", "--check"], { env })).toMatchObject({
     code: 1,

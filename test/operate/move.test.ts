@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createApi } from "../support/api.ts";
-import { askTwo, bothAnswered } from "../support/asks.ts";
-import { type Place, places } from "../support/places.ts";
-import { serverEvents } from "../support/server-events.ts";
-import { program, type ServerProcess, temporaryFolder } from "../support/server-process.ts";
+import { type OperatedStore, operatedStores } from "../harness/postgres/operated-stores.ts";
+import { createApi } from "../harness/server/api.ts";
+import { askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
+import { serverEvents } from "../harness/server/server-events.ts";
+import { program, type ServerProcess, temporaryFolder } from "../harness/server/server-process.ts";
 
 const script = [{ text: "Two things.", calls: [askTwo] }, { text: "Thank you." }];
 
@@ -25,7 +25,7 @@ async function positionsAfter({ url, keys }: ServerProcess, after: number, last:
   throw new Error("the stream ended before its last event");
 }
 
-async function moved(from: Place, to: Place, file: string): Promise<void> {
+async function move(from: OperatedStore, to: OperatedStore, file: string): Promise<void> {
   const exported = await from.run("export", file);
   expect(exported).toMatchObject({
     code: 0,
@@ -46,18 +46,22 @@ const directions = [
 ] as const;
 
 describe.each(directions)("from %s to %s", (kind, otherKind) => {
-  test("[OPS-6] asked at one place, moved while its server runs, answered at the other, and moved back", async () => {
-    const [here, there, back] = [await places[kind](), await places[otherKind](), await places[kind]()];
+  test("[OPS-6] asked at one store, moved while its server runs, answered at the other, and moved back", async () => {
+    const [here, there, back] = [
+      await operatedStores[kind](),
+      await operatedStores[otherKind](),
+      await operatedStores[kind](),
+    ];
     const first = await here.serve();
     const asking = createApi(first);
     const key = { "idempotency-key": "once" };
-    const started = { agent: "puppet", message: JSON.stringify({ script }) };
+    const started = { agent: "scripted", message: JSON.stringify({ script }) };
     const { id } = (await asking.post("/v1/conversations", started, key)).body;
-    const { data } = await asking.event(id, ({ type }) => type === "inquiry.asked");
-    const finished = await asking.start("puppet", [{ text: "Done at once." }]);
-    await asking.reached(finished, "idle");
+    const { data } = await asking.waitForEvent(id, ({ type }) => type === "inquiry.asked");
+    const finished = await asking.start("scripted", [{ text: "Done at once." }]);
+    await asking.waitForStatus(finished, "idle");
     const log = await positionsAfter(first, 0, 12);
-    await moved(here, there, join(temporaryFolder(), "all.jsonl"));
+    await move(here, there, join(temporaryFolder(), "all.jsonl"));
     await first.stop();
 
     const second = await there.serve();
@@ -67,36 +71,36 @@ describe.each(directions)("from %s to %s", (kind, otherKind) => {
     expect(await positionsAfter(second, log[2] ?? 0, 12)).toEqual(log.slice(3));
     const { status } = await answering.post(`/v1/inquiries/${data.inquiry.id}/answer`, { answers: bothAnswered });
     expect(status).toBe(202);
-    const { version } = await answering.reached(id, "idle");
-    const end = await answering.event(id, ({ data: event }) => event.version === version);
+    const { version } = await answering.waitForStatus(id, "idle");
+    const end = await answering.waitForEvent(id, ({ data: event }) => event.version === version);
     expect(await positionsAfter(second, 12, Number(end.id))).toEqual([13, 14, 15, 16]);
     await second.stop();
 
-    await moved(there, back, join(temporaryFolder(), "all.jsonl.gz"));
+    await move(there, back, join(temporaryFolder(), "all.jsonl.gz"));
     const third = await back.serve();
     const again = createApi(third);
     expect((await again.get(`/v1/conversations/${id}`)).body).toMatchObject({ status: "idle", outcome: "finished" });
     expect((await again.get(`/v1/inquiries/${data.inquiry.id}`)).body).toMatchObject({ status: "answered" });
     expect(await positionsAfter(third, 0, 16)).toHaveLength(16);
     await again.post(`/v1/conversations/${id}/messages`, { text: "One more thing." });
-    await again.event(id, ({ type, id: position }) => type === "run.finished" && Number(position) > 16);
+    await again.waitForEvent(id, ({ type, id: position }) => type === "run.finished" && Number(position) > 16);
     await third.stop();
   });
 });
 
-async function filled(): Promise<Place> {
-  const place = await places.SQLite();
-  const server = await place.serve();
+async function filled(): Promise<OperatedStore> {
+  const store = await operatedStores.SQLite();
+  const server = await store.serve();
   const api = createApi(server);
-  await api.reached(await api.start("puppet", script), "parked");
+  await api.waitForStatus(await api.start("scripted", script), "parked");
   await server.stop();
-  return place;
+  return store;
 }
 
-test("[OPS-6] an export to somebody who is gone ends quietly, and not as if all were well", async () => {
-  const place = await filled();
+test("[OPS-6] an export whose reader is gone ends without a message and with an error code", async () => {
+  const store = await filled();
   const child = spawn(process.execPath, ["--conditions=@askback/source", program, "export", "-"], {
-    env: { PATH: process.env.PATH ?? "", ASKBACK_DATA_DIR: place.dataDir },
+    env: { PATH: process.env.PATH ?? "", ASKBACK_DATA_DIR: store.dataDir },
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stdout.destroy();
@@ -104,14 +108,16 @@ test("[OPS-6] an export to somebody who is gone ends quietly, and not as if all 
   expect({ code, stderr }).toEqual({ code: 141, stderr: "" });
 });
 
-test("[OPS-6] the file is JSON lines with counts first, for the owner only, and no key is in it", async () => {
-  const place = await filled();
+test("[OPS-6] the file is JSON lines with counts first, for the owner only, and no key is in it", {
+  tags: "smoke",
+}, async () => {
+  const store = await filled();
   const folder = temporaryFolder();
   const [plain, zipped] = [join(folder, "all.jsonl"), join(folder, "all.jsonl.gz")];
-  for (const file of [plain, zipped]) expect((await place.run("export", file)).code).toBe(0);
+  for (const file of [plain, zipped]) expect((await store.run("export", file)).code).toBe(0);
   const text = readFileSync(plain, "utf8");
   expect(gunzipSync(readFileSync(zipped)).toString()).toBe(text);
-  expect((await place.run("export", "-")).stdout).toBe(text);
+  expect((await store.run("export", "-")).stdout).toBe(text);
   const [header, ...records] = text
     .trimEnd()
     .split("\n")
@@ -120,7 +126,17 @@ test("[OPS-6] the file is JSON lines with counts first, for the owner only, and 
     format: "askback-export",
     formatVersion: 1,
     horizon: 0,
-    counts: { conversation: 1, message: 2, inquiry: 1, run: 0, event: 6, reply: 0 },
+    counts: {
+      conversation: 1,
+      message: 2,
+      inquiry: 1,
+      run: 0,
+      event: 6,
+      reply: 0,
+      file: 0,
+      "file-content": 0,
+      "file-use": 0,
+    },
   });
   expect(records.map(({ type }) => type).join(" ")).toBe(
     "conversation message message inquiry event event event event event event",

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { createMetrics } from "../../packages/server/src/http/metrics.ts";
-import { type Compose, containersOf, kubernetesFiles, textOf, yamlOf } from "../support/examples.ts";
-import { runProgram } from "../support/run-program.ts";
-import { startServerProcess } from "../support/server-process.ts";
+import { createMetrics } from "../../packages/server/src/http/middleware/metrics.ts";
+import { type Compose, containersOf, kubernetesFiles, textOf, yamlOf } from "../harness/server/deploy-examples.ts";
+import { runProgram } from "../harness/server/run-program.ts";
+import { startServerProcess } from "../harness/server/server-process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = textOf("docs/operate.md");
@@ -39,8 +39,7 @@ test("[OPS-9] every variable that is named is read by the program, or by the con
 test("[OPS-9] every command and flag that is named is one of the program", async () => {
   const help = await runProgram(["--help"]);
   const commands = found(help.stdout, /^ {2}([a-z]+) /gm);
-  const readme = textOf("README.md");
-  const lines = [...page.matchAll(/`askback ([^`]+)`/g), ...readme.matchAll(/^askback (\w[^#\n]*)/gm)].map(
+  const lines = [...page.matchAll(/`askback ([^`]+)`/g), ...page.matchAll(/^askback (\w[^#\n]*)/gm)].map(
     ([, line = ""]) => line,
   );
   const named = [
@@ -71,7 +70,7 @@ test("[OPS-9] every metric and type of event that is named is there", async () =
   const own = names.filter((name) => name.startsWith("askback_"));
   expect(own.filter((name) => !named.includes(name))).toEqual([]);
   const types = found(page, /type="([^"]+)"/g);
-  const events = textOf("packages/core/src/event.ts");
+  const events = textOf("packages/core/src/model/event.ts");
   expect(types.length).toBeGreaterThan(3);
   for (const type of types) expect(events).toContain(`"${type}"`);
 });
@@ -116,7 +115,7 @@ test("[OPS-9] the numbers that are given are those of the code", () => {
   expect(page).toContain(`up to ${Number(connections) + 1} for each server`);
   expect(sources.some((text) => text.includes("runtime.stop(5_000)"))).toBe(true);
   expect(page).toMatch(/gives work under way\s+5 s to end/);
-  expect(sources.some((text) => text.includes("cap = 256") && text.includes("leaseMs = 15_000"))).toBe(true);
+  expect(sources.some((text) => text.includes("concurrency = 256") && text.includes("leaseMs = 15_000"))).toBe(true);
   expect(page).toContain("(256 unless set)");
   expect(page).toContain("within the lease (15 s)");
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createApi } from "../support/api.ts";
-import { askTwo, bothAnswered } from "../support/asks.ts";
-import { places } from "../support/places.ts";
-import { serverEvents } from "../support/server-events.ts";
-import type { ServerProcess } from "../support/server-process.ts";
+import { operatedStores } from "../harness/postgres/operated-stores.ts";
+import { createApi } from "../harness/server/api.ts";
+import { askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
+import { serverEvents } from "../harness/server/server-events.ts";
+import type { ServerProcess } from "../harness/server/server-process.ts";
 
 const script = [{ text: "Two things.", calls: [askTwo] }, { text: "Thank you." }];
 
@@ -13,45 +13,45 @@ function follow({ url, keys }: ServerProcess, path: string, last?: number) {
 }
 
 describe.each(["SQLite", "PostgreSQL"] as const)("on %s", (kind) => {
-  test("[OPS-7] what is old goes by age, after it was said what that is; who comes back gets the state anew", async () => {
-    const place = await places[kind]();
-    let server = await place.serve();
+  test("[OPS-7] prune deletes by age after listing what; a reader that reconnects gets a new snapshot", async () => {
+    const store = await operatedStores[kind]();
+    let server = await store.serve();
     let api = createApi(server);
-    const done = await api.start("puppet", [{ text: "Done." }]);
-    await api.reached(done, "idle");
-    const asked = await api.start("puppet", script);
-    const { inquiry } = await api.reached(asked, "parked");
+    const done = await api.start("scripted", [{ text: "Done." }]);
+    await api.waitForStatus(done, "idle");
+    const asked = await api.start("scripted", script);
+    const { inquiry } = await api.waitForStatus(asked, "parked");
     await server.stop();
-    await place.age(100);
-    server = await place.serve();
+    await store.age(100);
+    server = await store.serve();
     api = createApi(server);
-    const young = await api.start("puppet", [{ text: "Done." }]);
-    await api.reached(young, "idle");
-    if (!place.isShared) {
-      expect(await place.run("prune", "--older-than", "90d", "--yes")).toMatchObject({
+    const young = await api.start("scripted", [{ text: "Done." }]);
+    await api.waitForStatus(young, "idle");
+    if (!store.isShared) {
+      expect(await store.run("prune", "--older-than", "90d", "--yes")).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/✖ the data folder .* is in use .*\n→ Stop the server of this data folder/),
       });
       await server.stop();
     }
 
-    const nobody = await place.run("prune", "--older-than", "90d");
+    const nobody = await store.run("prune", "--older-than", "90d");
     expect(nobody).toMatchObject({ code: 1, stderr: expect.stringMatching(/✖ there is nobody to ask.*\n→ .*--yes/) });
     const both = ["prune", "--older-than", "90d", "--log-older-than", "30d"];
-    const planned = await place.run(...both, "--dry-run");
+    const planned = await store.run(...both, "--dry-run");
     expect(planned).toMatchObject({ code: 0, stdout: "" });
     expect(planned.stderr).toMatch(/Would remove 1 conversation at rest since before .* UTC, with 6 events\./);
     expect(planned.stderr).toMatch(/Would remove 12 events of the log recorded before .* UTC\./);
-    const first = await place.run("prune", "--older-than", "90d", "--yes");
+    const first = await store.run("prune", "--older-than", "90d", "--yes");
     expect(first).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/Removed 1 conversation .* with 6 events\./),
     });
-    const second = await place.run("prune", "--log-older-than", "30d", "--yes");
+    const second = await store.run("prune", "--log-older-than", "30d", "--yes");
     expect(second).toMatchObject({ code: 0, stderr: expect.stringMatching(/Removed 6 events of the log/) });
 
-    if (!place.isShared) {
-      server = await place.serve();
+    if (!store.isShared) {
+      server = await store.serve();
       api = createApi(server);
     }
     expect(await api.get(`/v1/conversations/${done}`)).toMatchObject({ status: 404 });

@@ -1,19 +1,20 @@
-import { setTimeout as rest } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { systemClock } from "../../packages/server/src/clock.ts";
-import { openDatabase } from "../../packages/server/src/store/postgres/database.ts";
-import { createPostgresStore } from "../../packages/server/src/store/postgres/postgres-store.ts";
+import { openDatabase } from "../../packages/server/src/store/postgres/connection/database.ts";
+import { createPostgresStore } from "../../packages/server/src/store/postgres/store.ts";
 import { freshSchema } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
 import { runSql } from "../../packages/server/src/store/postgres/testing/run-sql.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import { StoreUnavailable } from "../../packages/server/src/store/store-unavailable.ts";
-import { answer, ask, finish, start } from "../../packages/server/src/store/testing/wishes.ts";
-import { createWorkbench } from "../../packages/server/src/store/testing/workbench.ts";
-import { openNetwork } from "../support/network.ts";
-import { startPooler } from "../support/pgbouncer.ts";
-import { type Cluster, startCluster } from "../support/postgres-cluster.ts";
-import { pgbouncer, setReadOnly } from "./places.ts";
+import { createCommandRunner } from "../../packages/server/src/store/testing/command-runner.ts";
+import { answer, ask, finish, start } from "../../packages/server/src/store/testing/commands.ts";
+import { startPooler } from "../harness/postgres/pgbouncer.ts";
+import { type Cluster, startCluster } from "../harness/postgres/postgres-cluster.ts";
+import { openPostgresProxy } from "../harness/postgres/postgres-proxy.ts";
+import { setReadOnly } from "./databases.ts";
 
+const pgbouncer = inject("pgbouncer");
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster();
@@ -21,39 +22,41 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 const never = 3_600_000;
+/** Enough for a statement on a busy machine; a test waits as long for a connection that does not respond. */
+const statementTimeoutMs = 5_000;
 
 async function openStore(urls: { readonly url: string; readonly directUrl?: string }) {
-  // Without a poll only LISTEN can tell; and what breaks while it is idle is no news here.
-  const store = await createPostgresStore({ ...urls, pollMs: never, statementTimeoutMs: 1_000, failed() {} });
+  // Without a poll only LISTEN notifies; errors of idle connections are expected here.
+  const store = await createPostgresStore({ ...urls, pollMs: never, statementTimeoutMs, onError() {} });
   onTestFinished(() => store.close());
-  return { store, ...createWorkbench(store, systemClock) };
+  return { store, ...createCommandRunner(store, systemClock) };
 }
 
-/** Opens several connections, which then rest. */
+/** Opens several connections, which are then idle. */
 async function openConnections(store: Store): Promise<void> {
   await Promise.all(["a", "b", "c", "d"].map((name) => store.messages(name)));
 }
 
-/** Does it as soon as the database is there again, as a caller would. */
+/** Retries until the database is back, as a caller would. */
 async function whenBack<Value>(work: () => Promise<Value>): Promise<Value> {
   for (;;)
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      await rest(20);
+      await delay(20);
     }
 }
 
-/** Waits until a reader that looks only when it is told has seen so many events of a conversation. */
+/** Waits until a reader that reads only when notified has got so many events of a conversation. */
 function seen(store: Store, conversationId: string, count: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const look = () =>
+    const check = () =>
       whenBack(() => store.events({ after: 0, limit: 1_000, conversationIds: [conversationId] }))
         .then((events) => events.length >= count && resolve())
         .catch(reject);
-    onTestFinished(store.onCommitted(look));
-    void look();
+    onTestFinished(store.onCommitted(check));
+    void check();
   });
 }
 
@@ -105,7 +108,7 @@ test.each(disturbances)(
   },
 );
 
-test("[STORE-20] while the database takes no writes commits fail as away and the store is not ready, and then both go on", async () => {
+test("[STORE-20] while the database takes no writes commits fail as unavailable and the store is not ready, and then both recover", async () => {
   const { store, performAll } = await openStore(await fresh());
   await openConnections(store);
   onTestFinished(() => setReadOnly(cluster.url(), "off"));
@@ -124,7 +127,7 @@ test("[STORE-20] while the database takes no writes commits fail as away and the
   expect(await store.load("conv_after")).toBeDefined();
 });
 
-/** A server takes up new settings in its own time. */
+/** PostgreSQL applies new settings with a delay. */
 async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
   for (;;)
     try {
@@ -134,42 +137,42 @@ async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
     }
 }
 
-test("[STORE-20] connections from which nothing comes any more are given up, all at once", async () => {
-  const network = await openNetwork(await freshSchema(cluster.url()));
-  onTestFinished(() => network.close());
-  const { store, performAll } = await openStore({ url: network.url });
+test("[STORE-20] connections that stopped responding are all replaced at once", async () => {
+  const proxy = await openPostgresProxy(await freshSchema(cluster.url()));
+  onTestFinished(() => proxy.close());
+  const { store, performAll } = await openStore({ url: proxy.url });
   await openConnections(store);
-  network.freeze();
+  proxy.freeze();
   await expect(performAll("conv_1", start())).rejects.toBeInstanceOf(StoreUnavailable);
   await performAll("conv_1", start());
   await openConnections(store);
   expect(await store.events({ after: 0, limit: 10 })).toHaveLength(4);
 });
 
-test("[STORE-20] who waited for one of those connections gets a fresh one", async () => {
-  const network = await openNetwork(await freshSchema(cluster.url()));
-  onTestFinished(() => network.close());
-  const database = openDatabase({ url: network.url, maxConnections: 1, statementTimeoutMs: 1_000, failed() {} });
+test("[STORE-20] a query that waited for one of those connections gets a new one", async () => {
+  const proxy = await openPostgresProxy(await freshSchema(cluster.url()));
+  onTestFinished(() => proxy.close());
+  const database = openDatabase({ url: proxy.url, maxConnections: 1, statementTimeoutMs, onError() {} });
   onTestFinished(() => database.close());
   await database.query("select");
-  network.freeze();
+  proxy.freeze();
   const sent = expect(database.query("select")).rejects.toBeInstanceOf(StoreUnavailable);
   expect(await database.query("select 1 as one")).toEqual([{ one: 1 }]);
   await sent;
 });
 
-test("[STORE-20] a listener to whom nothing comes any more is replaced by one that hears", async () => {
+test("[STORE-20] a listener that gets nothing any more is replaced by one that does", async () => {
   const { url } = await fresh();
-  const network = await openNetwork(url);
-  onTestFinished(() => network.close());
-  const store = await createPostgresStore({ url: network.url, pollMs: 100, failed() {} });
+  const proxy = await openPostgresProxy(url);
+  onTestFinished(() => proxy.close());
+  const store = await createPostgresStore({ url: proxy.url, pollMs: 100, onError() {} });
   onTestFinished(() => store.close());
   const listening =
     "select count(distinct pid)::integer as count from pg_stat_activity where query ~ '^(listen|select$)' and pid <> pg_backend_pid()";
   const before = await countOf(listening);
-  network.freeze();
-  // The old connection is still open on the server's side.
-  while ((await countOf(listening)) <= before) await rest(100);
+  proxy.freeze();
+  // PostgreSQL still sees the old connection as open.
+  await expect.poll(() => countOf(listening)).toBeGreaterThan(before);
 });
 
 async function countOf(sql: string): Promise<number> {

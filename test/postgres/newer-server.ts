@@ -1,6 +1,6 @@
 import { type Migration, migrations } from "../../packages/server/src/store/postgres/schema.ts";
 
-/** `askback` of a later version: it brings one more step, which the servers of this version survive. */
+/** `askback` of a later version with one more migration, which servers of this version tolerate. */
 (migrations as Migration[]).push({
   title: "a shade for conversations",
   isSafeUnderOlder: true,

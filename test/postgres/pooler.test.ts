@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, inject } from "vitest";
-import { createPostgresStore } from "../../packages/server/src/store/postgres/postgres-store.ts";
+import { createPostgresStore } from "../../packages/server/src/store/postgres/store.ts";
 import { ownDatabase } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
-import { storeContract } from "../../packages/server/src/store/store.contract.ts";
-import { type Pooler, startPooler } from "../support/pgbouncer.ts";
-import { pgbouncer } from "./places.ts";
+import { storeContract } from "../../packages/server/src/store/testing/store.contract.ts";
+import { type Pooler, startPooler } from "../harness/postgres/pgbouncer.ts";
+
+const pgbouncer = inject("pgbouncer");
 
 describe.skipIf(pgbouncer === undefined)("through PgBouncer", () => {
   let pooler: Pooler;
@@ -17,7 +18,7 @@ describe.skipIf(pgbouncer === undefined)("through PgBouncer", () => {
       ...(await pooler.fresh()),
       pollMs: 600_000,
       clock,
-      failed(error) {
+      onError(error) {
         throw error;
       },
     }),

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApi } from "../support/api.ts";
-import { runProgram } from "../support/run-program.ts";
-import { type ServerEvent, serverEvents } from "../support/server-events.ts";
-import { startServers } from "../support/server-group.ts";
-import type { ServerProcess } from "../support/server-process.ts";
-import { schemaUrl } from "../support/store-under-test.ts";
+import { createApi } from "../harness/server/api.ts";
+import { runProgram } from "../harness/server/run-program.ts";
+import { type ServerEvent, serverEvents } from "../harness/server/server-events.ts";
+import { startServers } from "../harness/server/server-group.ts";
+import type { ServerProcess } from "../harness/server/server-process.ts";
+import { schemaUrl } from "../harness/server/store-under-test.ts";
 
 let servers: readonly ServerProcess[];
 let env: Readonly<Record<string, string>>;
@@ -25,9 +25,9 @@ function follow({ url, keys }: ServerProcess, path: string): AsyncGenerator<Serv
   return serverEvents(`${url}${path}`, { authorization: `Bearer ${keys.answer}` });
 }
 
-test("[SSE-6] a reply that streams on one server is seen on the other, also by who comes later, until it is stopped", async () => {
+test("[SSE-6] a reply that streams on one server is seen on the other, also by a late client, until it is stopped", async () => {
   const [here, there] = [serverAt(0), serverAt(1)];
-  const id = await createApi(here).start("puppet", [{ text: "Streaming words", hang: true }]);
+  const id = await createApi(here).start("scripted", [{ text: "Streaming words", hang: true }]);
   for (const server of [there, here, there]) {
     let text = "";
     for await (const { type, data } of follow(server, `/v1/events?conversation=${id}`)) {
@@ -36,8 +36,8 @@ test("[SSE-6] a reply that streams on one server is seen on the other, also by w
     }
   }
   await createApi(there).post(`/v1/conversations/${id}/stop`);
-  await createApi(here).reached(id, "idle");
-  const other = await createApi(here).start("puppet", [{ text: "Other words", hang: true }]);
+  await createApi(here).waitForStatus(id, "idle");
+  const other = await createApi(here).start("scripted", [{ text: "Other words", hang: true }]);
   const deltas: string[] = [];
   for await (const { type, data } of follow(there, `/v1/events?conversation=${id}&conversation=${other}`)) {
     if (type === "text.streamed") deltas.push(data.delta);
@@ -47,9 +47,9 @@ test("[SSE-6] a reply that streams on one server is seen on the other, also by w
   await createApi(there).post(`/v1/conversations/${other}/stop`);
 });
 
-test("[LATER-4] what is written on one server is read on the other in the middle of a reply", async () => {
+test("[SSE-7] a client of one server gets the text so far of a reply on the other", async () => {
   const [here, there] = [createApi(serverAt(0)), createApi(serverAt(1))];
-  const id = await here.start("puppet", [{ text: "Half a sentence", hang: true }]);
+  const id = await here.start("scripted", [{ text: "Half a sentence", hang: true }]);
   for await (const { type, data } of follow(serverAt(1), `/v1/events?conversation=${id}`))
     if (type === "text.streamed" && data.offset + data.delta.length === "Half a sentence".length) break;
   const { body } = await there.get(`/v1/conversations/${id}`);
@@ -59,7 +59,7 @@ test("[LATER-4] what is written on one server is read on the other in the middle
 
 test("[CONV-7] stop at one server keeps what had streamed on the other", async () => {
   const [here, there] = [createApi(serverAt(0)), createApi(serverAt(1))];
-  const id = await here.start("puppet", [{ text: "Half a sentence", hang: true }]);
+  const id = await here.start("scripted", [{ text: "Half a sentence", hang: true }]);
   let text = "";
   for await (const { type, data } of follow(serverAt(1), `/v1/events?conversation=${id}`)) {
     if (type === "text.streamed") text = data.fromStart ? data.delta : text + data.delta;

@@ -1,15 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { migratePostgres } from "../../packages/server/src/store/postgres/migrate.ts";
+import { migratePostgres } from "../../packages/server/src/store/postgres/operate/migrate.ts";
 import { migrations } from "../../packages/server/src/store/postgres/schema.ts";
 import { freshSchema } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
 import { runSql } from "../../packages/server/src/store/postgres/testing/run-sql.ts";
-import { createApi } from "../support/api.ts";
-import { askTwo, bothAnswered } from "../support/asks.ts";
-import { type ServerProcess, type StartOptions, startServerProcess } from "../support/server-process.ts";
+import { createApi } from "../harness/server/api.ts";
+import { askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
+import { type ServerProcess, type StartOptions, startServerProcess } from "../harness/server/server-process.ts";
 
 const newerServer = fileURLToPath(new URL("newer-server.ts", import.meta.url));
-const config = fileURLToPath(new URL("../support/agents.config.ts", import.meta.url));
+const config = fileURLToPath(new URL("../harness/server/agents.config.ts", import.meta.url));
 const script = [{ calls: [{ id: "call_a", ...askTwo }] }, { text: "Thank you." }];
 
 async function startBeside(url: string, options: StartOptions = {}): Promise<ServerProcess> {
@@ -21,12 +21,12 @@ async function startBeside(url: string, options: StartOptions = {}): Promise<Ser
   return server;
 }
 
-test("[STORE-18] a server goes on beside one of a later version that migrates as it starts, on the same conversations", async () => {
+test("[STORE-18] a server keeps working beside one of a later version that migrates at its start", async () => {
   const url = await freshSchema(inject("postgresUrl"));
   const old = await startBeside(url);
   const here = createApi(old);
-  const asked = [await here.start("puppet", script), await here.start("puppet", script)];
-  for (const id of asked) await here.reached(id, "parked");
+  const asked = [await here.start("scripted", script), await here.start("scripted", script)];
+  for (const id of asked) await here.waitForStatus(id, "parked");
 
   const { dataDir } = old;
   const serve = ["serve", "--port", "0", "--config", config];
@@ -35,25 +35,25 @@ test("[STORE-18] a server goes on beside one of a later version that migrates as
   const restarted = createApi(await startBeside(url, { dataDir }));
 
   const apis = [here, there, restarted];
-  for (const [index, id] of [...asked, await there.start("puppet", script)].entries()) {
+  for (const [index, id] of [...asked, await there.start("scripted", script)].entries()) {
     const api = apis[(index + 1) % 3];
-    const { inquiry } = await there.reached(id, "parked");
+    const { inquiry } = await there.waitForStatus(id, "parked");
     expect(await api?.post(`/v1/inquiries/${inquiry.id}/answer`, { answers: bothAnswered })).toMatchObject({
       status: 202,
     });
-    for (const some of apis) expect(await some.reached(id, "idle")).toMatchObject({ outcome: "finished" });
+    for (const some of apis) expect(await some.waitForStatus(id, "idle")).toMatchObject({ outcome: "finished" });
   }
   expect(await runSql(url, "select distinct shade from events")).toEqual([{ shade: "plain" }]);
 });
 
-test("[STORE-18] a conversation in a form that only a later version knows is left to it, and the others go on", async () => {
+test("[STORE-18] a conversation in a form of a later version is left to that version, and the others go on", async () => {
   const url = await freshSchema(inject("postgresUrl"));
   const server = await startServerProcess({ env: { ASKBACK_DATABASE_URL: url } });
   onTestFinished(async () => expect(await server.stop()).toBe(0));
   const api = createApi(server);
-  const [newer, other] = [await api.start("puppet", script), await api.start("puppet", script)];
-  const { inquiry } = await api.reached(newer ?? "", "parked");
-  await api.reached(other ?? "", "parked");
+  const [newer, other] = [await api.start("scripted", script), await api.start("scripted", script)];
+  const { inquiry } = await api.waitForStatus(newer ?? "", "parked");
+  await api.waitForStatus(other ?? "", "parked");
   await runSql(
     url,
     `update conversations set version = version + 1, state_format = 1000, status = 'dreaming', due_at = 0,
@@ -77,7 +77,7 @@ test("[STORE-18] a conversation in a form that only a later version knows is lef
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
-test("[STORE-18] after a step that older servers do not survive none of them starts, and it says why", async () => {
+test("[STORE-18] after a breaking migration no older server starts, and it says why", async () => {
   const url = await freshSchema(inject("postgresUrl"));
   const unsafe = { title: "another shape", isSafeUnderOlder: false, sql: "create table another (id integer)" };
   await migratePostgres({ url }, { known: [...migrations, unsafe] });

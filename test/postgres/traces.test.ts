@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { createApi } from "../support/api.ts";
-import { startServers } from "../support/server-group.ts";
-import { openTraceCollector } from "../support/trace-collector.ts";
+import { createApi } from "../harness/server/api.ts";
+import { startServers } from "../harness/server/server-group.ts";
+import { openTraceCollector } from "../harness/server/trace-collector.ts";
 
-test("[OPS-5] what a killed server had begun goes on elsewhere in the same trace", async () => {
+test("[OPS-5] the work of a killed server continues elsewhere in the same trace", async () => {
   const collector = await openTraceCollector();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: "50" };
   const [first, second] = await startServers(2, { env });
@@ -13,11 +13,11 @@ test("[OPS-5] what a killed server had begun goes on elsewhere in the same trace
   const traceId = randomBytes(16).toString("hex");
   const message = JSON.stringify({ script: [{ calls: [{ name: "sleep", input: {} }] }, { text: "Done." }] });
   const traceparent = `00-${traceId}-${randomBytes(8).toString("hex")}-01`;
-  const { body } = await here.post("/v1/conversations", { agent: "puppet", message }, { traceparent });
-  await here.event(body.id, ({ type }) => type === "tool.started");
+  const { body } = await here.post("/v1/conversations", { agent: "scripted", message }, { traceparent });
+  await here.waitForEvent(body.id, ({ type }) => type === "tool.started");
   const command = await collector.span(({ name }) => name === "command start");
   await first.kill();
-  await there.event(body.id, ({ type }) => type === "run.finished");
+  await there.waitForEvent(body.id, ({ type }) => type === "run.finished");
   const instanceOf = ({ resource }: typeof command) => resource["service.instance.id"];
   const tool = await collector.span(({ name }) => name === "execute_tool sleep");
   const call = await collector.span(({ attributes }) => attributes["askback.step"] === 2);

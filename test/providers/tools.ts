@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineTool } from "../../packages/server/src/runtime/tool/tool.ts";
 
-/** Says what it was given. */
+/** Returns its input. */
 export const note = defineTool({
   name: "note",
   description: "Notes a line.",
@@ -9,7 +9,7 @@ export const note = defineTool({
   run: ({ line }) => `noted ${line}`,
 });
 
-/** Fails without a word. */
+/** Fails without a message. */
 export const sulk = defineTool({
   name: "sulk",
   description: "Fails.",

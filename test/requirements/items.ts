@@ -1,4 +1,4 @@
-/** What the source documents ask, item by item, in a few words each. */
+/** The items of the source documents, in a few words each. */
 export const items: Readonly<Record<string, readonly string[]>> = {
   S0: [
     "The tool `ask_user_question` pauses the agent and waits",
@@ -177,13 +177,13 @@ export const items: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Items that no rule covers yet, or that are settled otherwise, and where they belong. */
+/** Items that no rule covers, and where they belong. */
 export const elsewhere: Readonly<Record<string, string>> = {
   "S2-04": "a channel's",
   "S2-20": "a channel's",
   "S2-21": "a channel's",
   "S2-25": "a channel's",
   "S2-34": "a channel's",
-  "S2-09": "[decision 0008](decisions/0008-one-history.md)",
-  "S2-19": "[decision 0008](decisions/0008-one-history.md)",
+  "S2-09": "[decision 0008](decisions/0008-one-transcript-under-every-contract.md)",
+  "S2-19": "[decision 0008](decisions/0008-one-transcript-under-every-contract.md)",
 };

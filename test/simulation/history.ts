@@ -1,42 +1,46 @@
 import { setImmediate } from "node:timers/promises";
 import type { Store } from "../../packages/server/src/store/store.ts";
-import { createRandom } from "../support/random.ts";
+import { createRandom } from "../harness/fuzz/random.ts";
+import type { Backend } from "./backends.ts";
+import { createCallScheduler } from "./call-scheduler.ts";
+import { createClients, type Request } from "./clients.ts";
+import { createCommitRecorder, isAtRest, isDueNow } from "./commit-recorder.ts";
+import { createExternalWork } from "./external-work.ts";
 import { createFleet } from "./fleet.ts";
-import type { Ground } from "./ground.ts";
-import { brokenLaws } from "./laws.ts";
-import { createOutsideWork } from "./outside-work.ts";
-import { createPeople, type Wish } from "./people.ts";
+import { findViolations } from "./invariants.ts";
 import { leaseMs, planOf } from "./plan.ts";
+import type { StoreCall } from "./store-calls.ts";
 import { createTrace } from "./trace.ts";
-import { createTraffic } from "./traffic.ts";
-import type { Call } from "./wire.ts";
-import { createWitness, isAtRest, isDueNow } from "./witness.ts";
 
-/** What came of one history. */
+/** The outcome of one history. */
 export interface History {
   readonly seed: number;
-  /** Everything that happened, one thing a line. */
+  /** Everything that happened, one step a line. */
   readonly trace: readonly string[];
   /** The first promise that was broken, if any. */
   readonly violation: string | undefined;
 }
 
 export interface HistoryOptions {
-  /** A fault of the product that the history is to find. */
-  readonly plant?: (store: Store) => Store;
+  /** A fault of the store that the history is to find. */
+  readonly inject?: (store: Store) => Store;
 }
 
-/** How long it may take, after all faults, until every conversation rests: what was held, was put off and is leased comes on. */
+/** The simulated time after the last fault in which every conversation must come to rest, past holds, retries and leases. */
 const patienceMs = 3 * leaseMs + 40_000;
-/** How much longer it takes until a model that is always overloaded was called for the last time. */
-const hopelessMs = 80_000;
-const mostCalmSteps = 5_000;
+/** The additional time for the last retry of a model that is always overloaded. */
+const modelDownMs = 80_000;
+const maxQuietSteps = 5_000;
 
 let histories = 0;
 
-/** Plays the history of a seed: a storm of faults and wishes, then calm, in which everything has to come to rest. */
-export async function playHistory(ground: Ground, seed: number, { plant }: HistoryOptions = {}): Promise<History> {
-  const { time } = ground;
+/** Simulates the history of a seed: a phase of faults and requests, then a quiet phase in which everything must come to rest. */
+export async function simulateHistory(
+  backend: Backend,
+  seed: number,
+  { inject }: HistoryOptions = {},
+): Promise<History> {
+  const { time } = backend;
   time.reset();
   histories += 1;
   const random = createRandom(seed);
@@ -44,38 +48,38 @@ export async function playHistory(ground: Ground, seed: number, { plant }: Histo
   const trace = createTrace(time, prefix);
   let violation: string | undefined;
   function violated(what: string): void {
-    violation ??= trace.named(what);
+    violation ??= trace.shorten(what);
   }
 
   const plan = planOf(random);
-  const calls: Call[] = [];
-  const witness = createWitness(time, violated);
-  const work = createOutsideWork({ random, witness, plan, violated });
-  const people = createPeople({ random, witness, plan, prefix, terms: work.terms, violated });
-  const stores = Array.from({ length: plan.places }, (_, place) => {
-    const store = ground.storeOf(place);
-    return witness.watch(plant ? plant(store) : store);
+  const calls: StoreCall[] = [];
+  const recorder = createCommitRecorder(time, violated);
+  const work = createExternalWork({ random, recorder, plan, violated });
+  const clients = createClients({ random, recorder, plan, prefix, terms: work.terms, violated });
+  const stores = Array.from({ length: plan.slots }, (_, slot) => {
+    const store = backend.storeOf(slot);
+    return recorder.wrap(inject ? inject(store) : store);
   });
-  const storeOf = (place: number) => stores[place % plan.places] ?? ground.storeOf(0);
-  const fleet = createFleet({ plan, random, time, trace, calls, work, people, witness, storeOf, violated });
+  const storeOf = (slot: number) => stores[slot % plan.slots] ?? backend.storeOf(0);
+  const fleet = createFleet({ plan, random, time, trace, calls, work, clients, recorder, storeOf, violated });
   let faults = plan.faults;
-  function mayFail(): boolean {
+  function takeFault(): boolean {
     faults -= 1;
     return faults >= 0;
   }
-  const traffic = createTraffic({
+  const scheduler = createCallScheduler({
     plan,
     random,
     trace,
-    ground,
+    backend,
     calls,
-    mayFail,
+    takeFault,
     crash: fleet.crash,
-    landed: fleet.disturb,
+    executed: fleet.notifyChanged,
   });
 
-  /** Everything that could happen next by itself. */
-  function chances(): readonly (() => Promise<void> | void)[] {
+  /** Everything that can happen next without a fault or a request. */
+  function possibleSteps(): readonly (() => Promise<void> | void)[] {
     const timers = time.due().map((timer) => () => {
       trace.add(`${timer.host.name} timer`);
       time.fire(timer);
@@ -88,38 +92,39 @@ export async function playHistory(ground: Ground, seed: number, { plant }: Histo
       });
     const words = fleet
       .running()
-      .filter(({ isTold }) => isTold)
+      .filter(({ hasNotification }) => hasNotification)
       .map((server) => () => {
-        trace.add(`${server.host.name} hears of something`);
-        server.hear();
+        trace.add(`${server.host.name} is notified`);
+        server.deliverNotification();
       });
-    return [...traffic.chances(), ...timers, ...ends, ...words];
+    return [...scheduler.possibleSteps(), ...timers, ...ends, ...words];
   }
 
-  function send(wish: Wish): void {
+  function send(request: Request): void {
     const servers = fleet.serving();
     if (servers.length === 0) return;
     for (const server of random.below(6) === 0 ? servers : [random.pick(servers)]) {
-      trace.add(`${server.host.name} gets ${wish.name} ${wish.conversationId ?? ""}`);
-      people.send(wish, server);
+      trace.add(`${server.host.name} gets ${request.name} ${request.conversationId ?? ""}`);
+      clients.send(request, server);
     }
   }
 
-  function speak(): void {
-    const again = random.below(8) === 0 ? people.wishes : people.unanswered();
-    const wish = again.length > 0 && random.below(2) === 0 ? random.pick(again) : people.wish();
-    if (!wish) return;
-    send(wish);
-    // A stop that is regretted at once finds its worker on the way out.
-    if (wish.name === "stop" && wish.conversationId && random.below(2) === 0) send(people.say(wish.conversationId));
+  function sendSomething(): void {
+    const again = random.below(8) === 0 ? clients.requests : clients.unanswered();
+    const request = again.length > 0 && random.below(2) === 0 ? random.pick(again) : clients.nextRequest();
+    if (!request) return;
+    send(request);
+    // A message right after a stop finds the worker of that conversation still ending.
+    if (request.name === "stop" && request.conversationId && random.below(2) === 0)
+      send(clients.message(request.conversationId));
   }
 
-  /** Something that happens to a whole server. */
-  function strike(): void {
-    const empty = fleet.emptyPlaces();
+  /** Crashes, replaces, freezes or starts a server. */
+  function disruptServer(): void {
+    const empty = fleet.emptySlots();
     if (empty.length > 0 && random.below(2) === 0) return fleet.start(random.pick(empty));
     const servers = fleet.serving();
-    if (servers.length === 0 || !mayFail()) return;
+    if (servers.length === 0 || !takeFault()) return;
     const server = random.pick(servers);
     const choice = random.below(4);
     if (choice === 0) fleet.crash(server.host);
@@ -136,72 +141,73 @@ export async function playHistory(ground: Ground, seed: number, { plant }: Histo
     fleet.thaw(time.now);
   }
 
-  async function storm(): Promise<void> {
+  async function runFaultPhase(): Promise<void> {
     for (let step = 0; step < plan.steps && violation === undefined; step += 1) {
-      const possible = chances();
+      const possible = possibleSteps();
       const dice = random.below(40);
-      if (dice === 0 && step > 0) strike();
-      else if (dice < 5 || step === 0) speak();
+      if (dice === 0 && step > 0) disruptServer();
+      else if (dice < 5 || step === 0) sendSomething();
       else if (dice < 7 || possible.length === 0) passTime();
       else await random.pick(possible)();
       await setImmediate();
     }
   }
 
-  async function calm(): Promise<void> {
-    trace.add("the storm is over");
+  async function runQuietPhase(): Promise<void> {
+    trace.add("the quiet phase begins");
     faults = 0;
-    work.calmDown();
+    work.enterQuietPhase();
     fleet.thaw(Number.POSITIVE_INFINITY);
     fleet.fill();
-    if (plan.hasNewcomer) fleet.start(plan.places);
+    if (plan.hasLateServer) fleet.start(plan.slots);
     const began = time.now;
-    const patience = patienceMs + (plan.isHopeless ? hopelessMs : 0);
+    const patience = patienceMs + (plan.isModelDown ? modelDownMs : 0);
     for (let step = 0; violation === undefined; step += 1) {
-      const possible = chances();
-      const waiting = people.unanswered();
+      const possible = possibleSteps();
+      const waiting = clients.unanswered();
       if (possible.length > 0) await random.pick(possible)();
-      else if (waiting.length > 0) for (const wish of waiting) send(wish);
-      else if (people.answers().length > 0) continue;
+      else if (waiting.length > 0) for (const request of waiting) send(request);
+      else if (clients.answers().length > 0) continue;
       else if (isOver()) return;
       else {
-        checkQuiet();
+        checkNoForgottenWork();
         time.moveTo(time.next() ?? time.now);
       }
       await setImmediate();
-      if (time.now > began + patience || step > mostCalmSteps)
-        violated(`after ${time.now - began} ms of calm: ${unrest().join(", ")}`);
+      if (time.now > began + patience || step > maxQuietSteps)
+        violated(`after ${time.now - began} ms of the quiet phase: ${unfinished().join(", ")}`);
     }
   }
 
-  /** With nothing under way, and nothing that went wrong before, no work is forgotten: what is held is worked on, what is free is taken. */
-  function checkQuiet(): void {
+  /** With nothing under way and no errors before, a server works on what it has leased, and nothing due is free. */
+  function checkNoForgottenWork(): void {
     if (plan.hasErrors) return;
-    const due = witness.conversations().filter(isDueNow);
+    const due = recorder.conversations().filter(isDueNow);
     for (const { host, runtime, owners } of fleet.running()) {
-      const held = due.filter(({ id }) => owners.has(witness.lease(id)?.owner ?? ""));
+      const held = due.filter(({ id }) => owners.has(recorder.lease(id)?.owner ?? ""));
       if (held.length > runtime.inWork)
         violated(`${host.name} works on ${runtime.inWork} of ${held.map(({ id }) => id).join(", ")}, which it holds`);
     }
-    // Of what another server gave back nobody hears, so that only a poll finds it.
-    const free = plan.places === 1 ? due.filter(({ id }) => !witness.lease(id)) : [];
-    for (const { id, status } of free) violated(`${id} is ${status} and free, and nobody is about to look for it`);
+    // What another server released is announced to nobody, so only a poll finds it.
+    const free = plan.slots === 1 ? due.filter(({ id }) => !recorder.lease(id)) : [];
+    for (const { id, status } of free) violated(`${id} is ${status} and free, and no server will look for it`);
   }
 
-  const unrest = () => witness.conversations().flatMap((some) => (isAtRest(some) ? [] : [`${some.id} ${some.status}`]));
-  const isOver = () => unrest().length === 0 && fleet.running().every(({ runtime }) => runtime.inWork === 0);
+  const unfinished = () =>
+    recorder.conversations().flatMap((some) => (isAtRest(some) ? [] : [`${some.id} ${some.status}`]));
+  const isOver = () => unfinished().length === 0 && fleet.running().every(({ runtime }) => runtime.inWork === 0);
 
-  const store = ground.storeOf(0);
+  const store = backend.storeOf(0);
   const position = await store.position();
-  for (let place = 0; place < plan.places; place += 1) fleet.start(place);
+  for (let slot = 0; slot < plan.slots; slot += 1) fleet.start(slot);
   await setImmediate();
-  await storm();
-  await calm();
+  await runFaultPhase();
+  await runQuietPhase();
   if (violation === undefined) {
-    const broken = await brokenLaws({ store, position, witness, people, servers: fleet.running() });
+    const broken = await findViolations({ store, position, recorder, clients, servers: fleet.running() });
     for (const what of broken) violated(what);
   }
-  fleet.bury();
+  fleet.dispose();
   await setImmediate();
   return {
     seed,

@@ -1,7 +1,7 @@
 import { test } from "vitest";
-import { createMemoryGround } from "./grounds.ts";
-import { enoughMs, playAll } from "./play-all.ts";
+import { createMemoryBackend } from "./backends.ts";
+import { runHistories } from "./run-histories.ts";
 
-test("[RUN-17] 2,000 histories on the memory store do so too", { timeout: enoughMs }, async () => {
-  await playAll({ name: "memory", count: 2_000, perGround: 20, createGround: createMemoryGround });
+test("[RUN-17] 2,000 histories on the memory store keep every promise and come to rest", async () => {
+  await runHistories({ name: "memory", count: 2_000, historiesPerBackend: 20, createBackend: createMemoryBackend });
 });

@@ -1,16 +1,21 @@
 import { expect, test } from "vitest";
 import { freshSchema } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
-import { createPostgresGround } from "./grounds.ts";
-import { enoughMs, playAll, playAlone } from "./play-all.ts";
+import { createPostgresBackend } from "./backends.ts";
+import { runAlone, runHistories } from "./run-histories.ts";
 
-test("[RUN-17] 300 histories on PostgreSQL keep every promise and come to rest", { timeout: enoughMs }, async () => {
+test("[RUN-17] 300 histories on PostgreSQL keep every promise and come to rest", async () => {
   const url = await freshSchema();
-  await playAll({ name: "postgres", count: 300, perGround: 1_000, createGround: () => createPostgresGround(url) });
+  await runHistories({
+    name: "postgres",
+    count: 300,
+    historiesPerBackend: 1_000,
+    createBackend: () => createPostgresBackend(url),
+  });
 });
 
-test("[RUN-17] the same seed gives the same history on PostgreSQL", { timeout: enoughMs }, async () => {
+test("[RUN-17] the same seed gives the same history on PostgreSQL", async () => {
   for (let seed = 1; seed <= 3; seed += 1) {
-    const { trace } = await playAlone(await createPostgresGround(await freshSchema()), seed);
-    expect((await playAlone(await createPostgresGround(await freshSchema()), seed)).trace).toEqual(trace);
+    const { trace } = await runAlone(await createPostgresBackend(await freshSchema()), seed);
+    expect((await runAlone(await createPostgresBackend(await freshSchema()), seed)).trace).toEqual(trace);
   }
 });

@@ -1,13 +1,13 @@
 import type { Clock } from "../../packages/server/src/clock.ts";
 import { createFeed, type Following } from "../../packages/server/src/feed/feed.ts";
-import { createLiveTexts } from "../../packages/server/src/runtime/live-text.ts";
+import { createLiveTexts } from "../../packages/server/src/runtime/live-texts.ts";
 import { createModelByName } from "../../packages/server/src/runtime/model/model-by-name.ts";
 import { createRuntime, type Runtime } from "../../packages/server/src/runtime/runtime.ts";
 import { createToolbox } from "../../packages/server/src/runtime/tool/toolbox.ts";
 import type { RecordedEvent, Store } from "../../packages/server/src/store/store.ts";
+import type { ExternalWork } from "./external-work.ts";
 import { type Host, SimulatedFault } from "./host.ts";
-import type { OutsideWork } from "./outside-work.ts";
-import { type Call, createWire } from "./wire.ts";
+import { createDeferredStore, type StoreCall } from "./store-calls.ts";
 
 /** A server of the product on a simulated host: its runtime, and a feed with one follower. */
 export interface SimulatedServer {
@@ -15,27 +15,27 @@ export interface SimulatedServer {
   readonly runtime: Runtime;
   readonly store: Store;
   readonly clock: Clock;
-  /** Sends word that somebody else committed to a conversation that is worked on. */
-  disturb(conversationId: string): void;
-  /** Whether there is something to hear of. */
-  readonly isTold: boolean;
-  hear(): void;
+  /** Queues the notification that another server committed to a conversation that this one works on. */
+  notifyChanged(conversationId: string): void;
+  /** Whether a notification waits to be delivered. */
+  readonly hasNotification: boolean;
+  deliverNotification(): void;
   /** Where the follower began, once it has. */
   readonly followsFrom: number | undefined;
-  /** Positions of what the follower was handed, in order. */
+  /** The positions that the follower got, in order. */
   readonly followed: readonly number[];
   /** The names under which its worker claims. */
   readonly owners: ReadonlySet<string>;
-  /** Leaves nothing of it behind. */
-  leave(): void;
+  /** Removes its subscriptions. */
+  dispose(): void;
 }
 
 export interface SimulatedServerOptions {
   readonly host: Host;
   readonly store: Store;
   readonly clock: Clock;
-  readonly calls: Call[];
-  readonly work: OutsideWork;
+  readonly calls: StoreCall[];
+  readonly work: ExternalWork;
   readonly cap: number;
   readonly leaseMs: number;
   readonly pollMs: number;
@@ -47,15 +47,15 @@ export interface SimulatedServerOptions {
 
 export function createSimulatedServer(options: SimulatedServerOptions): SimulatedServer {
   const { host, clock, work, calls, violated, published } = options;
-  const heard = new Set<() => void>();
-  let isTold = false;
-  const stopHearing = options.store.onCommitted(() => {
-    isTold = heard.size > 0;
+  const commitListeners = new Set<() => void>();
+  let hasNotification = false;
+  const unsubscribe = options.store.onCommitted(() => {
+    hasNotification = commitListeners.size > 0;
   });
-  const wire = createWire(options.store, host, calls);
+  const wire = createDeferredStore(options.store, host, calls);
   const owners = new Set<string>();
-  const disturbed: string[] = [];
-  const worried = new Set<(conversationId: string) => void>();
+  const changedElsewhere: string[] = [];
+  const changeListeners = new Set<(conversationId: string) => void>();
   const store: Store = {
     ...wire,
     claim(request) {
@@ -63,17 +63,17 @@ export function createSimulatedServer(options: SimulatedServerOptions): Simulate
       return wire.claim(request);
     },
     onCommitted(listener) {
-      heard.add(listener);
-      return () => heard.delete(listener);
+      commitListeners.add(listener);
+      return () => commitListeners.delete(listener);
     },
-    onDisturbed(listener) {
-      worried.add(listener);
-      return () => worried.delete(listener);
+    onChangedElsewhere(listener) {
+      changeListeners.add(listener);
+      return () => changeListeners.delete(listener);
     },
   };
 
   function failed(error: unknown): void {
-    if (!(error instanceof SimulatedFault)) violated(`an error that nobody planned: ${String(error)}`);
+    if (!(error instanceof SimulatedFault)) violated(`an error that was not injected: ${String(error)}`);
   }
 
   const runtime = createRuntime({
@@ -83,11 +83,11 @@ export function createSimulatedServer(options: SimulatedServerOptions): Simulate
     toolbox: createToolbox(work.tools(host), []),
     modelByName: createModelByName({}),
     liveTexts: createLiveTexts(),
-    cap: options.cap,
+    concurrency: options.cap,
     leaseMs: options.leaseMs,
     pollMs: options.pollMs,
     random: () => 0.5,
-    failed: (_, error) => failed(error),
+    onError: (_, error) => failed(error),
   });
   const followed: number[] = [];
   let following: Following | undefined;
@@ -105,16 +105,16 @@ export function createSimulatedServer(options: SimulatedServerOptions): Simulate
     runtime,
     store,
     clock,
-    disturb: (conversationId) => void disturbed.push(conversationId),
-    get isTold() {
-      return isTold || disturbed.length > 0;
+    notifyChanged: (conversationId) => void changedElsewhere.push(conversationId),
+    get hasNotification() {
+      return hasNotification || changedElsewhere.length > 0;
     },
-    hear() {
-      const id = disturbed.shift();
-      if (id !== undefined) for (const listener of worried) listener(id);
+    deliverNotification() {
+      const id = changedElsewhere.shift();
+      if (id !== undefined) for (const listener of changeListeners) listener(id);
       else {
-        isTold = false;
-        for (const listener of heard) listener();
+        hasNotification = false;
+        for (const listener of commitListeners) listener();
       }
     },
     get followsFrom() {
@@ -122,8 +122,8 @@ export function createSimulatedServer(options: SimulatedServerOptions): Simulate
     },
     followed,
     owners,
-    leave() {
-      stopHearing();
+    dispose() {
+      unsubscribe();
       following?.stop();
     },
   };

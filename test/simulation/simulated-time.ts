@@ -7,7 +7,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Time that stands still until the history moves it; what is due then happens when the history says so. */
+/** A clock that only the history moves; due timers fire when the history says so. */
 export interface SimulatedTime {
   readonly now: number;
   /** The store's clock: nobody waits on it. */
@@ -45,8 +45,8 @@ export function createSimulatedTime(): SimulatedTime {
       now: () => now + skewMs,
       after(ms, callback) {
         const timer: Timer = { host, at: now + Math.max(0, ms), callback };
-        const place = timers.findIndex(({ at }) => at > timer.at);
-        timers.splice(place < 0 ? timers.length : place, 0, timer);
+        const slot = timers.findIndex(({ at }) => at > timer.at);
+        timers.splice(slot < 0 ? timers.length : slot, 0, timer);
         return () => {
           timers = timers.filter((other) => other !== timer);
         };

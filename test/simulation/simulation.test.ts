@@ -1,28 +1,26 @@
 import { expect, test } from "vitest";
-import { createMemoryGround, createSqliteGround } from "./grounds.ts";
-import { playHistory } from "./history.ts";
-import { lostWake, noEpochCheck, publishBeforeCommit } from "./plants.ts";
-import { enoughMs, playAlone } from "./play-all.ts";
+import { createMemoryBackend, createSqliteBackend } from "./backends.ts";
+import { simulateHistory } from "./history.ts";
+import { lostWake, noEpochCheck, publishBeforeCommit } from "./injected-faults.ts";
+import { runAlone } from "./run-histories.ts";
 
-test("[RUN-17] the same seed gives the same history, whatever was played before it", {
-  timeout: enoughMs,
-}, async () => {
-  const ground = createSqliteGround();
+test("[RUN-17] the same seed gives the same history, whatever was simulated before it", { tags: "smoke" }, async () => {
+  const backend = createSqliteBackend();
   for (let seed = 1; seed <= 25; seed += 1) {
-    const { trace } = await playHistory(ground, seed);
-    expect((await playAlone(createSqliteGround(), seed)).trace).toEqual(trace);
+    const { trace } = await simulateHistory(backend, seed);
+    expect((await runAlone(createSqliteBackend(), seed)).trace).toEqual(trace);
   }
-  await ground.close();
+  await backend.close();
 });
 
-/** What the histories are worth: each of these happens in some of them, at the store or around it. */
+/** The faults and events that the histories must cover. */
 const happenings = [
   "crash before",
   "crash after",
   "freezes",
   "is told to stop",
-  "commit: answer lost",
-  "claim: answer lost",
+  "commit: response lost",
+  "claim: response lost",
   "commit: fails",
   "commit: disk full",
   "refused: epoch",
@@ -40,27 +38,27 @@ const happenings = [
   "children.recalled",
 ];
 
-test("[RUN-17] the histories are full of what can go wrong", { timeout: enoughMs }, async () => {
-  const ground = createSqliteGround();
+test("[RUN-17] the histories cover every kind of fault and event", { tags: "smoke" }, async () => {
+  const backend = createSqliteBackend();
   const missing = new Set(happenings);
   for (let seed = 1; seed <= 1_000 && missing.size > 0; seed += 1) {
-    const trace = (await playHistory(ground, seed)).trace.join("\n");
+    const trace = (await simulateHistory(backend, seed)).trace.join("\n");
     for (const happening of missing) if (trace.includes(happening)) missing.delete(happening);
   }
-  await ground.close();
+  await backend.close();
   expect([...missing]).toEqual([]);
 });
 
 test.for([
   ["no epoch check", noEpochCheck, "with the old epoch"],
   ["publish before commit", publishBeforeCommit, "was published and is not committed"],
-  ["a lost wake", lostWake, "of calm"],
-] as const)("[RUN-17] the planted fault is found: %s", { timeout: enoughMs }, async ([name, plant, violation]) => {
+  ["a lost wake", lostWake, "of the quiet phase"],
+] as const)("[RUN-17] an injected fault is found: %s", { tags: "smoke" }, async ([name, inject, violation]) => {
   let seed = 0;
   let found: string | undefined;
   while (found === undefined && seed < 500) {
     seed += 1;
-    found = (await playAlone(createMemoryGround(), seed, { plant: plant() })).violation;
+    found = (await runAlone(createMemoryBackend(), seed, { inject: inject() })).violation;
   }
   expect(found).toContain(violation);
   console.info(`${name}: found by seed ${seed}`);

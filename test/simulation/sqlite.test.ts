@@ -1,7 +1,12 @@
-import { test } from "vitest";
-import { createSqliteGround } from "./grounds.ts";
-import { enoughMs, playAll } from "./play-all.ts";
+import { inject, test } from "vitest";
+import { createSqliteBackend } from "./backends.ts";
+import { runHistories } from "./run-histories.ts";
 
-test("[RUN-17] 3,000 histories on SQLite keep every promise and come to rest", { timeout: enoughMs }, async () => {
-  await playAll({ name: "sqlite", count: 3_000, perGround: 500, createGround: createSqliteGround });
+test("[RUN-17] histories on SQLite keep every promise and come to rest", { tags: "smoke" }, async () => {
+  await runHistories({
+    name: "sqlite",
+    count: inject("histories"),
+    historiesPerBackend: 500,
+    createBackend: createSqliteBackend,
+  });
 });

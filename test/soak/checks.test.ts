@@ -1,21 +1,20 @@
 import { expect, test } from "vitest";
-import { createMemoryStore } from "../../packages/server/src/store/memory-store.ts";
-import { createTurnableClock } from "../../packages/server/src/store/testing/turnable-clock.ts";
-import { answer, ask, callTool, finish, finishTool, start } from "../../packages/server/src/store/testing/wishes.ts";
-import { createWorkbench } from "../../packages/server/src/store/testing/workbench.ts";
+import { createCommandRunner } from "../../packages/server/src/store/testing/command-runner.ts";
+import { answer, ask, callTool, finish, finishTool, start } from "../../packages/server/src/store/testing/commands.ts";
+import { createManualClock } from "../../packages/server/src/store/testing/manual-clock.ts";
+import { createMemoryStore } from "../../packages/server/src/store/testing/memory-store.ts";
 import { acknowledgementFaults } from "../../soak/acknowledgement-checks.ts";
-import { type RecordedEvent, type Thread, threadFaults } from "../../soak/log-checks.ts";
-import { scriptFaults } from "../../soak/script-checks.ts";
+import { type RecordedEvent, scriptFaults, type Thread, threadFaults } from "../../soak/log-checks.ts";
 import { traceFaults } from "../../soak/trace-checks.ts";
 
 const id = "conv_1";
 const noted = `${id} call_1`;
 
-/** A conversation in which all went well: a tool that must not be repeated, an inquiry, and the end. */
+/** A conversation without faults: a tool that must not be repeated, an inquiry, and the end. */
 async function finishedThread(): Promise<Thread> {
-  const clock = createTurnableClock();
+  const clock = createManualClock();
   const store = createMemoryStore({ clock });
-  const { performAll } = createWorkbench(store, clock);
+  const { performAll } = createCommandRunner(store, clock);
   await performAll(id, start(), callTool("call_1"), finishTool(), ask(), answer(), finish());
   const thread = { id, log: await store.events({ after: 0, limit: 100 }), stored: await store.load(id) };
   return JSON.parse(JSON.stringify(thread).replaceAll("look_up", "note_once"));
@@ -61,12 +60,12 @@ test.each<[string, readonly string[], string, RegExp]>([
   expect(traceFaults([JSON.parse(text)], trace).join("\n")).toMatch(words);
 });
 
-test("[RUN-18] the soak finds a tool that ran without leave", async () => {
+test("[RUN-18] the soak finds a tool that ran without approval", async () => {
   const gated = JSON.parse(JSON.stringify(await finishedThread()).replaceAll("note_once", "note_gated"));
-  expect(traceFaults([gated], [noted])).toEqual([`${noted}: note_gated ran without leave`]);
+  expect(traceFaults([gated], [noted])).toEqual([`${noted}: note_gated ran without approval`]);
 });
 
-test("[RUN-18] the soak finds what was acknowledged and is not so in the log", async () => {
+test("[RUN-18] the soak finds an acknowledgement that the log contradicts", async () => {
   const thread = await finishedThread();
   const started = { request: { key: "start", path: "", body: { message: "Plan it" } }, body: { id, version: 4 } };
   const said = (text: string) => ({ request: { key: text, path: "", body: { text } }, body: { id, version: 4 } });
@@ -82,7 +81,7 @@ test("[RUN-18] the soak finds what was acknowledged and is not so in the log", a
       "not in the log as it was acknowledged: answer",
     ]);
   expect(faults({ ...started, body: { id, version: 99 } })).toHaveLength(1);
-  expect(faults(answered(receipt))).toEqual([`${id}: nobody was told of this conversation`]);
+  expect(faults(answered(receipt))).toEqual([`${id}: no client got a response for this conversation`]);
 });
 
 test.each<[string, readonly string[], number]>([

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { onEnd } from "../support/temporary-folder.ts";
+import { onEnd } from "../harness/server/temporary-folder.ts";
 
 const entry = fileURLToPath(new URL("../../soak/main.ts", import.meta.url));
 
@@ -11,7 +11,7 @@ async function runSoak(...options: readonly string[]) {
   const child = spawn(process.execPath, ["--conditions=@askback/source", entry, ...options], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // It ends its servers and its database then.
+  // On SIGTERM the soak ends its servers and its database.
   onEnd(() => child.kill("SIGTERM"));
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return { code, stdout, stderr };
@@ -27,7 +27,7 @@ test("[RUN-18] half a minute of killed, frozen and drained servers and a crashin
   expect(summary.conversations).toBeGreaterThanOrEqual(100);
   expect(summary.interruptions).toBeGreaterThan(0);
   expect(summary.staleCommits).toBeTypeOf("number");
-}, 300_000);
+});
 
 test("[RUN-18] the soak says what is wrong with its options", async () => {
   const { code, stderr } = await runSoak("--seconds", "soon");

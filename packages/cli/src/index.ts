@@ -1,2 +1,2 @@
 export { createScriptedModel, defineTool, type Script, type ScriptedReply } from "@askback/server";
-export { type Config, defineConfig } from "./config.ts";
+export { type Config, defineConfig } from "./settings/config.ts";

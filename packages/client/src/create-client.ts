@@ -1,22 +1,22 @@
 import type { CallOptions, Client, CommandOptions, Reply } from "./client.ts";
 import { followEvents } from "./follow-events.ts";
-import { freshKey } from "./fresh-key.ts";
+import { createIdempotencyKey } from "./idempotency-key.ts";
 import { createLiveEvents } from "./live-events.ts";
 import { createSend, type Request } from "./send.ts";
-import { createServerTime } from "./server-time.ts";
-import { followShared } from "./shared-events.ts";
+import { createServerClock } from "./server-clock.ts";
+import { followSharedEvents } from "./shared-events.ts";
 import type { Tabs } from "./tabs.ts";
-import { wait as realWait, type Wait } from "./wait.ts";
+import { wait as realWait, type Wait } from "./timers.ts";
 
 export interface ClientOptions {
-  /** Where the server is, without a slash at the end; nothing for the page's own. */
+  /** The address of the server without a slash at the end; by default that of the page. */
   readonly url?: string | undefined;
-  /** A key, or what gives one whenever it is needed. Without it the browser's cookie says who is calling. */
+  /** An API key, or a function that returns one for each request. Without it the browser's cookie identifies the caller. */
   readonly key?: string | (() => string | Promise<string>) | undefined;
-  /** The other tabs, to share one stream of events with them; `browserTabs` gives those of a browser. */
+  /** The other tabs, with which to share one event stream; `browserTabs` returns those of the browser. */
   readonly tabs?: Tabs | undefined;
   readonly fetch?: typeof fetch;
-  /** How time passes, for tests. */
+  /** Replaces the timers in tests. */
   readonly wait?: Wait;
 }
 
@@ -29,22 +29,22 @@ export function createClient({
 }: ClientOptions = {}): Client {
   const headers = async (): Promise<Readonly<Record<string, string>>> =>
     key === undefined ? {} : { authorization: `Bearer ${typeof key === "string" ? key : await key()}` };
-  const time = createServerTime();
-  const send = createSend({ url, fetch, wait, headers, time });
+  const clock = createServerClock();
+  const send = createSend({ url, fetch, wait, headers, clock });
 
-  /** The server says of what shape an answer is, and its own tests that it keeps to that. */
+  /** The type of a response is not checked here: the server's tests check that it sends what core/wire says. */
   const call = <Value>(request: Request) => send(request) as Reply<Value>;
   const read = <Value>(path: string, { signal }: CallOptions = {}, query?: object): Reply<Value> =>
     call({ method: "GET", path, query: query as Request["query"], signal });
   const command = <Value>(
     path: string,
     body: unknown,
-    { key: own = freshKey(), signal }: CommandOptions = {},
+    { key: idempotencyKey = createIdempotencyKey(), signal }: CommandOptions = {},
     method: Request["method"] = "POST",
-  ): Reply<Value> => call({ method, path, body, key: own, signal });
+  ): Reply<Value> => call({ method, path, body, key: idempotencyKey, signal });
 
   return {
-    now: time.now,
+    now: clock.now,
     me: (options) => read("/v1/me", options),
     agents: (options) => read("/v1/agents", options),
     conversations: {
@@ -52,6 +52,14 @@ export function createClient({
       get: (id, options) => read(conversation(id), options),
       transcript: (id, query, options) => read(`${conversation(id)}/transcript`, options, query),
       runs: (id, options) => read(`${conversation(id)}/runs`, options),
+      export: (id, query, options) =>
+        call({
+          method: "GET",
+          path: `${conversation(id)}/export`,
+          query,
+          returns: "file",
+          signal: options?.signal,
+        }),
       start: (body, options) => command("/v1/conversations", body, options),
       send: (id, body, options) => command(`${conversation(id)}/messages`, body, options),
       rename: (id, body, options) => command(conversation(id), body, options, "PATCH"),
@@ -59,7 +67,15 @@ export function createClient({
       resume: (id, options) => command(`${conversation(id)}/resume`, undefined, options),
       retry: (id, options) => command(`${conversation(id)}/retry`, undefined, options),
       fork: (id, body, options) => command(`${conversation(id)}/fork`, body, options),
+      revokePermission: (id, permission, options) =>
+        command(`${conversation(id)}/permissions/${encodeURIComponent(permission)}`, undefined, options, "DELETE"),
       delete: (id, options) => command(conversation(id), undefined, options, "DELETE"),
+    },
+    files: {
+      upload: (file, { name, signal }) =>
+        call({ method: "POST", path: "/v1/files", file: { content: file, name }, signal }),
+      read: (id, { signal } = {}) =>
+        call({ method: "GET", path: `/v1/files/${encodeURIComponent(id)}`, returns: "file", signal }),
     },
     runs: { get: (id, options) => read(`/v1/runs/${encodeURIComponent(id)}`, options) },
     inquiries: {
@@ -82,10 +98,10 @@ export function createClient({
     inbox: { count: (options) => read("/v1/inbox/count", options) },
     events({ conversations = [], after } = {}) {
       const search = conversations.map((id) => `conversation=${encodeURIComponent(id)}`).join("&");
-      const follow = followEvents({ url: `${url}/v1/events${search && `?${search}`}`, fetch, headers, wait });
-      // Only what follows everything is the same stream in each tab.
-      const isSame = search === "" && after === undefined;
-      return createLiveEvents(tabs && isSame ? followShared({ follow, tabs, wait }) : follow, after);
+      const subscribe = followEvents({ url: `${url}/v1/events${search && `?${search}`}`, fetch, headers, wait });
+      // Tabs can share only the stream of all conversations, since it is the same in each of them.
+      const isShareable = search === "" && after === undefined;
+      return createLiveEvents(tabs && isShareable ? followSharedEvents({ subscribe, tabs, wait }) : subscribe, after);
     },
   };
 }

@@ -1,49 +1,49 @@
-import type { Follow } from "./live-events.ts";
-import { createProgress } from "./progress.ts";
-import { readStream, type StreamOptions } from "./read-stream.ts";
-import type { Wait } from "./wait.ts";
+import { readEventStream, type StreamOptions } from "./event-stream.ts";
+import { createEventCursor, type SubscribeToEvents } from "./live-events.ts";
+import type { Wait } from "./timers.ts";
 
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** Follows the server's stream, and goes on where it left off after every break. */
-export function followEvents(options: StreamOptions, random: () => number = Math.random): Follow {
+/** Follows the server's event stream, and reconnects at the same position after every break. */
+export function followEvents(options: StreamOptions, random: () => number = Math.random): SubscribeToEvents {
   return async (sink, { after, signal }) => {
-    const progress = createProgress(after);
+    const cursor = createEventCursor(after);
     let failures = 0;
     while (!signal.aborted) {
-      let isOpened = false;
-      const ending = await readStream(options, {
-        after: progress.position,
+      let isOpen = false;
+      const ending = await readEventStream(options, {
+        after: cursor.position,
         signal,
-        opened() {
-          isOpened = true;
-          sink.connection("live");
+        onOpen() {
+          isOpen = true;
+          sink.onConnection("live");
         },
-        event(event) {
-          if (!signal.aborted && progress.take(event)) sink.event(event);
+        onEvent(event) {
+          if (!signal.aborted && cursor.advance(event)) sink.onEvent(event);
         },
-        beat: () => sink.beat(),
+        onHeartbeat: () => sink.onHeartbeat(),
       });
       if (signal.aborted) return;
-      sink.connection(isOpened ? "connecting" : "lost");
-      failures = isOpened ? 1 : failures + 1;
-      await pause(options.wait, ending === "refused" ? longestPauseMs : pauseMs(failures, random()), signal);
+      sink.onConnection(isOpen ? "connecting" : "lost");
+      failures = isOpen ? 1 : failures + 1;
+      const pauseMs = ending === "refused" ? longestPauseMs : backoffMs(failures, random());
+      await waitUntilOnline(options.wait, pauseMs, signal);
     }
   };
 }
 
-/** Up to 2, 4, 8, 16 and then 30 s, by chance, so that not everybody comes back to a server at once. */
-function pauseMs(failures: number, chance: number): number {
+/** A random pause of up to 2, 4, 8, 16 and then 30 s, so that not every client reconnects at the same time. */
+function backoffMs(failures: number, random: number): number {
   const limit = Math.min(longestPauseMs, shortestPauseMs * 2 ** failures);
-  return shortestPauseMs + chance * (limit - shortestPauseMs);
+  return shortestPauseMs + random * (limit - shortestPauseMs);
 }
 
-/** Waits for no longer than until a browser says that it is online again. */
-async function pause(wait: Wait, ms: number, signal: AbortSignal): Promise<void> {
-  const over = new AbortController();
-  const ended = AbortSignal.any([signal, over.signal]);
-  globalThis.addEventListener?.("online", () => over.abort(), { signal: ended });
+/** Waits for the pause, or until the browser reports that it is online. */
+async function waitUntilOnline(wait: Wait, ms: number, signal: AbortSignal): Promise<void> {
+  const online = new AbortController();
+  const ended = AbortSignal.any([signal, online.signal]);
+  globalThis.addEventListener?.("online", () => online.abort(), { signal: ended });
   await wait(ms, ended);
-  over.abort();
+  online.abort();
 }

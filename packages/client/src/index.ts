@@ -1,7 +1,7 @@
 export type { CallOptions, Client, CommandOptions, InquiryQuery, Reply } from "./client.ts";
 export { type ClientOptions, createClient } from "./create-client.ts";
-export type { Connection, LiveEvents } from "./events.ts";
-export { aborted, type Failure } from "./failure.ts";
-export { freshKey } from "./fresh-key.ts";
+export { aborted, type Failure, isTransient } from "./failure.ts";
+export { createIdempotencyKey } from "./idempotency-key.ts";
+export type { Connection, LiveEvents } from "./live-events.ts";
 export { browserTabs, type Channel, type Tabs } from "./tabs.ts";
-export type { Wait } from "./wait.ts";
+export type { Wait } from "./timers.ts";

@@ -1,42 +1,52 @@
 import type { StreamEvent } from "@askback/core/wire";
-import type { Connection, LiveEvents } from "./events.ts";
 
-/** Where a stream of events leads. */
-export interface Sink {
-  event(event: StreamEvent): void;
-  connection(connection: Connection): void;
-  /** The server has nothing to tell and is there. */
-  beat(): void;
+/** After a break it is `connecting` during the first new attempt, and `lost` from when that fails. */
+export type Connection = "connecting" | "live" | "lost";
+
+/** Live events for one reader. They continue at the same position after every break, until they are closed. */
+export interface LiveEvents extends AsyncIterable<StreamEvent> {
+  readonly connection: Connection;
+  /** Calls back when the connection changes; returns a function that unsubscribes. */
+  onConnection(listener: (connection: Connection) => void): () => void;
+  close(): void;
 }
 
-/** Follows what happens after a position, or from now on, until the signal is aborted. */
-export type Follow = (
-  sink: Sink,
+/** Receives the events of a subscription. */
+export interface EventSink {
+  onEvent(event: StreamEvent): void;
+  onConnection(connection: Connection): void;
+  /** The server has no event to send and is still connected. */
+  onHeartbeat(): void;
+}
+
+/** Delivers the events after a position, or from now on, until the signal is aborted. */
+export type SubscribeToEvents = (
+  sink: EventSink,
   options: { readonly after: number | undefined; readonly signal: AbortSignal },
 ) => void;
 
-/** Starts to follow at once; what happens before somebody reads waits for them. */
-export function createLiveEvents(follow: Follow, after: number | undefined): LiveEvents {
+/** Starts to follow at once; events wait until somebody reads them. */
+export function createLiveEvents(subscribe: SubscribeToEvents, after: number | undefined): LiveEvents {
   const closing = new AbortController();
   const { signal } = closing;
   const waiting: StreamEvent[] = [];
   const listeners = new Set<(connection: Connection) => void>();
   let connection: Connection = "connecting";
-  let wake = () => {};
+  let wakeReader = () => {};
 
-  signal.addEventListener("abort", () => wake());
-  follow(
+  signal.addEventListener("abort", () => wakeReader());
+  subscribe(
     {
-      event(event) {
+      onEvent(event) {
         waiting.push(event);
-        wake();
+        wakeReader();
       },
-      connection(changed) {
+      onConnection(changed) {
         if (changed === connection || signal.aborted) return;
         connection = changed;
         for (const listener of listeners) listener(changed);
       },
-      beat() {},
+      onHeartbeat() {},
     },
     { after, signal },
   );
@@ -55,12 +65,35 @@ export function createLiveEvents(follow: Follow, after: number | undefined): Liv
         while (!signal.aborted) {
           const event = waiting.shift();
           if (event) yield event;
-          else await new Promise<void>((resolve) => (wake = resolve));
+          else await new Promise<void>((resolve) => (wakeReader = resolve));
         }
       } finally {
-        // Who stops reading would otherwise leave a stream behind that nobody can close.
+        // A reader that leaves its loop has no other way to close the stream.
         closing.abort();
       }
+    },
+  };
+}
+
+/** The position up to which a reader has the events. */
+export interface EventCursor {
+  readonly position: number | undefined;
+  /** Moves on to an event; false if the reader already has it. */
+  advance(event: StreamEvent): boolean;
+}
+
+export function createEventCursor(after: number | undefined): EventCursor {
+  let position = after;
+  return {
+    get position() {
+      return position;
+    },
+    advance(event) {
+      // Streamed text and draft notices are not recorded, so they have no position.
+      if (!("position" in event)) return true;
+      const isRepeat = event.type !== "snapshot" && position !== undefined && event.position <= position;
+      if (!isRepeat) position = event.position;
+      return !isRepeat;
     },
   };
 }

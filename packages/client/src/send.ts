@@ -1,47 +1,54 @@
 import { err, ok, type Result } from "@askback/core";
-import { aborted, type Failure, failureOf, unreachable, unreadable } from "./failure.ts";
-import type { ServerTime } from "./server-time.ts";
-import type { Wait } from "./wait.ts";
+import { aborted, type Failure, isTransient, toFailure, unreachable, unreadable } from "./failure.ts";
+import type { ServerClock } from "./server-clock.ts";
+import type { Wait } from "./timers.ts";
 
 export interface Request {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   readonly body?: unknown;
-  /** Under one key a command is done once, however often it arrives. */
+  /** Sent as the body. */
+  readonly file?: { readonly content: Blob; readonly name: string };
+  /** What the response contains, where that is not JSON. */
+  readonly returns?: "file";
+  /** The idempotency key: under it a command is done once, however often it arrives. */
   readonly key?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends a request as often as it takes. What it rejects with is a bug, never what a server or a network did. */
+/** Sends a request and retries it after a transient failure. It rejects only because of a bug. */
 export type Send = (request: Request) => Promise<Result<unknown, Failure>>;
 
 export interface SendOptions {
   readonly url: string;
   readonly fetch: typeof fetch;
   readonly wait: Wait;
-  /** Who is calling. */
+  /** The headers that identify the caller. */
   headers(): Promise<Readonly<Record<string, string>>>;
-  readonly time: Pick<ServerTime, "learn">;
+  readonly clock: Pick<ServerClock, "adjust">;
 }
 
 const pausesMs = [1_000, 3_000, 9_000];
-/** Who asks to be left alone for longer than this gets no further try. */
+/** A `Retry-After` longer than this is not followed: the call fails at once. */
 const longestPauseMs = 30_000;
-/** How long an answer may take, beyond what the server was asked to wait. */
-const patienceMs = 30_000;
+/** A slower upload counts as failed. */
+const slowestBytesPerMs = 20;
+/** How long a response may take, in addition to the wait that the request asks for. */
+const responseTimeoutMs = 30_000;
 
 export function createSend(options: SendOptions): Send {
   return async (request) => {
     const signal = request.signal ?? new AbortController().signal;
     for (let tries = 0; !signal.aborted; tries++) {
-      const attempt = await tryOnce(options, request, signal);
+      const { result, retryAfterMs } = await tryOnce(options, request, signal);
       if (signal.aborted) break;
-      // What is gone was deleted by an earlier try, whose answer did not arrive.
-      if (isGone(attempt.result) && request.method === "DELETE" && tries > 0) return ok(undefined);
+      if (result.ok) return result;
+      // An earlier try deleted it, and its response was lost.
+      if (result.error.status === 404 && request.method === "DELETE" && tries > 0) return ok(undefined);
       const pauseMs = pausesMs[tries];
-      if (!attempt.isPassing || pauseMs === undefined || attempt.retryAfterMs > longestPauseMs) return attempt.result;
-      await options.wait(Math.max(pauseMs, attempt.retryAfterMs), signal);
+      if (!isTransient(result.error) || pauseMs === undefined || retryAfterMs > longestPauseMs) return result;
+      await options.wait(Math.max(pauseMs, retryAfterMs), signal);
     }
     return err(aborted);
   };
@@ -49,74 +56,78 @@ export function createSend(options: SendOptions): Send {
 
 interface Attempt {
   readonly result: Result<unknown, Failure>;
-  /** Whether it may come out differently in a moment. */
-  readonly isPassing: boolean;
   readonly retryAfterMs: number;
 }
 
-const passing = [429, 502, 503, 504];
-
 async function tryOnce(options: SendOptions, request: Request, signal: AbortSignal): Promise<Attempt> {
-  const attempt = new AbortController();
-  const ended = AbortSignal.any([signal, attempt.signal]);
-  const waited = Number(request.query?.wait ?? 0) * 1_000;
-  void options.wait(patienceMs + waited, ended).then(() => attempt.abort(new Error("no answer came in time")));
+  const timeout = new AbortController();
+  const ended = AbortSignal.any([signal, timeout.signal]);
+  const serverWaitMs = Number(request.query?.wait ?? 0) * 1_000;
+  const transferMs = request.file ? request.file.content.size / slowestBytesPerMs : 0;
+  void options
+    .wait(responseTimeoutMs + serverWaitMs + transferMs, ended)
+    .then(() => timeout.abort(new Error("no response came in time")));
   try {
-    const askedAt = Date.now();
-    const response = await options.fetch(options.url + request.path + searchOf(request), {
+    const sentAt = Date.now();
+    const response = await options.fetch(options.url + request.path + toSearch(request), {
       method: request.method,
       headers: {
-        accept: "application/json",
+        accept: request.returns === "file" ? "*/*" : "application/json",
         ...(request.body !== undefined && { "content-type": "application/json" }),
+        ...(request.file && fileHeaders(request.file)),
         ...(request.key !== undefined && { "idempotency-key": request.key }),
-        ...(await before(ended, options.headers())),
+        ...(await unlessAborted(ended, options.headers())),
       },
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(request.file && { body: request.file.content }),
       signal: ended,
     });
-    options.time.learn(response.headers.get("date"), askedAt);
-    const { status } = response;
+    options.clock.adjust(response.headers.get("date"), sentAt);
+    const isFile = request.returns === "file" && response.ok;
     return {
-      result: resultOf(response, await response.text()),
-      isPassing: passing.includes(status),
+      result: isFile ? ok(await response.blob()) : toResult(response, await response.text()),
       retryAfterMs: (Number(response.headers.get("retry-after")) || 0) * 1_000,
     };
   } catch (error) {
-    const reason = attempt.signal.aborted ? attempt.signal.reason : error;
-    return { result: err(unreachable(reason)), isPassing: true, retryAfterMs: 0 };
+    const reason = timeout.signal.aborted ? timeout.signal.reason : error;
+    return { result: err(unreachable(reason)), retryAfterMs: 0 };
   } finally {
-    attempt.abort();
+    timeout.abort();
   }
 }
 
-/** What a promise gives, unless the signal comes first: nobody else keeps a host from never saying who is calling. */
-function before<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
+/** The server reads the type from the bytes; a header holds only ASCII. */
+function fileHeaders({ content, name }: NonNullable<Request["file"]>) {
+  return {
+    "content-type": content.type || "application/octet-stream",
+    "file-name": encodeURIComponent(name.toWellFormed()),
+  };
+}
+
+/** The value of a promise, or a rejection when the signal is aborted first: the host's `key` function may never end. */
+function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     promise.then(resolve, reject);
   });
 }
 
-function searchOf({ query = {} }: Request): string {
+function toSearch({ query = {} }: Request): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
 }
 
-function resultOf({ ok: isGood, status, headers }: Response, text: string): Result<unknown, Failure> {
-  if (isGood && text === "") return ok(undefined);
-  const json = /\bjson\b/.test(headers.get("content-type") ?? "") ? parsed(text) : undefined;
+function toResult({ ok: isSuccess, status, headers }: Response, text: string): Result<unknown, Failure> {
+  if (isSuccess && text === "") return ok(undefined);
+  const json = /\bjson\b/.test(headers.get("content-type") ?? "") ? parseJson(text) : undefined;
   if (json === undefined) return err(unreadable(status));
-  return isGood ? ok(json) : err(failureOf(status, json));
+  return isSuccess ? ok(json) : err(toFailure(status, json));
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-function isGone(result: Result<unknown, Failure>): boolean {
-  return !result.ok && result.error.status === 404;
 }

@@ -1,103 +1,112 @@
 import type { StreamEvent } from "@askback/core/wire";
-import type { Connection } from "./events.ts";
-import type { Follow, Sink } from "./live-events.ts";
-import { createProgress } from "./progress.ts";
-import { silenceMs } from "./read-stream.ts";
+import { silenceMs } from "./event-stream.ts";
+import { type Connection, createEventCursor, type EventSink, type SubscribeToEvents } from "./live-events.ts";
 import type { Tabs } from "./tabs.ts";
-import type { Wait } from "./wait.ts";
-import { createWatchdog } from "./watchdog.ts";
+import { createWatchdog, type Wait } from "./timers.ts";
 
-/** What tabs say to each other: somebody is new, or the one that leads tells how things are. */
-type Message = { readonly type: "hello" } | Word;
+/** What tabs send to each other: a new tab says hello, and the leader sends updates. */
+type Message = { readonly type: "hello" } | Update;
 
-interface Word {
-  readonly type: "word";
+interface Update {
+  readonly type: "update";
   readonly connection: Connection;
-  /** How far the leader had come before the event. */
+  /** The leader's position before the event. */
   readonly position: number | undefined;
   readonly event?: StreamEvent;
 }
 
-/** A leader that is awake answers a greeting at once. */
-const greetingMs = 2_000;
+interface SharedEventsOptions {
+  readonly subscribe: SubscribeToEvents;
+  readonly tabs: Tabs;
+  readonly wait: Wait;
+}
 
-/** One tab follows the stream and repeats it to the others; who hears nothing of a live stream opens their own. */
-export function followShared({ follow, tabs, wait }: { follow: Follow; tabs: Tabs; wait: Wait }): Follow {
+/** A leader that is not suspended answers a hello at once. */
+const helloTimeoutMs = 2_000;
+
+/** One tab, the leader, follows the stream and forwards it to the others; a tab that gets no updates opens its own. */
+export function followSharedEvents({ subscribe, tabs, wait }: SharedEventsOptions): SubscribeToEvents {
   return (sink, { after, signal }) => {
-    const progress = createProgress(after);
-    const channel = tabs.join((message) => hear(message as Message));
-    const watchdog = createWatchdog(wait, goAlone);
+    const cursor = createEventCursor(after);
+    const channel = tabs.join((message) => receive(message as Message));
+    const watchdog = createWatchdog(wait, openOwnStream);
     let connection: Connection = "connecting";
-    let isLeading = false;
-    let alone: AbortController | undefined;
+    let isLeader = false;
+    let ownStream: AbortController | undefined;
 
-    const own: Sink = {
+    const localSink: EventSink = {
       ...sink,
-      event(event) {
-        if (progress.take(event)) sink.event(event);
+      onEvent(event) {
+        if (cursor.advance(event)) sink.onEvent(event);
       },
     };
-    const leading: Sink = {
-      event(event) {
-        tell(event);
-        own.event(event);
+    const leaderSink: EventSink = {
+      onEvent(event) {
+        postUpdate(event);
+        localSink.onEvent(event);
       },
-      connection(changed) {
+      onConnection(changed) {
         connection = changed;
-        tell();
-        sink.connection(changed);
+        postUpdate();
+        sink.onConnection(changed);
       },
-      beat: () => tell(),
+      onHeartbeat: () => postUpdate(),
     };
 
     signal.addEventListener("abort", () => {
       watchdog.stop();
-      alone?.abort();
-      channel.leave();
+      ownStream?.abort();
+      channel.close();
     });
-    watchdog.expect(greetingMs);
-    channel.say({ type: "hello" } satisfies Message);
+    watchdog.reset(helloTimeoutMs);
+    channel.post({ type: "hello" } satisfies Message);
     tabs.lead(lead, signal);
 
-    function hear(message: Message): void {
-      if (message.type === "hello") return isLeading ? tell() : undefined;
-      if (isLeading) return;
+    function receive(message: Message): void {
+      if (message.type === "hello") return isLeader ? postUpdate() : undefined;
+      if (isLeader) return;
       if (message.connection === "live") {
-        joinAgain();
-        watchdog.expect(silenceMs);
+        closeOwnStream();
+        watchdog.reset(silenceMs);
       }
-      if (alone) return;
+      if (ownStream) return;
       catchUp(message.position);
-      sink.connection(message.connection);
-      if (message.event) own.event(message.event);
+      sink.onConnection(message.connection);
+      if (message.event) localSink.onEvent(message.event);
     }
 
-    /** Where the leader is further than what was heard of it, a snapshot stands for what is missing. */
+    /** Where this tab is behind the leader, a snapshot stands for the missed events. */
     function catchUp(position: number | undefined): void {
-      if (position !== undefined && position > (progress.position ?? -1)) own.event({ type: "snapshot", position });
+      if (position !== undefined && position > (cursor.position ?? -1))
+        localSink.onEvent({ type: "snapshot", position });
     }
 
     function lead(): Promise<void> {
       if (signal.aborted) return Promise.resolve();
-      isLeading = true;
+      isLeader = true;
       watchdog.stop();
-      joinAgain();
-      follow(leading, { after: progress.position, signal });
+      closeOwnStream();
+      subscribe(leaderSink, { after: cursor.position, signal });
       return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
     }
 
-    function goAlone(): void {
-      alone = new AbortController();
-      follow(own, { after: progress.position, signal: alone.signal });
+    function openOwnStream(): void {
+      ownStream = new AbortController();
+      subscribe(localSink, { after: cursor.position, signal: ownStream.signal });
     }
 
-    function joinAgain(): void {
-      alone?.abort();
-      alone = undefined;
+    function closeOwnStream(): void {
+      ownStream?.abort();
+      ownStream = undefined;
     }
 
-    function tell(event?: StreamEvent): void {
-      channel.say({ type: "word", connection, position: progress.position, ...(event && { event }) } satisfies Message);
+    function postUpdate(event?: StreamEvent): void {
+      channel.post({
+        type: "update",
+        connection,
+        position: cursor.position,
+        ...(event && { event }),
+      } satisfies Message);
     }
   };
 }

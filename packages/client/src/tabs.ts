@@ -1,32 +1,32 @@
-/** What the tabs of a browser have in common. */
+/** The tabs of a browser that share one stream of events. */
 export interface Tabs {
-  /** Calls back when this tab leads, which it does until the promise settles. One leads at a time. */
-  lead(leading: () => Promise<void>, signal: AbortSignal): void;
-  /** Joins the talk of the tabs; nobody hears what they say themselves. */
-  join(hear: (message: unknown) => void): Channel;
+  /** Calls back when this tab becomes the leader, which it is until the promise settles. Only one tab leads at a time. */
+  lead(whileLeading: () => Promise<void>, signal: AbortSignal): void;
+  /** Joins the channel of the tabs; a tab does not receive its own messages. */
+  join(onMessage: (message: unknown) => void): Channel;
 }
 
 export interface Channel {
-  say(message: unknown): void;
-  leave(): void;
+  post(message: unknown): void;
+  close(): void;
 }
 
 /**
- * The tabs of this browser that use the same name; undefined where it cannot tell.
- * Give each server and person a name of their own: tabs of one name see the same events.
+ * The tabs of this browser that use the same name; undefined where the browser has no locks or channels.
+ * Use a different name for each server and person: tabs with the same name get the same events.
  */
 export function browserTabs(name: string): Tabs | undefined {
   const { navigator, BroadcastChannel } = globalThis;
   if (!navigator?.locks || !BroadcastChannel) return undefined;
   return {
-    lead(leading, signal) {
-      // A browser that gives no lock, or a closing tab, leads nobody; then each tab has a stream of its own.
-      navigator.locks.request(`askback ${name}`, { signal }, leading).catch(() => {});
+    lead(whileLeading, signal) {
+      // Without a lock this tab never leads; then each tab opens a stream of its own.
+      navigator.locks.request(`askback ${name}`, { signal }, whileLeading).catch(() => {});
     },
-    join(hear) {
+    join(onMessage) {
       const channel = new BroadcastChannel(`askback ${name}`);
-      channel.onmessage = ({ data }) => hear(data);
-      return { say: (message) => channel.postMessage(message), leave: () => channel.close() };
+      channel.onmessage = ({ data }) => onMessage(data);
+      return { post: (message) => channel.postMessage(message), close: () => channel.close() };
     },
   };
 }

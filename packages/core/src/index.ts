@@ -1,8 +1,23 @@
-export { type Answer, type AnswerSet, answerLimits, canonicalAnswers, misfit } from "./answer.ts";
-export { answerText } from "./answer-text.ts";
-export type { Command, CommandOf } from "./command.ts";
-export type { Contract } from "./contract.ts";
-export { contractNamed, contractNames } from "./contracts/contract-by-name.ts";
+export { neutralise, visibleJson, visibleText } from "./ask/plain-text.ts";
+export { readAnswerText } from "./ask/read-answer-text.ts";
+export { builtInToolNames, builtInTools } from "./built-in-tools/built-in-tools.ts";
+export type { Contract } from "./contracts/contract.ts";
+export { contractByName, contractNames } from "./contracts/contract-by-name.ts";
+export { decide } from "./decide/decide.ts";
+export { interruptedResult } from "./decide/finish-calls.ts";
+export { forkPoint, forkPointBefore } from "./decide/fork.ts";
+export { isPermissionOutdated } from "./decide/permission.ts";
+export { answerText } from "./deliveries/answer-text.ts";
+export { evolve } from "./evolve/evolve.ts";
+export {
+  type Answer,
+  type AnswerSet,
+  answerLimits,
+  answerMisfit,
+  canonicalAnswers,
+} from "./model/answer.ts";
+export type { Command, CommandOf, Refusal, RefusalCode } from "./model/command.ts";
+export type { Todo } from "./model/conversation.ts";
 export {
   attemptLimit,
   type Child,
@@ -12,34 +27,43 @@ export {
   type Parent,
   type Parked,
   type PauseReason,
-  type RunError,
   type RunOutcome,
   stateFormat,
-} from "./conversation.ts";
-export { matchesAny } from "./decide/approval.ts";
-export { interruptedResult } from "./decide/calls.ts";
-export { decide } from "./decide/decide.ts";
-export { momentOfAsk } from "./decide/fork.ts";
-export { dueAt, type Effect, effectKey, effectOf } from "./effect.ts";
-export type { Event, EventOf, EventType } from "./event.ts";
-export { evolve } from "./evolve.ts";
-export { conversationIdOf, countOf } from "./id.ts";
-export type { HeldAnswer, Inquiry, InquiryRecord } from "./inquiry.ts";
-export type { Json } from "./json.ts";
-export type { Message, Part } from "./message.ts";
-export type { Offer } from "./own-tools/offer.ts";
-export { offersOf, ownToolNames } from "./own-tools/offers.ts";
-export { neutralise, visibleJson } from "./plain-text.ts";
-export { openInquiryOf, type Projection, project, runUnderWay } from "./projection.ts";
-export type { Option, Question } from "./question.ts";
-export type { QuestionBlock, QuestionFields } from "./question-block.ts";
-export { readAnswerText } from "./read-answer-text.ts";
-export { isGranted, type Receipt, receiptOf, type SettlingCommand } from "./receipt.ts";
-export type { Refusal, RefusalCode } from "./refusal.ts";
-export type { Resolution } from "./resolution.ts";
-export { err, ok, type Result } from "./result.ts";
-export type { Run, RunRecord, Terms } from "./run.ts";
-export type { Todo } from "./todo.ts";
-export type { ProviderData, ToolCall, ToolResult } from "./tool-call.ts";
-export { type Block, type ScreenMessage, transcriptForModel, transcriptForScreen } from "./transcript.ts";
-export { addUsage, noUsage, type Usage } from "./usage.ts";
+} from "./model/conversation.ts";
+export { dueAt, type Effect, effectKey, effectOf } from "./model/effect.ts";
+export type { Event, EventOf, EventType } from "./model/event.ts";
+export {
+  canRetry,
+  defaultRetry,
+  type FailureKind,
+  failureKinds,
+  type RetryPolicy,
+  type RunError,
+} from "./model/failure.ts";
+export { type FileReference, type FileType, fileLimits, fileText, fileTypes } from "./model/file.ts";
+export { conversationIdOf, countOf } from "./model/id.ts";
+export type { GatedCall, HeldAnswer, Inquiry, InquiryRecord } from "./model/inquiry.ts";
+export type { Message, Part } from "./model/message.ts";
+export { type Permission, type RememberedPart, type RememberRule, rememberedInput } from "./model/permission.ts";
+export { Presentation, presentationLimits } from "./model/presentation.ts";
+export type { Option, Question } from "./model/question.ts";
+export {
+  type InquiryStatus,
+  inquiryStatuses,
+  type Resolution,
+  type ResolutionType,
+  resolutionTypes,
+} from "./model/resolution.ts";
+export { err, ok, type Result } from "./model/result.ts";
+export type { Run, RunRecord, Terms } from "./model/run.ts";
+export { addUsage, noUsage, type Usage } from "./model/run.ts";
+export type { Json, ProviderData, ToolCall, ToolResult, ToolSpec } from "./model/tool-call.ts";
+export { matchesAny } from "./model/tool-pattern.ts";
+export { version } from "./version.ts";
+export { type AgentProfile, type Avatar, nameInWords, profileOf, readableName } from "./views/agent-profile.ts";
+export { conversationToMarkdown } from "./views/conversation-markdown.ts";
+export { type ExportFormat, exportFileName, exportFormats } from "./views/export-file-name.ts";
+export { activeRun, openInquiryOf, type Projection, project, projectedFiles } from "./views/projection.ts";
+export type { QuestionBlock, QuestionFields } from "./views/question-block.ts";
+export { isResolvedBy, type Receipt, type ResolvingCommand, receiptOf } from "./views/receipt.ts";
+export { type Block, type ScreenMessage, transcriptForModel, transcriptForScreen } from "./views/transcript.ts";

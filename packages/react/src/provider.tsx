@@ -1,55 +1,63 @@
-import { browserTabs, type Client, createClient, freshKey } from "@askback/client";
+import { browserTabs, type Client, createClient, createIdempotencyKey } from "@askback/client";
 import type { Inquiry } from "@askback/core/wire";
 import { I18nProvider } from "@lingui/react";
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type Askback, AskbackContext } from "./askback-context.ts";
-import { watchAttention } from "./card/attention.ts";
-import type { CardLinks } from "./card/card-links.ts";
-import { systemClock } from "./clock.ts";
-import { browserPlaces } from "./draft/browser-places.ts";
+import { type Askback, AskbackContext, type CardLinks } from "./askback-context.ts";
+import { watchAttention } from "./card/focus/focus-rules.ts";
+import { systemClock } from "./data/clock.ts";
+import { markedDevice } from "./data/device-name.ts";
+import { explainForeignOrigin } from "./data/foreign-origin.ts";
+import { browserNetwork } from "./data/outbox/network.ts";
+import { createServices, type Services } from "./data/services.ts";
+import { createBrowserStorage } from "./data/storage/browser-storage.ts";
 import { type Language, languageFor } from "./i18n/catalogue.ts";
-import { createI18n, type OwnMessages } from "./i18n/i18n.ts";
-import { LanguageContext } from "./i18n/language-context.ts";
-import { createLanguageLoader } from "./i18n/language-loader.ts";
-import { browserNetwork } from "./sending/browser-network.ts";
-import { markedDevice } from "./sending/device-name.ts";
-import { createServices, type Services } from "./services.ts";
+import { createI18n, createLanguageLoader, type OwnMessages } from "./i18n/i18n.ts";
+import { LanguageContext } from "./i18n/use-language.ts";
 import { ServicesContext } from "./services-context.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
+import { ClockContext } from "./ui/time.tsx";
 
 export interface AskbackProviderProps {
-  /** A client, or where the server is and a key for it; without any of them the page's own server and its cookie. */
+  /** A client, or the address of the server and an API key; without any of them the page's own server and its cookie. */
   readonly client?: Client;
   readonly url?: string;
   readonly apiKey?: string;
-  /** The reader's own where it is left out. */
+  /** The browser's unless given. */
   readonly language?: Language;
-  /** What is set here is not the reader's to choose, unless `onSettings` takes their choice. */
+  /** Settings that the reader cannot change, unless `onSettings` applies their choice. */
   readonly settings?: Partial<Settings>;
   readonly onSettings?: (settings: Settings) => void;
-  /** Where an inquiry and its messages are found in the app around the components. */
+  /** The addresses of an inquiry and its messages in the app. */
   readonly linksOf?: (inquiry: Inquiry) => CardLinks;
-  /** Messages of an app around the components, for `useWords`. */
+  /** Messages of the app, for `useTranslation`. */
   readonly messages?: OwnMessages;
+  /** Shown in place of the children until the language is loaded; without it they are in English until then. */
+  readonly placeholder?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Gives the components inside a server, a language and settings. */
+/** Provides a server, a language and settings to the components inside. */
 export function AskbackProvider(props: AskbackProviderProps): ReactNode {
-  const { client, url, apiKey, language, settings, onSettings, linksOf, messages, children } = props;
+  const { client, url, apiKey, language, settings, onSettings, linksOf, messages, placeholder, children } = props;
   const [services, renew] = useServicesFor({ client, url, apiKey });
   const [i18n] = useState(() => createI18n(messages));
   const [loader] = useState(() => createLanguageLoader(i18n));
   const [chosen, setChosen] = useState<Partial<Settings>>({});
-  useStarted(services, renew);
+  const wanted = language ?? languageFor(navigator.languages);
+  const [isLoaded, setIsLoaded] = useState(wanted === "en");
+  useRunning(services, renew);
+  useEffect(() => {
+    const { origin } = globalThis.location;
+    const page = { origin, fetch: globalThis.fetch.bind(globalThis), warn: (text: string) => console.warn(text) };
+    if (url !== undefined) void explainForeignOrigin(url, page);
+  }, [url]);
   useEffect(() => watchAttention(document), []);
-  // Before the effects of what is inside, so that whoever reads something out there knows which words to wait for.
+  // In a layout effect, since the effects of the children may announce something in this language.
   useLayoutEffect(() => {
-    const left = new AbortController();
-    const wanted = language ?? languageFor(navigator.languages);
-    void loader.load(wanted, { own: messages, signal: left.signal });
-    return () => left.abort();
-  }, [loader, language, messages]);
+    const unmount = new AbortController();
+    void loader.load(wanted, { own: messages, signal: unmount.signal }).then(() => setIsLoaded(true));
+    return () => unmount.abort();
+  }, [loader, wanted, messages]);
 
   const askback = useMemo((): Askback => {
     const current = { ...defaultSettings, ...chosen, ...settings };
@@ -57,6 +65,7 @@ export function AskbackProvider(props: AskbackProviderProps): ReactNode {
       client: services.client,
       live: services.live,
       drafts: services.drafts,
+      outbox: services.outbox,
       settings: current,
       ...(linksOf && { linksOf }),
       change(change) {
@@ -70,7 +79,11 @@ export function AskbackProvider(props: AskbackProviderProps): ReactNode {
     <I18nProvider i18n={i18n}>
       <LanguageContext.Provider value={loader.loaded}>
         <ServicesContext.Provider value={services}>
-          <AskbackContext.Provider value={askback}>{children}</AskbackContext.Provider>
+          <ClockContext.Provider value={services.client.now}>
+            <AskbackContext.Provider value={askback}>
+              {isLoaded || placeholder === undefined ? children : placeholder}
+            </AskbackContext.Provider>
+          </ClockContext.Provider>
         </ServicesContext.Provider>
       </LanguageContext.Provider>
     </I18nProvider>
@@ -79,51 +92,54 @@ export function AskbackProvider(props: AskbackProviderProps): ReactNode {
 
 type Access = { readonly [Name in "client" | "url" | "apiKey"]: AskbackProviderProps[Name] };
 
-/** The services, and how to have others in their place. */
+/** The services, and how to replace them. */
 function useServicesFor({ client, url, apiKey }: Access): readonly [Services, () => void] {
-  const [made, setMade] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each number stands for services of their own
-  const services = useMemo(() => servicesFor({ client, url, apiKey }), [client, url, apiKey, made]);
-  const renew = useCallback(() => setMade((number) => number + 1), []);
+  const [generation, setGeneration] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each generation has its own services
+  const services = useMemo(() => createBrowserServices({ client, url, apiKey }), [client, url, apiKey, generation]);
+  const renew = useCallback(() => setGeneration((before) => before + 1), []);
   return [services, renew];
 }
 
-function servicesFor({ client, url, apiKey }: Access): Services {
+function createBrowserServices({ client, url, apiKey }: Access): Services {
   const origin = url ?? globalThis.location?.origin ?? "";
-  const places = browserPlaces();
-  // Tabs with keys of their own may belong to different people, who must not hear each other.
+  const storage = createBrowserStorage();
+  // Tabs with API keys of their own may belong to different users, who must not share a stream.
   const access = apiKey === undefined ? { tabs: browserTabs(origin) } : { key: apiKey };
   return createServices({
     client: client ?? createClient({ ...access, ...(url !== undefined && { url }) }),
     clock: systemClock,
-    places,
+    storage,
     network: browserNetwork,
-    device: markedDevice(globalThis.navigator?.userAgent ?? "", places.notepad),
+    device: markedDevice(globalThis.navigator?.userAgent ?? "", storage.text),
     origin,
-    newKey: freshKey,
-    startOver: () => globalThis.location.reload(),
+    apiKey,
+    newKey: createIdempotencyKey,
+    reload: () => globalThis.location.reload(),
   });
 }
 
-/** Keeps services at work while they are shown. React's strict mode takes a page away and puts it back at once, which ends nothing. */
-function useStarted(services: Services, renew: () => void): void {
-  const ending = useRef<{ readonly services: Services; readonly prevent: () => void; readonly end: () => void }>(null);
-  const ended = useRef<Services>(null);
+/** Runs services while the provider is mounted. Strict mode unmounts and mounts at once, which stops nothing. */
+function useRunning(services: Services, renew: () => void): void {
+  const stopping = useRef<{ readonly services: Services; readonly cancel: () => void; readonly stop: () => void }>(
+    null,
+  );
+  const stopped = useRef<Services>(null);
   useEffect(() => {
-    // A page that was taken away for longer, and comes back.
-    if (ended.current === services) return renew();
-    const before = ending.current;
-    before?.prevent();
+    // Mounted again after the services were stopped, as `Activity` does.
+    if (stopped.current === services) return renew();
+    const before = stopping.current;
+    before?.cancel();
     const isSame = before?.services === services;
-    if (before && !isSame) before.end();
-    const end = before && isSame ? before.end : services.start();
+    if (before && !isSame) before.stop();
+    const stop = before && isSame ? before.stop : services.start();
     return () => {
-      const prevent = systemClock.after(0, () => {
-        ending.current = null;
-        ended.current = services;
-        end();
+      const cancel = systemClock.after(0, () => {
+        stopping.current = null;
+        stopped.current = services;
+        stop();
       });
-      ending.current = { services, end, prevent };
+      stopping.current = { services, stop, cancel };
     };
   }, [services, renew]);
 }

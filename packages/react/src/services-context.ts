@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Services } from "./services.ts";
+import type { Services } from "./data/services.ts";
 
 export const ServicesContext = createContext<Services | undefined>(undefined);
 

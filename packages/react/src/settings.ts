@@ -1,8 +1,8 @@
-/** What a reader may choose; whoever embeds the components may set it for them. */
+/** Settings of a reader; an app that embeds the components may set them instead. */
 export interface Settings {
-  /** Whether a new card may take the focus: when nobody is busy, never, or always as S3 asks. */
+  /** Whether a new card may take the focus: when nobody is busy, never, or always. */
   readonly focus: "polite" | "never" | "always";
-  /** Whether one tap may answer where the rules allow it. */
+  /** Whether one tap may answer if the rules allow it. */
   readonly oneTap: boolean;
   /** Several questions one at a time, or all on one page. */
   readonly questions: "stepped" | "stacked";

@@ -1,8 +1,8 @@
 import type { Connection } from "@askback/client";
 import { useAskback } from "./askback-context.ts";
-import { useSource } from "./use-source.ts";
+import { useAtom } from "./use-atom.ts";
 
-/** How the stream of events stands. A break is told when it has lasted for two seconds. */
+/** The state of the event stream. A break counts when it has lasted for two seconds. */
 export function useConnection(): Connection {
-  return useSource(useAskback().live.connection);
+  return useAtom(useAskback().live.connection);
 }

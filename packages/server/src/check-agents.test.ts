@@ -1,13 +1,13 @@
-import { ownToolNames } from "@askback/core";
+import { builtInToolNames } from "@askback/core";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { agentByName, checkTools } from "./check-agents.ts";
+import { checkTools, toAgentByName } from "./check-agents.ts";
 import { type AgentDefinition, nameableTools } from "./runtime/agent.ts";
 import { defineTool } from "./runtime/tool/tool.ts";
 import { createToolbox } from "./runtime/tool/toolbox.ts";
 
 const named = (name: string) => defineTool({ name, description: "", input: z.object({}), run() {} });
-const toolbox = createToolbox(["deploy", "files__read", "files__write"].map(named), ownToolNames, nameableTools);
+const toolbox = createToolbox(["deploy", "files__read", "files__write"].map(named), builtInToolNames, nameableTools);
 const agent = (settings: Partial<AgentDefinition>): AgentDefinition => ({
   name: "guide",
   instructions: "",
@@ -24,7 +24,7 @@ test.each<[string, readonly string[], Partial<AgentDefinition>]>([
   ["spawn_agents where it may not spawn", ["spawn_agents"], { tools: ["deploy"], spawn: [] }],
   ["update_todos where it is not listed", ["update_todos"], { tools: ["deploy"] }],
   ["everything of an agent that has nothing", ["*"], {}],
-])("[APP-1] approval for %s is refused with the agent, the pattern and what there is", (_, approve, settings) => {
+])("[APPROVAL-1] approval for %s is refused with the agent, the pattern and what there is", (_, approve, settings) => {
   const pattern = approve.at(-1);
   const has = toolbox.select(settings.tools ?? []).map(({ name }) => name);
   expect(() => check({ ...settings, approve })).toThrow(
@@ -32,13 +32,41 @@ test.each<[string, readonly string[], Partial<AgentDefinition>]>([
   );
 });
 
-test("[APP-1] a contract cannot be gated, which the refusal says", () => {
+test.each<[string, AgentDefinition["approve"], string]>([
+  ["a pattern twice", ["deploy", { tool: "deploy", remember: true }], 'lists "deploy" twice in approve'],
+  ["no field", [{ tool: "deploy", remember: [] }], 'remembers approvals of "deploy" by no field'],
+  [
+    "a field that the tool does not have",
+    [{ tool: "deploy", remember: ["to.zone"] }],
+    'by "to.zone", which is no field',
+  ],
+])("[APPROVAL-10] %s is refused", (_, approve, message) => {
+  const settings = agent({ tools: ["deploy"], ...(approve && { approve }) });
+  expect(() => {
+    toAgentByName([settings]);
+    checkTools(settings, toolbox);
+  }).toThrow(message);
+});
+
+test("[APPROVAL-10] fields of every tool that a pattern matches, or the whole input, can be remembered by", () => {
+  const shop = defineTool({
+    name: "shop",
+    description: "",
+    input: z.object({ to: z.object({ zone: z.string() }) }),
+    run() {},
+  });
+  const settings = { tools: ["shop"], approve: [{ tool: "s*", remember: ["to.zone"] }] };
+  checkTools(agent(settings), createToolbox([shop], builtInToolNames, nameableTools));
+  check({ tools: ["deploy"], approve: [{ tool: "deploy", remember: true }] });
+});
+
+test("[APPROVAL-1] a contract cannot be gated, which the refusal says", () => {
   expect(() => check({ tools: ["deploy"], approve: ["ask_user_question"] })).toThrow(
     /"ask_user_question".*it has: deploy \(asking people needs no approval\)/,
   );
 });
 
-test("[APP-1] patterns that stand for something the agent has are taken", () => {
+test("[APPROVAL-1] patterns that match a tool of the agent are accepted", () => {
   check({ tools: ["deploy", "files__*"], approve: ["deploy", "files__w*", "files__read", "*"] });
   check({ tools: ["update_todos"], spawn: ["guide"], approve: ["update_todos", "spawn_agents", "spawn*"] });
 });
@@ -47,7 +75,7 @@ test.each(["Question", "questions", "spawn_agent"])(
   "[CLI-2] tools: %s is refused with the builder's tools and Askback's own",
   (name) => {
     expect(() => check({ tools: [name] })).toThrow(
-      `no tool is named "${name}"; there are: deploy, files__read, files__write; ` +
+      `lists "${name}" in tools, which is none; there are: deploy, files__read, files__write; ` +
         "and Askback's own: ask_user_question, ask_user, question, AskUserQuestion, update_todos",
     );
   },
@@ -77,10 +105,10 @@ test.each<[string, Partial<AgentDefinition>, string]>([
   ],
   ["an unknown contract", { ask: { contract: "shout" } }, 'asks by "shout"; there are: ask_user_question'],
 ])("[CLI-2] %s is refused with the agent's name", (_, settings, words) => {
-  expect(() => agentByName([agent(settings)])).toThrow(`the agent "guide" ${words}`);
+  expect(() => toAgentByName([agent(settings)])).toThrow(`the agent "guide" ${words}`);
 });
 
-test("[CTR-1] one contract, named in either way or in both, is taken", () => {
+test("[CONTRACT-1] [S2-06, S2-30] one contract, named in either way or in both, is accepted", () => {
   const definitions: readonly Partial<AgentDefinition>[] = [
     { tools: ["question"] },
     { ask: { contract: "question" } },
@@ -90,5 +118,5 @@ test("[CTR-1] one contract, named in either way or in both, is taken", () => {
     { ask: { autoResume: true } },
     { ask: false },
   ];
-  for (const settings of definitions) expect(agentByName([agent(settings)]).size).toBe(1);
+  for (const settings of definitions) expect(toAgentByName([agent(settings)]).size).toBe(1);
 });

@@ -1,14 +1,14 @@
-import { contractNamed, contractNames, matchesAny, offersOf } from "@askback/core";
-import { type AgentDefinition, contractOf, outerTools, termsOf } from "./runtime/agent.ts";
+import { builtInTools, contractByName, contractNames, matchesAny, type ToolSpec } from "@askback/core";
+import { type AgentDefinition, approvePatterns, contractOf, externalTools, termsOf } from "./runtime/agent.ts";
 import type { Toolbox } from "./runtime/tool/toolbox.ts";
 
 /** The agents by name; throws for a definition that contradicts itself or another one. */
-export function agentByName(definitions: readonly AgentDefinition[]): ReadonlyMap<string, AgentDefinition> {
+export function toAgentByName(definitions: readonly AgentDefinition[]): ReadonlyMap<string, AgentDefinition> {
   const agents = new Map<string, AgentDefinition>();
   for (const agent of definitions) {
     if (agents.has(agent.name)) throw new Error(`two agents are named "${agent.name}"`);
-    const fault = contradiction(agent);
-    if (fault !== undefined) throw new Error(`the agent "${agent.name}" ${fault}`);
+    const contradiction = findContradiction(agent);
+    if (contradiction !== undefined) throw new Error(`the agent "${agent.name}" ${contradiction}`);
     agents.set(agent.name, agent);
   }
   for (const { name, spawn = [] } of definitions)
@@ -18,9 +18,12 @@ export function agentByName(definitions: readonly AgentDefinition[]): ReadonlyMa
   return agents;
 }
 
-/** Why the definition cannot say how the agent asks, or undefined when it does. */
-function contradiction(agent: AgentDefinition): string | undefined {
+/** What is contradictory in how the agent asks, or undefined. */
+function findContradiction(agent: AgentDefinition): string | undefined {
   const { ask, tools = [] } = agent;
+  const patterns = approvePatterns(agent);
+  const twice = patterns.find((pattern, index) => patterns.indexOf(pattern) !== index);
+  if (twice !== undefined) return `lists "${twice}" twice in approve`;
   const [named, another] = new Set(tools.filter((name) => contractNames.includes(name)));
   if (another !== undefined) return `lists "${named}" and "${another}" in tools; an agent asks by one contract`;
   if (named !== undefined && ask === false)
@@ -31,28 +34,51 @@ function contradiction(agent: AgentDefinition): string | undefined {
   const contract = contractOf(agent);
   if (contract === undefined) return undefined;
   if (!contractNames.includes(contract)) return `asks by "${contract}"; there are: ${contractNames.join(", ")}`;
-  if (ask?.autoResume === false && goesOnAlone(contract))
+  if (ask?.autoResume === false && continuesSameRun(contract))
     return (
       `says autoResume: false, which would have no effect with ${contract}: the run that asked goes on by itself; ` +
-      `it has one with ${contractNames.filter((name) => !goesOnAlone(name)).join(" and ")}`
+      `it has one with ${contractNames.filter((name) => !continuesSameRun(name)).join(" and ")}`
     );
   return undefined;
 }
 
-function goesOnAlone(contract: string): boolean {
-  return contractNamed(contract).goesOn === "same-run";
+function continuesSameRun(contract: string): boolean {
+  return contractByName(contract).resumesIn === "same-run";
 }
 
-/** Throws for a tool that this server does not have, and for an approval that would gate nothing: what was meant would run. */
+/** Throws for a tool that this server does not have, and for an approval pattern that matches no tool of the agent. */
 export function checkTools(agent: AgentDefinition, toolbox: Toolbox): void {
-  const own = offersOf(termsOf(agent), undefined).filter(({ name }) => !contractNames.includes(name));
-  const names = [...toolbox.select(outerTools(agent)), ...own].map(({ name }) => name);
-  for (const pattern of agent.approve ?? []) {
+  const own = builtInTools(termsOf(agent), undefined).filter(({ name }) => !contractNames.includes(name));
+  toolbox.check(agent.name, externalTools(agent));
+  const tools = [...toolbox.select(externalTools(agent)), ...own];
+  const names = tools.map(({ name }) => name);
+  for (const pattern of approvePatterns(agent)) {
     if (names.some((name) => matchesAny([pattern], name))) continue;
     const remark = contractNames.includes(pattern) ? " (asking people needs no approval)" : "";
     throw new Error(
       `the agent "${agent.name}" wants approval for "${pattern}", which is none of its tools; ` +
         `it has: ${names.join(", ") || "none"}${remark}`,
+    );
+  }
+  for (const { tool, part } of termsOf(agent).remember ?? [])
+    if (part !== true)
+      checkRememberedFields(
+        agent.name,
+        part,
+        tools.filter(({ name }) => matchesAny([tool], name)),
+      );
+}
+
+/** Throws where a permission would match by nothing, or by a field that a tool does not have. */
+function checkRememberedFields(agent: string, fields: readonly string[], tools: readonly ToolSpec[]): void {
+  for (const { name, inputSchema } of tools) {
+    const known = Object.keys(inputSchema.properties ?? {});
+    const unknown = fields.find((field) => !known.includes(field.split(".")[0] ?? ""));
+    if (fields.length > 0 && unknown === undefined) continue;
+    const what = unknown === undefined ? "no field" : `"${unknown}", which is no field of it`;
+    throw new Error(
+      `the agent "${agent}" remembers approvals of "${name}" by ${what}; ` +
+        `give fields, or true for the whole input; it has: ${known.join(", ") || "none"}`,
     );
   }
 }

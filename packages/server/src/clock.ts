@@ -1,7 +1,7 @@
-/** Time's only source. Tests pass one that they turn. */
+/** The only source of time. Tests pass one that they advance. */
 export interface Clock {
   now(): number;
-  /** Calls back once so many milliseconds have passed; returns how to prevent that. */
+  /** Calls back after so many milliseconds; returns the function that cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 

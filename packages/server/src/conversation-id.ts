@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** A new conversation's id: sortable by time, then 96 random bits. */
+/** A new conversation id: sortable by time, with 96 random bits. */
 export function newConversationId(now: number): string {
   const uuid = randomUUID();
-  // The middle of a UUID has bits that are always the same.
+  // The middle of a UUID contains fixed bits.
   return `conv_${base32(now)}${uuid.slice(0, 8)}${uuid.slice(9, 13)}${uuid.slice(24)}`;
 }
 

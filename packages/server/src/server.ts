@@ -1,24 +1,26 @@
 import { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type EventOf, ownToolNames } from "@askback/core";
+import { version } from "@askback/core";
 import { serve } from "@hono/node-server";
-import { agentByName, checkTools } from "./check-agents.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import { type ConfiguredAgents, configureAgents, type UnavailableAgent } from "./configured-agents.ts";
+import { type FailureEntry, failureEntryOf } from "./failure-entry.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createPresence } from "./feed/presence.ts";
-import { createApp, type RequestEntry } from "./http/app.ts";
-import { createAddresses } from "./http/host-check.ts";
-import type { Keys } from "./http/keys.ts";
-import { createMetrics } from "./http/metrics.ts";
-import { readWebFiles } from "./http/web-files.ts";
-import { type AgentDefinition, nameableTools } from "./runtime/agent.ts";
-import { createLiveTexts } from "./runtime/live-text.ts";
-import { checkModelName, createModelByName, type ProviderSettings } from "./runtime/model/model-by-name.ts";
+import { createApp, type RequestLimits } from "./http/app.ts";
+import { draftLifetimeMs, unusedFileLifetimeMs } from "./http/files/access.ts";
+import type { Keys } from "./http/middleware/api-keys.ts";
+import { createAddresses } from "./http/middleware/hosts-and-origins.ts";
+import { createMetrics } from "./http/middleware/metrics.ts";
+import type { RequestEntry } from "./http/middleware/observe-requests.ts";
+import { readWebFiles } from "./http/routes/web-app.ts";
+import type { AgentDefinition } from "./runtime/agent.ts";
+import { createLiveTexts } from "./runtime/live-texts.ts";
+import { createModelByName, type ProviderSettings } from "./runtime/model/model-by-name.ts";
 import { createRuntime } from "./runtime/runtime.ts";
-import { shareTexts } from "./runtime/share-texts.ts";
-import { connectMcp, type McpServer, type McpTools } from "./runtime/tool/mcp-tools.ts";
+import { shareLiveTexts } from "./runtime/share-live-texts.ts";
+import type { McpServer } from "./runtime/tool/mcp-tools.ts";
 import type { Tool } from "./runtime/tool/tool.ts";
-import { createToolbox } from "./runtime/tool/toolbox.ts";
 import type { Store } from "./store/store.ts";
 
 export interface ServerOptions {
@@ -28,68 +30,71 @@ export interface ServerOptions {
   /** 0 chooses a free port. */
   readonly port: number;
   readonly publicUrl?: string;
-  /** Pages of these may call, with a key. */
+  /** Browser pages of these origins may call the API with a key. */
   readonly origins?: readonly string[];
   readonly agents: readonly AgentDefinition[];
   readonly tools?: readonly Tool[];
   readonly mcpServers?: Readonly<Record<string, McpServer>>;
   readonly providers?: Readonly<Record<string, ProviderSettings>>;
   readonly clock?: Clock;
-  /** Conversations in work at once. */
+  /** How many conversations are in work at once. */
   readonly concurrency?: number;
   readonly leaseMs?: number;
   readonly heartbeatMs?: number;
   /** The folder of the built web app; without it only the API is served. */
   readonly web?: string;
-  readonly limits?: { readonly bodyBytes?: number; readonly requestsPerSecond?: number; readonly burst?: number };
+  readonly limits?: Partial<RequestLimits>;
   readonly log: ServerLog;
+  /** What people type for a link that signs in at this server; `askback link` unless given. */
+  readonly signInCommand?: string;
 }
 
-/** What the server tells its operator: ids, numbers and errors, never what people or agents wrote. */
+/** The log for the operator: ids, numbers and errors, never text of people or agents. */
 export interface ServerLog {
-  requested(entry: RequestEntry): void;
-  failed(what: string, error: unknown, ids: Readonly<Record<string, string>>): void;
-  /** A model call that did not work, or a run that ended so; why is in the event, which people can read. */
-  troubled(event: EventOf<"model.failed" | "run.failed">): void;
+  request(entry: RequestEntry): void;
+  error(what: string, error: unknown, ids: Readonly<Record<string, string>>): void;
+  /** A model call or a run that failed; the provider's words are in the event, which developers can read. */
+  failure(entry: FailureEntry): void;
+  /** The agents that cannot work: at the start if there are any, and whenever that changed. */
+  agents(unavailable: readonly UnavailableAgent[]): void;
+  /** Pages of an origin that the config does not name were refused; once for each origin. */
+  foreignOrigin(origin: string): void;
 }
 
 export interface RunningServer {
   readonly url: string;
-  /** Stops taking requests, lets work under way end, gives the rest back and closes the store. */
+  /** The agents that cannot work right now. */
+  unavailable(): readonly UnavailableAgent[];
+  /** Stops taking requests, waits for work under way, releases the rest and closes the store. */
   stop(): Promise<void>;
 }
 
 const replyLifetimeMs = 24 * 3600 * 1000;
-const draftLifetimeMs = 30 * 24 * 3600 * 1000;
-const version = "0.1.0";
 
 /** Composes store, feed, runtime and HTTP, and serves. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const agents = agentByName(options.agents);
-  const connections = await connectAll(options.mcpServers ?? {});
+  const { log } = options;
+  const configured = await configureAgents({
+    version,
+    agents: options.agents,
+    tools: options.tools ?? [],
+    mcpServers: options.mcpServers ?? {},
+    providers: options.providers ?? {},
+  });
+  configured.onConnected(() => log.agents(configured.unavailable()));
   try {
-    return await serveWith(options, agents, connections);
+    return await serveWith(options, configured);
   } catch (error) {
-    await closeAll(connections);
+    await configured.close();
     throw error;
   }
 }
 
-async function serveWith(
-  options: ServerOptions,
-  agents: ReadonlyMap<string, AgentDefinition>,
-  connections: readonly McpTools[],
-): Promise<RunningServer> {
+async function serveWith(options: ServerOptions, configured: ConfiguredAgents): Promise<RunningServer> {
   const { store, keys, clock = systemClock, log } = options;
-  const tools = [...(options.tools ?? []), ...connections.flatMap((connection) => connection.tools)];
-  const toolbox = createToolbox(tools, ownToolNames, nameableTools);
-  for (const agent of options.agents) {
-    const { model } = agent;
-    checkTools(agent, toolbox);
-    if (typeof model === "string") checkModelName(model, options.providers ?? {});
-  }
+  const { agents, toolbox, whyUnavailable, whyToolUnavailable } = configured;
   const liveTexts = createLiveTexts();
-  const feed = createFeed(store, (error) => log.failed("reading the log", error, {}));
+  const feed = createFeed(store, (error) => log.error("reading the log", error, {}));
   const stopping = new AbortController();
   const metrics = createMetrics({ inWork: () => runtime.inWork, openInquiries: () => store.openInquiryCount() });
   const runtime = createRuntime({
@@ -97,43 +102,79 @@ async function serveWith(
     clock,
     agents,
     toolbox,
+    whyUnavailable,
+    whyToolUnavailable,
     liveTexts,
     modelByName: createModelByName(options.providers ?? {}),
-    ...(options.concurrency !== undefined && { cap: options.concurrency }),
+    secrets: Object.values(options.providers ?? {}).flatMap(({ apiKey }) => apiKey ?? []),
+    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
     ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
-    failed: (conversationId, error) =>
-      log.failed("driving a conversation", error, conversationId === undefined ? {} : { conversationId }),
-    refusedStale: metrics.refusedStale,
-    recorded(events) {
-      metrics.recorded(events);
-      for (const event of events) if (event.type === "model.failed" || event.type === "run.failed") log.troubled(event);
+    onError: (conversationId, error) =>
+      log.error("driving a conversation", error, conversationId === undefined ? {} : { conversationId }),
+    onStaleCommit: metrics.countStaleCommit,
+    onRecorded(events, conversation) {
+      metrics.countEvents(events);
+      for (const event of events) {
+        const entry = failureEntryOf(event, conversation, agents);
+        if (entry) log.failure(entry);
+      }
     },
   });
+  const { fileBytes = 10 * 1024 * 1024 } = options.limits ?? {};
+  let { port } = options;
   const app = createApp({
-    services: { store, runtime, feed, liveTexts, presence: createPresence(store.presence), clock, agents },
+    services: {
+      store,
+      runtime,
+      feed,
+      liveTexts,
+      presence: createPresence(store.presence),
+      clock,
+      agents,
+      whyUnavailable,
+    },
     keys,
     addresses: createAddresses(options.publicUrl, options.origins),
     metrics,
-    limits: { bodyBytes: 512 * 1024, requestsPerSecond: 200, burst: 1000, ...options.limits },
+    limits: {
+      bodyBytes: 512 * 1024,
+      fileBytes,
+      bufferedFileBytes: 128 * 1024 * 1024,
+      // Two messages with as many files as they can have, and some that were taken out again.
+      unusedFileBytes: 25 * fileBytes,
+      requestsPerSecond: 200,
+      burst: 1000,
+      ...options.limits,
+    },
+    signInCommand: options.signInCommand ?? "askback link",
     streams: { heartbeatMs: options.heartbeatMs ?? 15_000, backlogLimit: 1024 * 1024, stopping: stopping.signal },
     ...(options.web !== undefined && { web: readWebFiles(options.web) }),
-    requested: log.requested,
-    failed: (requestId, error) => log.failed("answering a request", error, { requestId }),
+    onRequest: log.request,
+    onForeignOrigin: log.foreignOrigin,
+    onError: (requestId, error) => log.error("answering a request", error, { requestId }),
   });
 
-  const { server, address } = await listen(app.fetch, options.host, options.port);
+  const { server, address } = await listen(app.fetch, options.host, port);
+  port = address.port;
   runtime.start();
-  const forget = () => {
-    store.forgetReplies(replyLifetimeMs).catch((error) => log.failed("forgetting old replies", error, {}));
-    store.personal.forgetDrafts(draftLifetimeMs).catch((error) => log.failed("forgetting old drafts", error, {}));
+  let deleting: Promise<unknown>;
+  const deleteExpired = () => {
+    deleting = Promise.all([
+      store.deleteOldReplies(replyLifetimeMs).catch((error) => log.error("deleting old replies", error, {})),
+      store.files.deleteUnused(unusedFileLifetimeMs).catch((error) => log.error("deleting unused files", error, {})),
+      store.personal.deleteOldDrafts(draftLifetimeMs).catch((error) => log.error("deleting old drafts", error, {})),
+    ]);
   };
   const sharing =
-    store.texts && shareTexts(liveTexts, store.texts, (error) => log.failed("sharing live text", error, {}));
-  forget();
-  const sweeper = setInterval(forget, 3600 * 1000);
+    store.liveTexts && shareLiveTexts(liveTexts, store.liveTexts, (error) => log.error("sharing live text", error, {}));
+  deleteExpired();
+  const sweeper = setInterval(deleteExpired, 3600 * 1000);
+
+  if (configured.unavailable().length > 0) log.agents(configured.unavailable());
 
   return {
-    url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${address.port}`,
+    unavailable: configured.unavailable,
+    url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`,
     async stop() {
       clearInterval(sweeper);
       const closed = new Promise((resolve) => server.close(resolve));
@@ -141,30 +182,16 @@ async function serveWith(
       await runtime.stop(5_000);
       await sharing?.stop();
       if (server instanceof Server) server.closeIdleConnections();
-      // A client that does not read its response to the end must not keep the server from ending.
-      const patience = setTimeout(() => server instanceof Server && server.closeAllConnections(), 1_000);
+      // A client that does not read its response must not keep the server from stopping.
+      const closeTimer = setTimeout(() => server instanceof Server && server.closeAllConnections(), 1_000);
       await closed;
-      clearTimeout(patience);
-      await closeAll(connections);
+      clearTimeout(closeTimer);
+      await configured.close();
+      await feed.idle();
+      await deleting;
       await store.close();
     },
   };
-}
-
-/** All of them or none: those that were reached are closed again when another was not. */
-async function connectAll(servers: Readonly<Record<string, McpServer>>): Promise<readonly McpTools[]> {
-  const attempts = await Promise.allSettled(
-    Object.entries(servers).map(([name, server]) => connectMcp(name, server, version)),
-  );
-  const connections = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
-  const failed = attempts.find((attempt) => attempt.status === "rejected");
-  if (!failed) return connections;
-  await closeAll(connections);
-  throw failed.reason;
-}
-
-async function closeAll(connections: readonly McpTools[]): Promise<void> {
-  await Promise.all(connections.map((connection) => connection.close()));
 }
 
 type Fetch = Parameters<typeof serve>[0]["fetch"];

@@ -1,14 +1,14 @@
 import { ROOT_CONTEXT, trace } from "@opentelemetry/api";
 import { expect, test } from "vitest";
-import { contextAfter, kindOf, linksTo, traceparentOf, tracer } from "./trace.ts";
+import { contextOf, errorTypeOf, linksTo, traceparentOf, tracer } from "./trace.ts";
 
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const spanId = "b7ad6b7169203331";
 
-test("[OPS-5] a span is named as W3C Trace Context writes it, and found again by that name", () => {
+test("[OPS-5] a span has a W3C traceparent, which leads back to it", () => {
   for (const flags of ["00", "01"]) {
     const name = `00-${traceId}-${spanId}-${flags}`;
-    const span = trace.getSpan(contextAfter(name));
+    const span = trace.getSpan(contextOf(name));
     expect(span?.spanContext()).toMatchObject({ traceId, spanId, isRemote: true });
     expect(span && traceparentOf(span)).toBe(name);
     expect(linksTo(name)).toMatchObject([{ context: { traceId, spanId } }]);
@@ -26,16 +26,16 @@ test.each([
   `00-${traceId.toUpperCase()}-${spanId}-01`,
   ` 00-${traceId}-${spanId}-01\n`,
 ])("[OPS-5] %j names no span", (name) => {
-  expect(contextAfter(name)).toBe(ROOT_CONTEXT);
+  expect(contextOf(name)).toBe(ROOT_CONTEXT);
   expect(linksTo(name)).toEqual([]);
 });
 
-test("[OPS-5] where nothing is traced a span has no name", () => {
+test("[OPS-5] without tracing a span has no traceparent", () => {
   expect(traceparentOf(tracer.startSpan("any"))).toBeUndefined();
 });
 
-test("[OPS-5] the kind of an error is its name, unless that could be a sentence", () => {
-  expect(kindOf(new TypeError("MARK"))).toBe("TypeError");
-  expect(kindOf(Object.assign(new Error("MARK"), { name: "MARK: a b" }))).toBe("Error");
-  expect(kindOf("MARK")).toBe("string");
+test("[OPS-5] the type of an error is its name, unless that could be a sentence", () => {
+  expect(errorTypeOf(new TypeError("MARK"))).toBe("TypeError");
+  expect(errorTypeOf(Object.assign(new Error("MARK"), { name: "MARK: a b" }))).toBe("Error");
+  expect(errorTypeOf("MARK")).toBe("string");
 });

@@ -1,11 +1,11 @@
 import { type Context, type Link, ROOT_CONTEXT, type Span, SpanStatusCode, trace } from "@opentelemetry/api";
 
-/** Makes spans where somebody has set up OpenTelemetry, and next to nothing elsewhere. No text of people or agents goes into them. */
+/** Makes spans where OpenTelemetry is set up. They contain no text of people or agents. */
 export const tracer = trace.getTracer("askback");
 
 const traceparent = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/;
 
-/** How a span is named to others, as W3C Trace Context writes it; undefined where nothing is traced. */
+/** The W3C `traceparent` of a span; undefined where nothing is traced. */
 export function traceparentOf(span: Span): string | undefined {
   const spanContext = span.spanContext();
   if (!trace.isSpanContextValid(spanContext)) return undefined;
@@ -13,8 +13,8 @@ export function traceparentOf(span: Span): string | undefined {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
 }
 
-/** Where a span is begun that goes on from another; whatever names none begins a trace of its own. */
-export function contextAfter(parent: string | undefined): Context {
+/** The context of a child of the span that a `traceparent` names; without a valid one, that of a new trace. */
+export function contextOf(parent: string | undefined): Context {
   const spanContext = spanContextOf(parent);
   return spanContext ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT;
 }
@@ -24,13 +24,13 @@ export function linksTo(other: string | undefined): Link[] {
   return spanContext ? [{ context: spanContext }] : [];
 }
 
-/** Marks a span as failed by the kind of failure alone: a message may quote what somebody wrote. */
-export function failedBy(span: Span, kind: string): void {
+/** Marks a span as failed by the type of the error alone, since a message may quote what somebody wrote. */
+export function setSpanError(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
-  span.setAttribute("error.type", kind);
+  span.setAttribute("error.type", type);
 }
 
-export function kindOf(error: unknown): string {
+export function errorTypeOf(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
   return /^\w{1,60}$/.test(name) ? name : "Error";
 }
@@ -38,6 +38,6 @@ export function kindOf(error: unknown): string {
 function spanContextOf(parent: string | undefined) {
   const [, traceId, spanId, flags] = traceparent.exec(parent ?? "") ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
-  // Only the first bit, whether it is sampled, has a meaning that we know.
+  // Only the first bit, the sampled flag, is defined.
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
 }

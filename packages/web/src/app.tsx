@@ -1,52 +1,94 @@
-import { useAskback, useSource } from "@askback/react";
-import { lazy, Suspense } from "react";
-import { useOpenCount } from "./attention/use-open-count.ts";
-import { useQuestionNotices } from "./attention/use-question-notices.ts";
-import { useAppWords } from "./i18n/use-app-words.ts";
-import { FaultBoundary } from "./layout/fault-boundary.tsx";
+import { useLastUser, useMe } from "@askback/react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useAppTranslation } from "./i18n/use-app-translation.ts";
+import { ErrorBoundary } from "./layout/error-boundary.tsx";
 import { Layout } from "./layout/layout.tsx";
+import { RouteTitle } from "./layout/page-title.tsx";
+import { Skeleton } from "./layout/skeleton.tsx";
+import { useOpenCount } from "./notifications/use-open-count.ts";
+import { useQuestionNotifications } from "./notifications/use-question-notifications.ts";
+import { NotFoundPage } from "./pages/not-found-page.tsx";
 import { QuestionPage } from "./pages/question-page.tsx";
-import { SignInPage } from "./pages/sign-in-page.tsx";
-import { StartPage } from "./pages/start-page.tsx";
-import { UnknownPage } from "./pages/unknown-page.tsx";
-import type { Route } from "./route.ts";
+import { openWantedPage } from "./pages/wanted-page.ts";
+import { PaletteProvider } from "./palette/palette-context.tsx";
+import { parseRoute, type Route } from "./route.ts";
 import { useRoute } from "./router.tsx";
 
-// Asked for before anything is drawn, since it is the page that most people want.
-const chatPage = import("./pages/chat-page.tsx");
-const ChatPage = lazy(async () => ({ default: (await chatPage).ChatPage }));
+const loadStartPage = async () => ({ default: (await import("./pages/start-page.tsx")).StartPage });
+const loadChatPage = async () => ({ default: (await import("./pages/chat-page.tsx")).ChatPage });
+const StartPage = lazy(loadStartPage);
+const ChatPage = lazy(loadChatPage);
+const AgentPage = lazy(async () => ({ default: (await import("./pages/agent-page.tsx")).AgentPage }));
 const InboxPage = lazy(async () => ({ default: (await import("./pages/inbox-page.tsx")).InboxPage }));
+const SignInPage = lazy(async () => ({ default: (await import("./pages/sign-in-page.tsx")).SignInPage }));
 const SettingsPage = lazy(async () => ({ default: (await import("./pages/settings-page.tsx")).SettingsPage }));
 
-/** The app, or how to be let in. */
+// The pages that most people open are requested before the first render, and the one that a start leads to with it.
+const { page: firstPage } = parseRoute(location.pathname);
+if (firstPage === "home") request(loadStartPage);
+if (firstPage === "home" || firstPage === "chat" || firstPage === "question") request(loadChatPage);
+
+/** A page that cannot be loaded says so when it is shown. */
+function request(load: () => Promise<unknown>): void {
+  load().catch(() => {});
+}
+
+/** How long somebody who was signed in before waits for the server to confirm it; a bad connection may take much longer. */
+const patienceMs = 1_000;
+
+/** The app, or the sign-in page. */
 export function App() {
-  const me = useSource(useAskback().live.me);
-  const isStranger = me.status === "failed" && me.problem.status === 401;
-  return isStranger ? <SignInPage /> : <SignedIn />;
+  const me = useMe();
+  const isSignedIn = me.status === "success";
+  useEffect(() => {
+    if (isSignedIn) openWantedPage();
+  }, [isSignedIn]);
+  const wasSignedIn = useLastUser() !== undefined;
+  const isLate = useHasPassed(patienceMs);
+  if (me.status === "error" && me.error.status === 401)
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <SignInPage command={me.error.signInCommand ?? "askback link"} />
+      </Suspense>
+    );
+  if (me.status === "pending" && !(wasSignedIn && isLate)) return <Skeleton />;
+  return <SignedIn />;
+}
+
+/** Whether so many milliseconds have passed. */
+function useHasPassed(ms: number): boolean {
+  const [hasPassed, setHasPassed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasPassed(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return hasPassed;
 }
 
 function SignedIn() {
-  const words = useAppWords();
   const route = useRoute();
-  const open = useOpenCount(words("app.name"));
-  useQuestionNotices();
+  const open = useOpenCount();
+  useQuestionNotifications();
   return (
-    <Layout route={route} open={open}>
-      <FaultBoundary key={route.page}>
-        <Suspense fallback={<Loading />}>
-          <Page route={route} />
-        </Suspense>
-      </FaultBoundary>
-    </Layout>
+    <PaletteProvider>
+      <Layout route={route} open={open}>
+        <RouteTitle route={route} open={open} />
+        <ErrorBoundary key={route.page}>
+          <Suspense fallback={<Loading />}>
+            <Page route={route} />
+          </Suspense>
+        </ErrorBoundary>
+      </Layout>
+    </PaletteProvider>
   );
 }
 
 function Loading() {
-  const words = useAppWords();
+  const t = useAppTranslation();
   return (
-    <section className="app-empty" aria-busy="true">
-      <h1 className="ask-hidden">{words("app.name")}</h1>
-      <p>{words("app.loading")}</p>
+    <section className="app-state" aria-busy="true">
+      <h1 className="ask-hidden">{t("app.name")}</h1>
+      <p className="app-loading">{t("app.loading")}</p>
     </section>
   );
 }
@@ -58,12 +100,14 @@ function Page({ route }: { readonly route: Route }) {
     case "chat":
       return <ChatPage conversation={route.conversation} />;
     case "inbox":
-      return <InboxPage view={route.view} outcome={route.outcome} inquiry={route.inquiry} />;
+      return <InboxPage {...route} />;
     case "question":
       return <QuestionPage inquiry={route.inquiry} />;
+    case "agent":
+      return <AgentPage key={route.agent} name={route.agent} />;
     case "settings":
       return <SettingsPage />;
     case "unknown":
-      return <UnknownPage />;
+      return <NotFoundPage />;
   }
 }

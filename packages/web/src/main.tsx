@@ -1,12 +1,23 @@
+import "@fontsource-variable/inter/wght.css";
 import "@askback/react/styles.css";
-import "./styles/app.css";
+import "./styles/base.css";
+import "./layout/layout.css";
+import "./layout/skeleton.css";
+import "./layout/small-screens.css";
+import "./layout/first-content.css";
+import "./layout/states.css";
+import "./conversations/conversations.css";
+import "./pages/pages.css";
+import "./palette/palette.css";
+import "./pages/start.css";
+import "./styles/print.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Root } from "./root.tsx";
 
-const place = document.getElementById("root");
-if (!place) throw new Error("The page has no element with the id `root`.");
-createRoot(place).render(
+const container = document.getElementById("root");
+if (!container) throw new Error("The page has no element with the id `root`.");
+createRoot(container).render(
   <StrictMode>
     <Root />
   </StrictMode>,

@@ -1,13 +1,16 @@
 import { createContext, useContext } from "react";
 import { defaultPreferences, type Preferences } from "./preferences.ts";
 
-interface Chosen {
+interface PreferencesState {
   readonly preferences: Preferences;
   prefer(change: Partial<Preferences>): void;
 }
 
-export const PreferencesContext = createContext<Chosen>({ preferences: defaultPreferences, prefer: () => {} });
+export const PreferencesContext = createContext<PreferencesState>({
+  preferences: defaultPreferences,
+  prefer: () => {},
+});
 
-export function usePreferences(): Chosen {
+export function usePreferences(): PreferencesState {
   return useContext(PreferencesContext);
 }

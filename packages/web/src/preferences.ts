@@ -1,17 +1,18 @@
-import { type Language, languageFor, type Settings } from "@askback/react";
+import { type Language, languageFor, languages, type Settings } from "@askback/react";
 
-/** What a reader chose for this browser. */
+/** A person's choices for this browser. */
 export interface Preferences {
   readonly language: Language | "system";
   readonly theme: Theme;
-  /** Desktop notifications while nobody looks at the page. */
+  /** Desktop notifications while the app does not have the focus. */
   readonly notifications: boolean;
   readonly sound: boolean;
-  /** Of the components. */
+  /** The settings of the components. */
   readonly settings: Partial<Settings>;
 }
 
-export type Theme = "system" | "light" | "dark" | "terminal";
+const themes = ["system", "light", "dark", "terminal"] as const;
+export type Theme = (typeof themes)[number];
 
 export const defaultPreferences: Preferences = {
   language: "system",
@@ -21,23 +22,30 @@ export const defaultPreferences: Preferences = {
   settings: {},
 };
 
-const name = "askback:preferences";
+const storageKey = "askback:preferences";
 
-/** What was chosen before, over the defaults; nothing that cannot be read keeps the app from opening. */
-export function loadPreferences(storage: Pick<Storage, "getItem">): Preferences {
+/** Reads the stored choices over the defaults; broken ones are ignored, so that the app always opens. */
+export function loadPreferences(storage: () => Pick<Storage, "getItem">): Preferences {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(name) ?? "{}");
-    return { ...defaultPreferences, ...(kept as Partial<Preferences>) };
+    // A browser that forbids its storage throws as soon as it is named.
+    const stored: Partial<Preferences> | null = JSON.parse(storage().getItem(storageKey) ?? "{}");
+    const preferences = { ...defaultPreferences, ...stored };
+    const { theme, language } = preferences;
+    return {
+      ...preferences,
+      theme: themes.includes(theme) ? theme : "system",
+      language: Object.hasOwn(languages, language) ? language : "system",
+    };
   } catch {
     return defaultPreferences;
   }
 }
 
-export function keepPreferences(storage: Pick<Storage, "setItem">, preferences: Preferences): void {
+export function storePreferences(storage: () => Pick<Storage, "setItem">, preferences: Preferences): void {
   try {
-    storage.setItem(name, JSON.stringify(preferences));
+    storage().setItem(storageKey, JSON.stringify(preferences));
   } catch {
-    // A browser without room or leave to keep something still shows the choice until it is closed.
+    // Without room or permission to store, the choice lasts until the page is closed.
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { pathOf, type Route, routeOf } from "./route.ts";
+import { parseRoute, pathOf, type Route } from "./route.ts";
 
-test("[WEB-2] each page has an address that leads back to it", () => {
+test("[WEB-2] the address of each page is parsed back to the page", () => {
   const routes: readonly Route[] = [
     { page: "home" },
     { page: "chat", conversation: "c_1" },
@@ -13,10 +13,10 @@ test("[WEB-2] each page has an address that leads back to it", () => {
     { page: "question", inquiry: "q_1" },
     { page: "settings" },
   ];
-  for (const route of routes) expect(routeOf(pathOf(route))).toEqual(route);
+  for (const route of routes) expect(parseRoute(pathOf(route))).toEqual(route);
 });
 
-test("[WEB-2] an address that leads nowhere says so", () => {
+test("[WEB-2] an unknown address is the unknown page", () => {
   for (const path of ["/c", "/q/", "/settings/more", "/c/1/2", "/nothing", "/c/%", "/inbox/a/b/c"])
-    expect(routeOf(path)).toEqual({ page: "unknown" });
+    expect(parseRoute(path)).toEqual({ page: "unknown" });
 });

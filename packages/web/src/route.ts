@@ -5,26 +5,33 @@ export type Route =
   | {
       readonly page: "inbox";
       readonly view: string | undefined;
-      /** Of what is done, only what ended so. */
+      /** Shows only inquiries with this resolution, in the view of done ones. */
       readonly outcome?: string | undefined;
+      /** What is searched for. */
+      readonly q?: string | undefined;
+      /** The name of the agent to which the list is limited. */
+      readonly agent?: string | undefined;
       readonly inquiry: string | undefined;
     }
-  /** A link to a question, wherever it is. */
+  /** A link to a question in any conversation. */
   | { readonly page: "question"; readonly inquiry: string }
+  | { readonly page: "agent"; readonly agent: string }
   | { readonly page: "settings" }
   | { readonly page: "unknown" };
 
-/** The page at an address: a path, and what is asked of it. */
-export function routeOf(address: string): Route {
+/** The page at an address, which is a path with an optional query. */
+export function parseRoute(address: string): Route {
   const [path = "", query] = address.split("?");
-  const outcome = new URLSearchParams(query).get("outcome") ?? undefined;
-  const parts = path.split("/").filter(Boolean).map(decoded);
+  const parameters = new URLSearchParams(query);
+  const [outcome, q, agent] = inboxParameters.map((name) => parameters.get(name) ?? undefined);
+  const parts = path.split("/").filter(Boolean).map(decodePart);
   const [first, second, third] = parts;
   if (parts.includes(undefined) || parts.length > 3) return { page: "unknown" };
   if (first === undefined) return { page: "home" };
-  if (first === "inbox") return { page: "inbox", view: second, outcome, inquiry: third };
+  if (first === "inbox") return { page: "inbox", view: second, outcome, q, agent, inquiry: third };
   if (parts.length === 2 && first === "c" && second) return { page: "chat", conversation: second };
   if (parts.length === 2 && first === "q" && second) return { page: "question", inquiry: second };
+  if (parts.length === 2 && first === "agents" && second) return { page: "agent", agent: second };
   if (parts.length === 1 && first === "settings") return { page: "settings" };
   return { page: "unknown" };
 }
@@ -40,18 +47,22 @@ export function pathOf(route: Route): string {
       return inboxPath(route);
     case "question":
       return `/q/${encodeURIComponent(route.inquiry)}`;
+    case "agent":
+      return `/agents/${encodeURIComponent(route.agent)}`;
     case "settings":
       return "/settings";
   }
 }
 
-function inboxPath({ view, outcome, inquiry }: Route & { readonly page: "inbox" }): string {
-  const parts = [view, inquiry].filter((part) => part !== undefined).map(encodeURIComponent);
-  const query = outcome === undefined ? "" : `?${new URLSearchParams({ outcome })}`;
-  return ["/inbox", ...parts].join("/") + query;
+const inboxParameters = ["outcome", "q", "agent"] as const;
+
+function inboxPath(route: Route & { readonly page: "inbox" }): string {
+  const parts = [route.view, route.inquiry].filter((part) => part !== undefined).map(encodeURIComponent);
+  const query = new URLSearchParams(inboxParameters.flatMap((name) => (route[name] ? [[name, route[name]]] : [])));
+  return ["/inbox", ...parts].join("/") + (query.size > 0 ? `?${query}` : "");
 }
 
-function decoded(part: string): string | undefined {
+function decodePart(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,19 +1,29 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useCallback, useSyncExternalStore } from "react";
-import { pathOf, type Route, routeOf } from "./route.ts";
+import { parseRoute, pathOf, type Route } from "./route.ts";
 
-const moved = "askback:moved";
+const navigationEvent = "askback:navigated";
 
-/** Goes to a page; `replace` leaves no way back to the one before. */
-export function go(route: Route, how: "push" | "replace" = "push"): void {
+/** What has the focus after a navigation. */
+export type FocusTarget = "heading" | "composer";
+
+/** Navigates to a page; `replace` drops the current one from the history. */
+export function navigate(route: Route, how: "push" | "replace" = "push", focus: FocusTarget = "heading"): void {
   const path = pathOf(route);
   if (path === address()) return;
-  if (how === "push") history.pushState(undefined, "", path);
-  else history.replaceState(undefined, "", path);
-  dispatchEvent(new Event(moved));
+  if (how === "push") history.pushState({ focus }, "", path);
+  else history.replaceState({ focus }, "", path);
+  dispatchEvent(new Event(navigationEvent));
+}
+
+/** What the navigation to the current entry of the history asked for. */
+export function focusAfterNavigation(): FocusTarget {
+  const state: unknown = history.state;
+  const isComposer = typeof state === "object" && state !== null && "focus" in state && state.focus === "composer";
+  return isComposer ? "composer" : "heading";
 }
 
 export function useRoute(): Route {
-  return routeOf(useSyncExternalStore(subscribe, address));
+  return parseRoute(useSyncExternalStore(subscribe, address));
 }
 
 function address(): string {
@@ -22,10 +32,10 @@ function address(): string {
 
 function subscribe(listener: () => void): () => void {
   addEventListener("popstate", listener);
-  addEventListener(moved, listener);
+  addEventListener(navigationEvent, listener);
   return () => {
     removeEventListener("popstate", listener);
-    removeEventListener(moved, listener);
+    removeEventListener(navigationEvent, listener);
   };
 }
 
@@ -33,7 +43,7 @@ interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly to: Route;
 }
 
-/** A real link, which a plain click follows without loading the page again. */
+/** A real link; a plain click on it navigates without loading the page again. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const follow = useCallback(
     (event: MouseEvent<HTMLAnchorElement>) => {
@@ -41,7 +51,7 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
       if (!isPlain || event.defaultPrevented) return;
       event.preventDefault();
-      go(to);
+      navigate(to);
     },
     [to, onClick],
   );

@@ -1,15 +1,9 @@
 import type { Draft, Inquiry, Question } from "@askback/core/wire";
 import type { CardState, InquiryCard } from "@askback/react";
 import { shownCard } from "../../react/src/card/testing/shown-card.ts";
-import {
-  approvalInquiry,
-  hostile,
-  manyOptions,
-  pickSeveral,
-  rightToLeft,
-  threeQuestions,
-  withPreviews,
-} from "./questions.ts";
+import { approvalInquiry, longApproval, presentedApprovals } from "./approvals.ts";
+import { files } from "./attachments.ts";
+import { hostile, manyOptions, pickSeveral, rightToLeft, threeQuestions, withPreviews } from "./questions.ts";
 
 /** The time at which all cards are shown. */
 export const now = Date.parse("2026-05-04T14:02:00.000Z");
@@ -66,16 +60,16 @@ function draft(
 
 type Changes = Parameters<typeof shownCard>[0] & {};
 
-/** A card at which nothing happens. */
+/** A card whose actions do nothing. */
 function card({ inquiry, ...changes }: Changes = {}): InquiryCard {
   return shownCard({ draft: blank, ...changes, inquiry: { ...asked, ...inquiry } });
 }
 
-type Ending = Exclude<CardState, "pending" | "submitting" | "held" | "readonly">;
+type ResolvedState = Exclude<CardState, "pending" | "submitting" | "held" | "readonly">;
 type Resolution = NonNullable<Inquiry["resolution"]>;
 
-/** A card that has come to its end. */
-function ended(type: Ending, resolution: Partial<Resolution> = {}, changes: Changes = {}): InquiryCard {
+/** A card of a resolved inquiry. */
+function resolvedCard(type: ResolvedState, resolution: Partial<Resolution> = {}, changes: Changes = {}): InquiryCard {
   return card({
     state: type,
     ...changes,
@@ -83,9 +77,16 @@ function ended(type: Ending, resolution: Partial<Resolution> = {}, changes: Chan
   });
 }
 
+/** A card of an approval that was answered. */
+function resolvedApproval(inquiry: Partial<Inquiry>, resolution: Partial<Resolution>, allowed: boolean): InquiryCard {
+  const { by = "ana" } = resolution;
+  const receipt = { inquiryId: "inq_1", resolution: "answered", allowed, by, at: at(0), runId: "run_1" } as const;
+  return resolvedCard("answered", resolution, { inquiry: { ...inquiry, status: "answered", receipt } });
+}
+
 const picked = draft({ q1: { options: ["o1"], note: "After the migration of May." } });
 const answers: Resolution["answers"] = [{ question: "q1", options: ["o1"], note: "After the migration of May." }];
-const wish = { type: "answer", hold: 0 } as const;
+const submission = { type: "answer", hold: 0 } as const;
 const problem = {
   type: "https://askback.dev/errors/internal",
   status: 500,
@@ -104,6 +105,9 @@ const pending: Readonly<Record<string, Changes>> = {
   "one question": {},
   "one question, picked": { draft: picked },
   "one question, own words": { draft: written },
+  "one question, own words with files": {
+    draft: draft({ q1: { text: "Like on the whiteboard.", isTextChosen: true, files: [...files] } }),
+  },
   "one question, own words kept": {
     draft: draft({ q1: { options: ["o2"], text: "A graph database, because of the reports." } }),
   },
@@ -141,6 +145,11 @@ const pending: Readonly<Record<string, Changes>> = {
   },
   "long context": { inquiry: { context: longContext } },
   approval: { inquiry: approvalInquiry },
+  "approval of 200 lines": { inquiry: longApproval },
+  "approval, fields": { inquiry: presentedApprovals.fields },
+  "approval, diff": { inquiry: presentedApprovals.diff },
+  "approval, command": { inquiry: presentedApprovals.command },
+  "approval, with a note": { inquiry: approvalInquiry, draft: draft({ q1: { note: "Not before Monday." } }) },
   "deadline today": { inquiry: { deadline: at(238) } },
   "deadline near": { inquiry: { deadline: at(1.75) } },
   "deadline very near": { inquiry: { deadline: at(0.3) } },
@@ -148,8 +157,8 @@ const pending: Readonly<Record<string, Changes>> = {
   "restored draft": { draft: written, restored: { device: "your phone", savedAt: at(-1) } },
   "another draft": { draft: picked, otherDraft: savedDraft },
   offline: { draft: picked, isOffline: true },
-  queued: { draft: picked, isOffline: true, sending: { status: "queued", wish } },
-  failed: { draft: picked, sending: { status: "failed", wish, problem } },
+  queued: { draft: picked, isOffline: true, sending: { status: "queued", submission } },
+  failed: { draft: picked, sending: { status: "failed", submission, problem } },
   "changed by the agent": { inquiry: { revision: 2 }, recovered: "MySQL, as everywhere else." },
   "right to left": { inquiry: rightToLeft },
   "hostile text": { inquiry: hostile },
@@ -157,21 +166,29 @@ const pending: Readonly<Record<string, Changes>> = {
 
 const held = { status: "held", heldUntil: new Date(now + 4_000).toISOString() } as const;
 
-/** Every state that a card can be in, and every way in which it differs within one. */
+/** Every state of a card, with its variants. */
 export const cards: readonly ShownCard[] = [
   ...Object.entries(pending).map(([name, changes]) => ({ name: `pending: ${name}`, card: card(changes) })),
   {
     name: "submitting",
-    card: card({ state: "submitting", draft: picked, sending: { status: "sending", wish, isSlow: false } }),
+    card: card({ state: "submitting", draft: picked, sending: { status: "sending", submission, isSlow: false } }),
   },
   {
     name: "submitting: slow",
-    card: card({ state: "submitting", draft: written, sending: { status: "sending", wish, isSlow: true } }),
+    card: card({ state: "submitting", draft: written, sending: { status: "sending", submission, isSlow: true } }),
   },
   { name: "held", card: card({ state: "held", draft: picked, inquiry: held }) },
   {
     name: "held: could not be undone",
-    card: card({ state: "held", draft: picked, inquiry: held, failedAct: { act: "undo", problem } }),
+    card: card({ state: "held", draft: picked, inquiry: held, failedAction: { action: "undo", problem } }),
+  },
+  {
+    name: "held: undo waits",
+    card: card({ state: "held", draft: picked, inquiry: held, isOffline: true, waitingAction: { action: "undo" } }),
+  },
+  {
+    name: "answered: undone too late",
+    card: resolvedCard("answered", { by: "ana", answers }, { failedAction: { action: "undoLate", problem } }),
   },
   {
     name: "held: by somebody else",
@@ -184,10 +201,10 @@ export const cards: readonly ShownCard[] = [
     }),
   },
   { name: "readonly", card: card({ state: "readonly" }) },
-  { name: "answered: by me", card: ended("answered", { by: "ana", answers }) },
+  { name: "answered: by me", card: resolvedCard("answered", { by: "ana", answers }) },
   {
     name: "answered: by somebody else",
-    card: ended(
+    card: resolvedCard(
       "answered",
       { by: "Ben", answers },
       { recovered: "A graph database, because of the recursive reports." },
@@ -195,14 +212,18 @@ export const cards: readonly ShownCard[] = [
   },
   {
     name: "answered: in own words",
-    card: ended("answered", {
+    card: resolvedCard("answered", {
       by: "ana",
       answers: [{ question: "q1", text: "A graph database.\nBecause of the reports." }],
     }),
   },
   {
+    name: "answered: with files",
+    card: resolvedCard("answered", { by: "ana", answers: [{ question: "q1", text: "", files: [...files] }] }),
+  },
+  {
     name: "answered: several questions",
-    card: ended(
+    card: resolvedCard(
       "answered",
       {
         by: "ana",
@@ -218,51 +239,56 @@ export const cards: readonly ShownCard[] = [
   },
   {
     name: "answered: allowed",
-    card: ended(
-      "answered",
-      { by: "ana", answers: [{ question: "q1", options: ["o1"] }] },
-      {
-        inquiry: {
-          ...approvalInquiry,
-          status: "answered",
-          receipt: { inquiryId: "inq_1", resolution: "answered", allowed: true, by: "ana", at: at(0), runId: "run_1" },
-        },
-      },
+    card: resolvedApproval(approvalInquiry, { by: "ana", answers: [{ question: "q1", options: ["o1"] }] }, true),
+  },
+  {
+    name: "answered: remembered",
+    card: resolvedApproval(
+      presentedApprovals.fields,
+      { by: "ana", answers: [{ question: "q1", options: ["o3"] }] },
+      true,
     ),
   },
   {
     name: "answered: refused",
-    card: ended(
-      "answered",
+    card: resolvedApproval(
+      approvalInquiry,
       { by: "Ben", answers: [{ question: "q1", options: ["o2"], note: "Not on a Friday." }] },
-      {
-        inquiry: {
-          ...approvalInquiry,
-          status: "answered",
-          receipt: { inquiryId: "inq_1", resolution: "answered", allowed: false, by: "Ben", at: at(0), runId: "run_1" },
-        },
-      },
+      false,
     ),
   },
-  { name: "answered in chat: by me", card: ended("answered-in-chat", { by: "ana", messageId: "msg_9" }) },
-  { name: "answered in chat: by somebody else", card: ended("answered-in-chat", { by: "Ben", messageId: "msg_9" }) },
-  { name: "delegated: by me", card: ended("delegated", { by: "ana" }) },
-  { name: "delegated: by somebody else", card: ended("delegated", { by: "Ben" }) },
-  { name: "declined: by me", card: ended("declined", { by: "ana", comment: "Not my decision to make." }) },
-  { name: "declined: by somebody else", card: ended("declined", { by: "Ben" }) },
-  { name: "dismissed: by me", card: ended("dismissed", { by: "ana" }) },
-  { name: "dismissed: by somebody else", card: ended("dismissed", { by: "Ben", comment: "I will explain." }) },
-  { name: "expired", card: ended("expired", {}, { inquiry: { deadline: at(-2) } }) },
+  {
+    name: "answered in chat: by me",
+    card: resolvedCard("answered-in-chat", {
+      by: "ana",
+      messageId: "msg_9",
+      text: "Neither for now. Let us talk about it on Monday.",
+    }),
+  },
+  {
+    name: "answered in chat: by somebody else",
+    card: resolvedCard("answered-in-chat", { by: "Ben", messageId: "msg_9" }),
+  },
+  { name: "delegated: by me", card: resolvedCard("delegated", { by: "ana" }) },
+  { name: "delegated: by somebody else", card: resolvedCard("delegated", { by: "Ben" }) },
+  { name: "declined: by me", card: resolvedCard("declined", { by: "ana", comment: "Not my decision to make." }) },
+  { name: "declined: by somebody else", card: resolvedCard("declined", { by: "Ben" }) },
+  { name: "dismissed: by me", card: resolvedCard("dismissed", { by: "ana" }) },
+  { name: "dismissed: by somebody else", card: resolvedCard("dismissed", { by: "Ben", comment: "I will explain." }) },
+  { name: "expired", card: resolvedCard("expired", {}, { inquiry: { deadline: at(-2) } }) },
   {
     name: "expired: with a draft",
-    card: ended(
+    card: resolvedCard(
       "expired",
       {},
       { inquiry: { deadline: at(-2) }, recovered: "A graph database, because of the reports." },
     ),
   },
-  { name: "superseded", card: ended("superseded") },
-  { name: "withdrawn", card: ended("withdrawn") },
-  { name: "withdrawn: with a draft", card: ended("withdrawn", {}, { recovered: "SQLite, if it must be." }) },
-  { name: "answered: right to left", card: ended("answered", { by: "ليلى", answers }, { inquiry: rightToLeft }) },
+  { name: "superseded", card: resolvedCard("superseded") },
+  { name: "withdrawn", card: resolvedCard("withdrawn") },
+  { name: "withdrawn: with a draft", card: resolvedCard("withdrawn", {}, { recovered: "SQLite, if it must be." }) },
+  {
+    name: "answered: right to left",
+    card: resolvedCard("answered", { by: "ليلى", answers }, { inquiry: rightToLeft }),
+  },
 ];

@@ -1,26 +1,30 @@
 import type { Block } from "@askback/core/wire";
-import { answered, asked, conversation, inquiry, said, text, tool } from "./sample.ts";
-import type { Holdings } from "./still-server.ts";
+import { files } from "./attachments.ts";
+import { answered, conversation, fileBlock, inquiry, message, questionBlock, textBlock, toolBlock } from "./samples.ts";
+import type { ServerData } from "./static-server.ts";
 
-const hello = said("person", text("Our reports are slow. Can you find out why and fix it?"));
-const thanks = said("agent", text("Done. The reports now read from the **replica**, and the slowest one takes 0.4 s."));
+const hello = message("person", textBlock("Our reports are slow. Can you find out why and fix it?"));
+const thanks = message(
+  "agent",
+  textBlock("Done. The reports now read from the **replica**, and the slowest one takes 0.4 s."),
+);
 const open = inquiry();
 const done = inquiry(answered);
-// What a newer server may send.
+// A newer server may send a block of an unknown type.
 const unknown = { type: "chart", content: "Queries per minute: 40, 52, 61" } as unknown as Block;
 
-/** The chat in every state that it can be in. */
-export const chats: readonly { readonly name: string; readonly holdings: Holdings }[] = [
-  { name: "empty", holdings: { conversations: [conversation({ version: 1 })] } },
-  { name: "loading", holdings: { silent: "/v1/conversations" } },
-  { name: "missing", holdings: {} },
+/** The chat in every state. */
+export const chats: readonly { readonly name: string; readonly data: ServerData }[] = [
+  { name: "empty", data: { conversations: [conversation({ version: 1 })] } },
+  { name: "loading", data: { silent: "/v1/conversations" } },
+  { name: "missing", data: {} },
   {
     name: "thinking",
-    holdings: { conversations: [conversation({ status: "thinking" })], messages: [hello] },
+    data: { conversations: [conversation({ status: "thinking" })], messages: [hello] },
   },
   {
     name: "writing",
-    holdings: {
+    data: {
       conversations: [
         conversation({
           status: "thinking",
@@ -32,41 +36,52 @@ export const chats: readonly { readonly name: string; readonly holdings: Holding
   },
   {
     name: "asking",
-    holdings: {
+    data: {
       conversations: [conversation({ status: "parked", inquiry: open })],
-      messages: [hello, said("agent", text("I need to know one thing before I go on."), asked(open))],
+      messages: [hello, message("agent", textBlock("I need to know one thing before I go on."), questionBlock(open))],
       inquiries: [open],
     },
   },
   {
     name: "answered",
-    holdings: {
+    data: {
       conversations: [conversation()],
-      messages: [hello, said("agent", asked(done, '{"answers":{"Which database?":"The replica"}}')), thanks],
+      messages: [hello, message("agent", questionBlock(done, '{"answers":{"Which database?":"The replica"}}')), thanks],
       inquiries: [done],
     },
   },
   {
     name: "tools",
-    holdings: {
+    data: {
       conversations: [conversation({ status: "acting", tool: "read_plan" })],
       messages: [
         hello,
-        said(
+        message(
           "agent",
           { type: "reasoning", text: "First the slow queries, then their plans." },
-          text("Let me look."),
-          tool("list_queries", { status: "ok", text: "12 queries over 2 s" }),
-          tool("read_index", { status: "error", text: "permission denied" }),
-          tool("drop_index", { status: "not-run", text: "Not run: the user answered otherwise." }),
-          tool("read_plan"),
+          textBlock("Let me look."),
+          toolBlock("list_queries", { status: "ok", text: "12 queries over 2 s" }),
+          toolBlock("read_index", { status: "error", text: "permission denied" }),
+          toolBlock("drop_index", { status: "not-run", text: "Not run: the user answered otherwise." }),
+          toolBlock("read_plan"),
         ),
       ],
     },
   },
   {
+    name: "files",
+    data: {
+      conversations: [conversation()],
+      messages: [
+        message("person", textBlock("This is how far we are."), ...files.map(fileBlock)),
+        message("person", ...files.slice(0, 1).map(fileBlock)),
+        thanks,
+      ],
+    },
+  },
+  {
     name: "todos and sub-agents",
-    holdings: {
+    data: {
       conversations: [
         conversation({
           status: "delegating",
@@ -86,11 +101,36 @@ export const chats: readonly { readonly name: string; readonly holdings: Holding
   },
   {
     name: "failed",
-    holdings: {
+    data: {
       conversations: [
         conversation({
           status: "failed",
-          error: { message: "The model's provider refused the key.", retryable: true },
+          error: { kind: "key", message: "invalid x-api-key (HTTP 401)", retryable: false, status: 401 },
+        }),
+      ],
+      messages: [hello],
+    },
+  },
+  {
+    name: "failed for good",
+    data: {
+      conversations: [
+        conversation({
+          status: "failed",
+          error: { kind: "context", message: "prompt is too long (HTTP 400)", retryable: false, status: 400 },
+        }),
+      ],
+      messages: [hello],
+    },
+  },
+  {
+    name: "trying again",
+    data: {
+      conversations: [
+        conversation({
+          status: "thinking",
+          retryAt: "2026-05-04T14:08:00.000Z",
+          error: { kind: "overload", message: "Overloaded (HTTP 529)", retryable: true, status: 529 },
         }),
       ],
       messages: [hello],
@@ -98,15 +138,15 @@ export const chats: readonly { readonly name: string; readonly holdings: Holding
   },
   {
     name: "paused",
-    holdings: { conversations: [conversation({ status: "paused", reason: "step-limit" })], messages: [hello, thanks] },
+    data: { conversations: [conversation({ status: "paused", reason: "step-limit" })], messages: [hello, thanks] },
   },
   {
     name: "refused question",
-    holdings: {
+    data: {
       conversations: [conversation()],
       messages: [
         hello,
-        said("agent", {
+        message("agent", {
           type: "error",
           text: "A question needs at least two options.",
           call: { id: "call_1", name: "ask_user_question", input: {} },
@@ -116,16 +156,16 @@ export const chats: readonly { readonly name: string; readonly holdings: Holding
   },
   {
     name: "unknown block",
-    holdings: { conversations: [conversation()], messages: [hello, said("agent", unknown)] },
+    data: { conversations: [conversation()], messages: [hello, message("agent", unknown)] },
   },
   {
     name: "interrupted and unread",
-    holdings: {
+    data: {
       conversations: [conversation({ status: "thinking", waitingMessages: 1 })],
       messages: [
         hello,
-        { ...said("agent", text("I would start with")), interrupted: true },
-        { ...said("person", text("Never mind the customers.")), delivered: false },
+        { ...message("agent", textBlock("I would start with")), interrupted: true },
+        { ...message("person", textBlock("Never mind the customers.")), delivered: false },
       ],
     },
   },

@@ -1,6 +1,7 @@
 import type { Inquiry } from "@askback/core/wire";
-import { answered, conversation, inquiry } from "./sample.ts";
-import type { Holdings } from "./still-server.ts";
+import type { InboxProps } from "@askback/react";
+import { answered, conversation, inquiry } from "./samples.ts";
+import type { ServerData } from "./static-server.ts";
 
 const conversations = [
   conversation(),
@@ -8,6 +9,7 @@ const conversations = [
   conversation({ id: "conv_3", title: "Reise nach Lissabon" }),
 ];
 const soon = new Date(Date.now() + 10 * 60_000).toISOString();
+const stoppedAt = new Date(Date.now() - 10 * 60_000).toISOString();
 const later = new Date(Date.now() + 3 * 3600_000).toISOString();
 
 const rows: readonly Inquiry[] = [
@@ -34,16 +36,54 @@ const rows: readonly Inquiry[] = [
   inquiry({ id: "inq_3", conversationId: "conv_3", mine: { draftedAt: soon } }),
 ];
 
-/** The inbox in every state that it can be in. */
-export const inboxes: readonly { readonly name: string; readonly view?: string; readonly holdings: Holdings }[] = [
-  { name: "empty", holdings: {} },
-  { name: "loading", holdings: { silent: "/v1/inquiries" } },
-  { name: "failing", holdings: { failing: "/v1/inquiries" } },
-  { name: "needs you", holdings: { conversations, inquiries: rows } },
+const settled = ["inq_4", "inq_5"].map((id) => inquiry({ ...answered, id, conversationId: "conv_3" }));
+
+interface InboxStory extends Pick<InboxProps, "view" | "q" | "selected"> {
+  readonly name: string;
+  readonly data: ServerData;
+}
+
+/** The inbox in every state. */
+export const inboxes: readonly InboxStory[] = [
+  { name: "empty", data: {} },
+  { name: "loading", data: { silent: "/v1/inquiries" } },
+  { name: "failing", data: { failing: "/v1/inquiries" } },
+  { name: "needs you", data: { conversations, inquiries: rows } },
+  {
+    name: "stopped runs",
+    data: {
+      conversations: [
+        ...conversations,
+        conversation({
+          id: "conv_4",
+          status: "failed",
+          title: "Quarterly report",
+          updatedAt: stoppedAt,
+          error: { kind: "quota", message: "You exceeded your quota (HTTP 429)", retryable: false, status: 429 },
+        }),
+        conversation({
+          id: "conv_5",
+          status: "failed",
+          title: "All letters of 2025",
+          updatedAt: stoppedAt,
+          error: { kind: "context", message: "prompt is too long (HTTP 400)", retryable: false, status: 400 },
+        }),
+        conversation({ id: "conv_6", status: "paused", reason: "step-limit", updatedAt: stoppedAt }),
+      ],
+      inquiries: rows,
+    },
+  },
+  { name: "open question", selected: "inq_1", data: { conversations, inquiries: rows } },
+  { name: "nothing found", q: "umbrella", data: { conversations, inquiries: rows } },
   {
     name: "snoozed",
     view: "snoozed",
-    holdings: { conversations, inquiries: [inquiry({ mine: { snoozedUntil: later } })] },
+    data: { conversations, inquiries: [inquiry({ mine: { snoozedUntil: later } })] },
   },
-  { name: "done", view: "done", holdings: { conversations, inquiries: [inquiry(answered)] } },
+  { name: "done", view: "done", data: { conversations, inquiries: [inquiry(answered)] } },
+  {
+    name: "several of one conversation",
+    view: "done",
+    data: { conversations, inquiries: [inquiry(answered), ...settled] },
+  },
 ];

@@ -107,32 +107,6 @@ export const withPreviews: Question = {
   ],
 };
 
-export const approvalInquiry: Partial<Inquiry> = {
-  contract: "approval",
-  questions: [
-    {
-      id: "q1",
-      header: "Approval",
-      text: "May the agent run send_email?",
-      multiSelect: false,
-      ownWords: false,
-      options: [
-        { id: "o1", label: "Allow once" },
-        { id: "o2", label: "Refuse", description: "It does not run; your note tells the agent why" },
-      ],
-    },
-  ],
-  approval: {
-    tool: "send_email",
-    input: {
-      to: ["customers@example.com", "moc.elpmaxe\u202e@eve"],
-      subject: "Maintenance on Sunday",
-      body: "Dear customers,\nthe shop is closed from 2 to 4 o'clock.",
-      copies: 2,
-    },
-  },
-};
-
 export const rightToLeft: Partial<Inquiry> = {
   agent: "المخطط",
   context: "تكتب الخدمة **ثلاثة آلاف** صف في الثانية، انظر `orders`.",

@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig } from "vite";
 
-/** The workshop is a page of its own, so that nothing of it is in the app. */
+/** The workshop is built as a page of its own, so that no part of it is in the app. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],

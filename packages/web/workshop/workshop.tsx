@@ -1,21 +1,21 @@
-import type { Speech } from "./speech.ts";
 import { type Story, stories } from "./stories.tsx";
+import type { StoryLanguage } from "./story-language.ts";
 
 interface WorkshopProps {
-  /** Of the story to show; all of them where there is none. */
+  /** The name of the story to show; all stories are shown without one. */
   readonly name: string | null;
-  readonly speech: Speech;
+  readonly language: StoryLanguage;
 }
 
 /** Every component in every state. */
-export function Workshop({ name, speech }: WorkshopProps) {
+export function Workshop({ name, language }: WorkshopProps) {
   if (name !== null)
     return (
       <main className="workshop-story">
         {stories
           .filter((story) => story.name === name)
           .map((story) => (
-            <Bench key={story.name} story={story} speech={speech} />
+            <StoryFrame key={story.name} story={story} language={language} />
           ))}
       </main>
     );
@@ -30,18 +30,18 @@ export function Workshop({ name, speech }: WorkshopProps) {
       </nav>
       <main className="workshop-all">
         {stories.map((story) => (
-          <Bench key={story.name} story={story} speech={speech} />
+          <StoryFrame key={story.name} story={story} language={language} />
         ))}
       </main>
     </>
   );
 }
 
-function Bench({ story, speech }: { readonly story: Story; readonly speech: Speech }) {
+function StoryFrame({ story, language }: { readonly story: Story; readonly language: StoryLanguage }) {
   return (
     <section className="workshop-bench" data-component={story.name.split("/")[0]}>
       <h1 dir="ltr">{story.name}</h1>
-      {story.show(speech)}
+      {story.show(language)}
     </section>
   );
 }

@@ -1,18 +1,22 @@
 import type { Tabs } from "../tabs.ts";
 
 export interface FakeTab extends Tabs {
-  /** Ends the tab as a crash does: nothing of its own is called any more. */
+  /** Ends the tab as a crash does: none of its callbacks is called any more. */
   crash(): void;
-  /** Until it wakes up it says and hears nothing, and keeps the lead if it has it. */
-  sleep(): void;
-  wake(): void;
-  /** What was said while it slept is lost to it. */
-  forget(): void;
+  /** Suspends the tab: it sends and receives nothing until it is resumed, and stays the leader if it is. */
+  suspend(): void;
+  resume(): void;
+  /** Drops the messages that came while the tab was suspended. */
+  dropMessages(): void;
 }
 
-/** A browser whose tabs talk, lead in turn, fall asleep and crash. */
-export function createFakeBrowser(): { openTab(): FakeTab /** How many tabs listen. */; listening(): number } {
-  const hearers = new Map<object, (message: unknown) => void>();
+/** A browser whose tabs exchange messages, lead one after another, are suspended and crash. */
+export function createFakeBrowser(): {
+  openTab(): FakeTab;
+  /** How many tabs have joined the channel. */
+  joined(): number;
+} {
+  const listeners = new Map<object, (message: unknown) => void>();
   const queue: { readonly tab: object; lead(): Promise<void> }[] = [];
   let leader: object | undefined;
 
@@ -23,52 +27,52 @@ export function createFakeBrowser(): { openTab(): FakeTab /** How many tabs list
   }
 
   function release(tab: object): void {
-    const place = queue.findIndex((entry) => entry.tab === tab);
-    if (place >= 0) queue.splice(place, 1);
+    const index = queue.findIndex((entry) => entry.tab === tab);
+    if (index >= 0) queue.splice(index, 1);
     if (leader === tab) leadNext();
   }
 
   function openTab(): FakeTab {
-    let isAsleep = false;
-    let late: (() => void)[] = [];
-    const whenAwake = (act: () => void) => (isAsleep ? void late.push(act) : act());
+    let isSuspended = false;
+    let deferred: (() => void)[] = [];
+    const whenActive = (run: () => void) => (isSuspended ? void deferred.push(run) : run());
     const tab: FakeTab = {
       lead(lead, signal) {
         queue.push({ tab, lead });
         signal.addEventListener("abort", () => release(tab));
         if (!leader) leadNext();
       },
-      join(hear) {
-        hearers.set(tab, (message) => whenAwake(() => hearers.has(tab) && hear(message)));
+      join(onMessage) {
+        listeners.set(tab, (message) => whenActive(() => listeners.has(tab) && onMessage(message)));
         return {
-          say: (message) => whenAwake(() => sayToOthers(tab, structuredClone(message))),
-          leave: () => hearers.delete(tab),
+          post: (message) => whenActive(() => postToOthers(tab, structuredClone(message))),
+          close: () => listeners.delete(tab),
         };
       },
       crash() {
-        isAsleep = true;
-        hearers.delete(tab);
+        isSuspended = true;
+        listeners.delete(tab);
         release(tab);
       },
-      sleep() {
-        isAsleep = true;
+      suspend() {
+        isSuspended = true;
       },
-      forget() {
-        late = [];
+      dropMessages() {
+        deferred = [];
       },
-      wake() {
-        isAsleep = false;
-        for (const act of late) act();
-        late = [];
+      resume() {
+        isSuspended = false;
+        for (const run of deferred) run();
+        deferred = [];
       },
     };
     return tab;
   }
 
-  function sayToOthers(tab: object, message: unknown): void {
-    if (!hearers.has(tab)) return;
-    for (const [other, hear] of hearers) if (other !== tab) queueMicrotask(() => hear(message));
+  function postToOthers(tab: object, message: unknown): void {
+    if (!listeners.has(tab)) return;
+    for (const [other, listener] of listeners) if (other !== tab) queueMicrotask(() => listener(message));
   }
 
-  return { openTab, listening: () => hearers.size };
+  return { openTab, joined: () => listeners.size };
 }

@@ -1,7 +1,7 @@
-/** A server that records what a test tells it and streams it as Askback does; reached by `fetch` alone. */
+/** A server that records the events of a test and streams them as Askback does; it is reached only by its `fetch`. */
 export interface FakeServer {
   readonly fetch: typeof fetch;
-  /** The requests that came, oldest first; each with where its stream was told to go on. */
+  /** The requests so far, oldest first, with the position after which each stream starts. */
   readonly requests: readonly { readonly url: string; readonly lastEventId: string | null }[];
   /** How many streams are open. */
   open(): number;
@@ -9,11 +9,11 @@ export interface FakeServer {
   record(type: string): void;
   /** Sends bytes to every open stream. */
   send(bytes: string): void;
-  /** Breaks every open stream off. */
-  breakOff(): void;
-  /** How requests are met from now on: with a stream, with another answer, or not at all. */
-  meet(how: "stream" | "nothing" | (() => Response)): void;
-  /** Forgets what was recorded up to here, as pruning does. */
+  /** Breaks every open stream. */
+  disconnect(): void;
+  /** How requests are answered from now on: with a stream, with a network error, or with this response. */
+  respondWith(response: "stream" | "network-error" | (() => Response)): void;
+  /** Removes the events so far from the log. */
   prune(): void;
 }
 
@@ -24,11 +24,11 @@ export function createFakeServer(): FakeServer {
   let log: { readonly position: number; readonly frame: string }[] = [];
   let position = 0;
   let pruned = 0;
-  let how: Parameters<FakeServer["meet"]>[0] = "stream";
+  let response: Parameters<FakeServer["respondWith"]>[0] = "stream";
 
   const snapshot = () => `event: snapshot\nid: ${position}\ndata: {"position":${position}}\n\n`;
 
-  function begin(lastEventId: string | null): string {
+  function firstFrames(lastEventId: string | null): string {
     if (lastEventId === null || Number(lastEventId) < pruned) return snapshot();
     return log.flatMap((entry) => (entry.position > Number(lastEventId) ? [entry.frame] : [])).join("");
   }
@@ -53,8 +53,8 @@ export function createFakeServer(): FakeServer {
     async fetch(url, init) {
       const lastEventId = new Headers(init?.headers).get("last-event-id");
       requests.push({ url: String(url), lastEventId });
-      if (how === "nothing") throw new TypeError("fetch failed");
-      return how === "stream" ? streamTo(init?.signal, begin(lastEventId)) : how();
+      if (response === "network-error") throw new TypeError("fetch failed");
+      return response === "stream" ? streamTo(init?.signal, firstFrames(lastEventId)) : response();
     },
     record(type) {
       position++;
@@ -65,12 +65,12 @@ export function createFakeServer(): FakeServer {
     send(bytes) {
       for (const stream of streams) stream.enqueue(encoder.encode(bytes));
     },
-    breakOff() {
+    disconnect() {
       for (const stream of streams) stream.error(new TypeError("network error"));
       streams.clear();
     },
-    meet(changed) {
-      how = changed;
+    respondWith(changed) {
+      response = changed;
     },
     prune() {
       pruned = position;

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../answer.ts";
+import type { Answer } from "../model/answer.ts";
 import { inquiry, noon } from "../testing/samples.ts";
 import { approval, approvalQuestion } from "./approval.ts";
 
-const asked = inquiry(approvalQuestion("deploy"));
+const asked = inquiry(approvalQuestion("deploy", { canRemember: false }));
 
 function toldOf(...answers: readonly Answer[]) {
   return approval.delivery.resolved(asked, { type: "answered", by: "ana", at: noon, answers: [...answers] }, []);
 }
 
-test("[APP-2] only the option that allows is leave", () => {
+test("[APPROVAL-2] only the first option allows the call", () => {
   expect(toldOf({ question: "q1", options: ["o1"] })).toEqual({ as: "permission" });
   const others: readonly (readonly Answer[])[] = [
     [],
@@ -24,6 +24,6 @@ test("[APP-2] only the option that allows is leave", () => {
   for (const answers of others) expect(toldOf(...answers)).toMatchObject({ as: "result", status: "not-run" });
 });
 
-test("[APP-1] no model can ask for approval itself", () => {
+test("[APPROVAL-1] no model can ask for approval itself", () => {
   expect(approval.read({ tool: "deploy" })).toMatchObject({ ok: false });
 });

@@ -1,76 +1,92 @@
-import { isSkipped } from "../answer.ts";
-import { noteTo } from "../answer-text.ts";
-import type { Contract } from "../contract.ts";
-import { firstQuestion, type Inquiry } from "../inquiry.ts";
-import type { Question } from "../question.ts";
-import type { Resolution } from "../resolution.ts";
-import { resolutionWords } from "../resolution-words.ts";
-import { err } from "../result.ts";
+import { questionNote } from "../deliveries/answer-text.ts";
+import { resolutionText } from "../deliveries/resolution-text.ts";
+import { isSkipped } from "../model/answer.ts";
+import { firstQuestion, type Inquiry } from "../model/inquiry.ts";
+import type { Question } from "../model/question.ts";
+import type { Resolution } from "../model/resolution.ts";
+import { err } from "../model/result.ts";
+import type { Contract } from "./contract.ts";
 
 const allow = { id: "o1", label: "Allow once" } as const;
 const refuse = { id: "o2", label: "Refuse" } as const;
 
-/** What people are asked before a tool runs that its agent may not run alone. */
-export function approvalQuestion(tool: string): Question {
+const allowAlways = {
+  id: "o3",
+  label: "Allow for the rest of this conversation",
+  description: "Later calls like this one run without asking, until somebody revokes it",
+} as const;
+
+/** The question that people are asked before a gated tool runs. */
+export function approvalQuestion(tool: string, { canRemember }: { readonly canRemember: boolean }): Question {
   return {
     id: "q1",
     text: `May the agent run ${tool}?`,
     header: "Approval",
-    options: [allow, { ...refuse, description: "It does not run; your note tells the agent why" }],
+    options: [
+      allow,
+      { ...refuse, description: "It does not run; your note tells the agent why" },
+      ...(canRemember ? [allowAlways] : []),
+    ],
     multiSelect: false,
     ownWords: false,
   };
 }
 
-/** How a gated call is put to people. No model is offered this: the agent's definition says which tools are gated. */
+/** The contract of gated calls. No model can call it: the agent's definition says which tools are gated. */
 export const approval: Contract = {
   name: "approval",
   description: "A person allows a tool call, or refuses it.",
   inputSchema: {},
   read: () => err("Only an agent's definition asks for approval."),
   turn: "in-order",
-  goesOn: "same-run",
+  resumesIn: "same-run",
   join: ", ",
   delivery: {
     resolved(inquiry, resolution) {
       const remarks = remarksOn(inquiry, resolution);
-      if (isAllowed(resolution))
+      if (isAllowed(inquiry, resolution))
         return {
           as: "permission",
+          ...(pickOf(resolution) === allowAlways.id && { remembers: true }),
           ...(remarks.length > 0 && {
             remark: `The user allowed ${inquiry.approval?.tool} and added: ${JSON.stringify(remarks.join("\n"))}`,
           }),
         };
-      const words =
+      const reason =
         resolution.type === "answered"
           ? "the user refused this call."
-          : `it needed the user's approval. ${wordsOf(resolution)}`;
-      const why = remarks.length > 0 ? ` Their reason: ${remarks.join("\n")}` : "";
-      return { as: "result", status: "not-run", text: `Not run: ${words}${why}` };
+          : `it needed the user's approval. ${unallowedText(resolution)}`;
+      const because = remarks.length > 0 ? ` Their reason: ${remarks.join("\n")}` : "";
+      return { as: "result", status: "not-run", text: `Not run: ${reason}${because}` };
     },
   },
 };
 
-/** Whether a resolution lets the call run; nothing but this does. */
-export function isAllowed(resolution: Resolution): boolean {
-  if (resolution.type !== "answered") return false;
+/** Whether a resolution allows the call, once or for the rest of the conversation where that was offered. */
+export function isAllowed({ approval }: Pick<Inquiry, "approval">, resolution: Resolution): boolean {
+  const pick = pickOf(resolution);
+  return pick === allow.id || (pick === allowAlways.id && approval?.remember !== undefined);
+}
+
+function pickOf(resolution: Resolution): string | undefined {
+  if (resolution.type !== "answered") return undefined;
   const [answer] = resolution.answers;
-  return answer !== undefined && !isSkipped(answer) && answer.options?.[0] === allow.id;
+  return answer === undefined || isSkipped(answer) ? undefined : answer.options?.[0];
 }
 
 function remarksOn(inquiry: Inquiry, resolution: Resolution): readonly string[] {
-  const note = resolution.type === "answered" ? noteTo(firstQuestion(inquiry), resolution) : undefined;
+  const note = resolution.type === "answered" ? questionNote(firstQuestion(inquiry), resolution) : undefined;
   const comment = "comment" in resolution ? resolution.comment : undefined;
   return [note, comment].filter((remark) => remark !== undefined);
 }
 
-function wordsOf(resolution: Exclude<Resolution, { type: "answered" }>): string {
+function unallowedText(resolution: Exclude<Resolution, { type: "answered" }>): string {
   switch (resolution.type) {
     case "delegated":
-      return "The user did not allow it: leaving the decision to you is no leave to run it.";
+      return "The user did not allow it: leaving the decision to you is no permission to run it.";
     case "answered-in-chat":
-      return "The user wrote a message instead, which follows: that is no leave to run it.";
+      return "The user wrote a message instead, which follows: that is no permission to run it.";
     default:
-      return resolutionWords(resolution);
+      return resolutionText(resolution);
   }
 }

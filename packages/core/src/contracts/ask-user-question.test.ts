@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import type { Json } from "../json.ts";
+import type { Json } from "../model/tool-call.ts";
 import { askInput } from "../testing/arbitraries.ts";
-import { forAny } from "../testing/laws.ts";
-import { askUserQuestion } from "./ask-user-question.ts";
+import { eventsOf, resultsOf } from "../testing/given.ts";
+import { forAll } from "../testing/properties.ts";
+import { asking, calls, colourAsk, databaseAsk, finishTool, reply, startTool, thinking } from "../testing/samples.ts";
+import { askUserQuestion, askUserQuestionInSession } from "./ask-user-question.ts";
 
 const a = { label: "A" };
 const b = { label: "B" };
@@ -15,10 +17,10 @@ function one(some: { readonly [key: string]: Json } = {}): Json {
   return { question: "Which?", options: [a, b], ...some };
 }
 
-/** The words that refuse an input; throws when it is read. */
+/** The error for an input; throws when the input is accepted. */
 function refusalOf(input: Json): string {
   const reading = askUserQuestion.read(input);
-  if (reading.ok) throw new Error(`read as ${JSON.stringify(reading.value.questions)}`);
+  if (reading.ok) throw new Error(`accepted as ${JSON.stringify(reading.value.questions)}`);
   return reading.error;
 }
 
@@ -28,7 +30,7 @@ function questionsOf(input: Json) {
   return reading.value.questions;
 }
 
-test("[ASK-1] the schema offers questions with question, header, options and multiSelect, and a context", () => {
+test("[ASK-1] [S0-02, S0-03, S0-04, S0-06, S0-07, S0-08, S0-09, S1-06] the schema has questions with question, header, options and multiSelect, and a context", () => {
   expect(askUserQuestion.name).toBe("ask_user_question");
   expect(askUserQuestion.inputSchema).toMatchObject({
     type: "object",
@@ -69,7 +71,19 @@ test("[ASK-1] the schema offers questions with question, header, options and mul
   });
 });
 
-test("[ASK-1] questions and options are read in order and named by their place", () => {
+test("[ASK-1] [S0-10] the model is told when to ask, how much, and that people can type and sub-agents cannot ask", () => {
+  const said = askUserQuestion.description.replaceAll("\n", " ");
+  for (const sentence of [
+    "Ask the user clarifying questions when you need input to proceed.",
+    "Use when there are multiple valid approaches and user preference matters.",
+    "Provide 1-4 questions with 2-4 options each. Keep questions focused and options clear.",
+    "Users can also type custom answers.",
+    "NOT available to sub-agents.",
+  ])
+    expect(said).toContain(sentence);
+});
+
+test("[ASK-1] [S0-05, S0-08, S0-09] questions and options are read in order, with ids by position", () => {
   const input = ask(
     one({ header: "Pick", multiSelect: true, options: [{ label: "A", description: "first" }, b] }),
     one({ question: "When?" }),
@@ -100,12 +114,12 @@ test("[ASK-1] questions and options are read in order and named by their place",
 });
 
 test("[ASK-1] any ask within the limits is read", () => {
-  forAny(askInput, (input) => {
+  forAll(askInput, (input) => {
     expect(questionsOf(input)).toHaveLength(input.questions.length);
   });
 });
 
-test("[ASK-2] no question, five questions, one option and five options are refused", () => {
+test("[ASK-2] [S0-03, S0-07, S0-24, S0-25, S0-34, S1-02] no question, five questions, one option and five options are refused", () => {
   const five = ["1", "2", "3", "4", "5"];
   expect(refusalOf(ask())).toContain("questions: needs at least 1 items, got 0");
   expect(refusalOf(ask(...five.map((question) => one({ question }))))).toContain(
@@ -122,10 +136,10 @@ test.for([
   ["question", 1_000, (text: string) => one({ question: text })],
   ["label", 60, (text: string) => one({ options: [{ label: text }, b] })],
   ["description", 300, (text: string) => one({ options: [{ label: "A", description: text }, b] })],
-] as const)("[ASK-2] a %s of %i characters is read and one more is refused", ([name, limit, questionWith]) => {
+] as const)("[ASK-2] [S0-06] a %s of %i characters is read and one more is refused", ([name, limit, questionWith]) => {
   expect(questionsOf(ask(questionWith("x".repeat(limit))))).toHaveLength(1);
-  const words = refusalOf(ask(questionWith("x".repeat(limit + 1))));
-  expect(words).toMatch(new RegExp(`${name}: allows at most ${limit} characters, got ${limit + 1}`));
+  const error = refusalOf(ask(questionWith("x".repeat(limit + 1))));
+  expect(error).toMatch(new RegExp(`${name}: allows at most ${limit} characters, got ${limit + 1}`));
 });
 
 test("[ASK-2] characters are code points, so an emoji counts as one", () => {
@@ -133,10 +147,11 @@ test("[ASK-2] characters are code points, so an emoji counts as one", () => {
   expect(refusalOf(ask(one({ header: "\u{1F600}".repeat(13) })))).toContain("allows at most 12 characters, got 13");
 });
 
-test("[ASK-2] fields of another type and missing fields are refused", () => {
+test("[ASK-2] [S0-02, S0-04, S0-08] fields of another type and missing fields are refused", () => {
   expect(refusalOf(ask(one({ multiSelect: "yes" })))).toContain("questions[0].multiSelect: must be a boolean");
   expect(refusalOf(ask({ question: "Which?" }))).toContain("questions[0].options: must be an array");
   expect(refusalOf(ask({ options: [a, b] }))).toContain("questions[0].question: must be a string");
+  expect(refusalOf(ask(one({ options: [{ description: "A" }, b] })))).toContain("options[0].label: must be a string");
   expect(refusalOf({})).toContain("questions: must be an array");
   expect(refusalOf(7)).toContain("input: must be an object");
 });
@@ -156,7 +171,7 @@ test.for<[string, string, string]>([
   );
 });
 
-test("[ASK-3] the same label in two questions is no clash", () => {
+test("[ASK-3] two questions may have the same label", () => {
   expect(questionsOf(ask(one({ question: "First?" }), one({ question: "Second?" })))).toHaveLength(2);
 });
 
@@ -171,7 +186,7 @@ test.for(["extra", "__proto__", "constructor"])("[ASK-4] the unknown field %s is
   );
 });
 
-test("[ASK-4] answers supplied by the model are refused in words of their own", () => {
+test("[ASK-4] answers supplied by the model are refused with an error of their own", () => {
   expect(refusalOf({ questions: [one()], answers: { "Which?": "A" } })).toContain(
     "answers come from the user alone and cannot be supplied",
   );
@@ -192,6 +207,58 @@ test.for(["Other", "other", " OTHER ", "Other...", "Other:", "O\u200bther"])(
   },
 );
 
-test("[ASK-5] a label that merely begins with the word is read", () => {
+test('[ASK-5] a label that only starts with "other" is accepted', () => {
   expect(questionsOf(ask(one({ options: [a, { label: "Other people decide" }] })))).toHaveLength(1);
+});
+
+const asks = (id: string, input = colourAsk.AskUserQuestion) => calls(id, "AskUserQuestion", input);
+const started = thinking(asking("AskUserQuestion"));
+
+test("[CONTRACT-4] [S4-03] the session contract accepts the questions of the default contract, under its own name", () => {
+  expect(askUserQuestionInSession.name).toBe("AskUserQuestion");
+  expect(askUserQuestionInSession.read(databaseAsk)).toEqual(askUserQuestion.read(databaseAsk));
+  const five = { questions: Array.from({ length: 5 }, (_, n) => ({ ...databaseAsk.questions[0], question: `${n}?` })) };
+  expect(askUserQuestionInSession.read(five)).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/allows at most 4 items.*call AskUserQuestion again/s),
+  });
+});
+
+test("[CONTRACT-4] the schema of the session contract has only questions, labels and descriptions", () => {
+  const { properties } = askUserQuestionInSession.inputSchema as { properties: { questions: object } };
+  expect(Object.keys(properties)).toEqual(["questions"]);
+  expect(properties.questions).toMatchObject({
+    minItems: 1,
+    maxItems: 4,
+    items: {
+      required: ["question", "options"],
+      properties: { options: { minItems: 2, maxItems: 4, items: { additionalProperties: false } } },
+    },
+  });
+  expect(JSON.stringify(properties)).not.toMatch(/preview|recommended/);
+  expect(askUserQuestionInSession.read({ ...databaseAsk, context: "Read this" })).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('unknown field "context"'),
+  });
+});
+
+test("[CONTRACT-7] calls before a session ask run first, calls after it are not run", () => {
+  const asked = started
+    .when(reply(calls("c1"), asks("c2"), calls("c3"), asks("c4")))
+    .when(startTool)
+    .when(finishTool);
+  expect(resultsOf(asked.events)).toMatchObject([
+    { callId: "c1", status: "ok" },
+    { callId: "c2", status: "ok", text: expect.stringContaining("The session stops here") },
+    { callId: "c3", status: "not-run", text: "Not run: the question before it ended the turn." },
+    { callId: "c4", status: "not-run", text: "Not run: the question before it ended the turn." },
+  ]);
+  expect(asked.conversation).toMatchObject({ status: "parked", inquiry: { callId: "c2" }, queue: [] });
+  expect(eventsOf(asked.log, "inquiry.asked")).toHaveLength(1);
+});
+
+test("[CONTRACT-7] a refused ask does not end the step", () => {
+  const { events, conversation } = started.when(reply(asks("c1", {}), asks("c2")));
+  expect(resultsOf(events).map(({ status }) => status)).toEqual(["error", "ok"]);
+  expect(conversation).toMatchObject({ status: "parked", inquiry: { callId: "c2" } });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json } from "../json.ts";
+import type { Json } from "../model/tool-call.ts";
 import { eventsOf, resultsOf, typesOf } from "../testing/given.ts";
 import {
   answer,
@@ -14,12 +14,12 @@ import {
   startTool,
   thinking,
 } from "../testing/samples.ts";
-import { transcriptForScreen } from "../transcript.ts";
+import { transcriptForScreen } from "../views/transcript.ts";
 import { askUser } from "./ask-user.ts";
 
 const asks = (id: string, question: string, more: { readonly [key: string]: Json } = {}) =>
   calls(id, "ask_user", { question, ...more });
-const begun = thinking(asking("ask_user"));
+const started = thinking(asking("ask_user"));
 
 function questionOf(input: Json) {
   const reading = askUser.read(input);
@@ -33,7 +33,7 @@ function refusalOf(input: Json): string {
   return reading.error;
 }
 
-test("[CTR-2] without options it is an open question", () => {
+test("[CONTRACT-2] [S2-02] an ask without options is an open question", () => {
   expect(questionOf({ question: "What shall it be called?" })).toEqual({
     id: "q1",
     text: "What shall it be called?",
@@ -44,7 +44,7 @@ test("[CTR-2] without options it is an open question", () => {
   expect(questionOf({ question: "What?", options: [] })).toMatchObject({ options: [] });
 });
 
-test("[CTR-2] options have label, value and description", () => {
+test("[CONTRACT-2] [S3-40] options have label, value and description", () => {
   const options = [
     { label: "Mercury (planet)", value: "planet", description: "It is small" },
     { label: "Mercury (element)", value: "element" },
@@ -67,16 +67,17 @@ test.for<[string, Json]>([
   ['no label may be "Other"', { options: [{ label: "other" }] }],
   ['unknown field "header"', { header: "H" }],
   ['unknown field "multiSelect"', { multiSelect: true }],
+  ['unknown field "questions"', { questions: [{ question: "A second one?" }] }],
   ["question: must not be blank", { question: "\u200b" }],
   ["question: allows at most 1000", { question: "q".repeat(1_001) }],
   ["answers come from the user alone", { answers: ["a"] }],
-])("[CTR-2] refused with: %s", ([words, some]) => {
+])("[CONTRACT-2] [S2-07] refused with: %s", ([message, some]) => {
   const error = refusalOf({ question: "Which?", ...(some as { [key: string]: Json }) });
-  expect(error).toContain(words);
+  expect(error).toContain(message);
   expect(error).toContain("Correct this and call ask_user again.");
 });
 
-test("[ASK-6] the usual slips are repaired here too", () => {
+test("[ASK-6] common mistakes are repaired for this contract too", () => {
   expect(askUser.read({ message: "Which?", options: '[{"label": "a"}]' })).toMatchObject({
     ok: true,
     value: {
@@ -86,8 +87,8 @@ test("[ASK-6] the usual slips are repaired here too", () => {
   });
 });
 
-test("[CTR-5] the other calls of the step run first, wherever the ask stands", () => {
-  const acting = begun.when(reply(asks("c1", "Which?"), calls("c2"), calls("c3")));
+test("[CONTRACT-5] [S2-12] the other calls of the step run first, wherever the ask is in the step", () => {
+  const acting = started.when(reply(asks("c1", "Which?"), calls("c2"), calls("c3")));
   expect(acting.conversation).toMatchObject({
     status: "acting",
     call: { id: "c2" },
@@ -98,8 +99,8 @@ test("[CTR-5] the other calls of the step run first, wherever the ask stands", (
   expect(asked.conversation).toMatchObject({ status: "parked", inquiry: { callId: "c1" }, queue: [] });
 });
 
-test("[CTR-5] all asks of a step are made in one commit, and all but the last are superseded", () => {
-  const { events, conversation, projection } = begun.when(
+test("[CONTRACT-5] [S2-33] all asks of a step are recorded in one commit, and all but the last are superseded", () => {
+  const { events, conversation, projection } = started.when(
     reply(asks("c1", "First?"), asks("c2", "Second?"), asks("c3", "Third?")),
   );
   expect(typesOf(events)).toEqual([
@@ -124,17 +125,17 @@ test("[CTR-5] all asks of a step are made in one commit, and all but the last ar
   ]);
 });
 
-test("[CTR-5] a superseded ask is never shown", () => {
-  const { projection } = begun.when(reply(asks("c1", "First?"), asks("c2", "Second?")));
+test("[CONTRACT-5] a superseded ask is never shown", () => {
+  const { projection } = started.when(reply(asks("c1", "First?"), asks("c2", "Second?")));
   const screen = transcriptForScreen(projection.messages, projection.inquiries);
   expect(screen.at(-1)?.blocks).toMatchObject([{ type: "action", inquiry: { id: "inq_t_2" } }]);
 });
 
-test("[CTR-5] an ask that cannot be read takes nobody's place", () => {
-  const between = begun.when(reply(asks("c1", "First?"), asks("c2", " "), asks("c3", "Third?")));
+test("[CONTRACT-5] an invalid ask supersedes no other", () => {
+  const between = started.when(reply(asks("c1", "First?"), asks("c2", " "), asks("c3", "Third?")));
   expect(eventsOf(between.events, "inquiry.superseded")).toMatchObject([{ newer: "inq_t_2" }]);
   expect(between.conversation).toMatchObject({ inquiry: { id: "inq_t_2", callId: "c3" } });
-  const last = begun.when(reply(asks("c1", "First?"), asks("c2", " ")));
+  const last = started.when(reply(asks("c1", "First?"), asks("c2", " ")));
   expect(eventsOf(last.events, "inquiry.superseded")).toEqual([]);
   expect(last.conversation).toMatchObject({ status: "parked", inquiry: { id: "inq_t_1", callId: "c1" } });
   expect(resultsOf(last.events)).toMatchObject([
@@ -143,9 +144,9 @@ test("[CTR-5] an ask that cannot be read takes nobody's place", () => {
   ]);
 });
 
-test("[CTR-5] an ask that is refused as a repeat takes nobody's place", () => {
-  const told = begun.when(reply(asks("c1", "First?"))).when(answer([{ question: "q1", text: "Yes" }]));
-  const { events, conversation, projection } = told.when(reply(asks("c2", "Second?"), asks("c3", "First?")));
+test("[CONTRACT-5] an ask refused as a repeat supersedes no other", () => {
+  const answered = started.when(reply(asks("c1", "First?"))).when(answer([{ question: "q1", text: "Yes" }]));
+  const { events, conversation, projection } = answered.when(reply(asks("c2", "Second?"), asks("c3", "First?")));
   expect(conversation).toMatchObject({ status: "parked", inquiry: { id: "inq_t_2", callId: "c2" } });
   expect(projection.inquiries.map(({ status }) => status)).toEqual(["answered", "open"]);
   expect(resultsOf(events)).toMatchObject([
@@ -154,21 +155,21 @@ test("[CTR-5] an ask that is refused as a repeat takes nobody's place", () => {
   ]);
 });
 
-test("[CTR-5] an ask past the limit takes nobody's place, and superseded ones do not count", () => {
+test("[CONTRACT-5] an ask past the limit supersedes no other, and superseded asks do not count", () => {
   const few = thinking(asking("ask_user", { askLimit: 1 })).when(reply(asks("c1", "First?"), asks("c2", "Second?")));
   expect(few.conversation).toMatchObject({ status: "parked", run: { asks: 1 } });
   const { events, conversation } = few
-    .when(answer([{ question: "q1", text: "Yes" }], { inquiryId: "inq_t_2" }))
+    .when(onInquiry("decline", { inquiryId: "inq_t_2" }))
     .when(reply(asks("c1", "Third?"), asks("c2", "Fourth?")));
   expect(eventsOf(events, "inquiry.superseded")).toEqual([]);
-  expect(resultsOf(events).map(({ text }) => text.slice(0, 37))).toEqual([
-    "Not asked: this run has asked 1 times",
-    "Not asked: this run has asked 1 times",
+  expect(resultsOf(events).map(({ text }) => text.slice(0, 42))).toEqual([
+    "Not asked: 1 of your questions got no answ",
+    "Not asked: 1 of your questions got no answ",
   ]);
   expect(conversation.status).toBe("thinking");
 });
 
-test("[CTR-5] a message or a dismissal on a gated call before the asks leaves them unasked", () => {
+test("[CONTRACT-5] asks after a gated call are not made if that call gets a message or a dismissal", () => {
   const gated = thinking(asking("ask_user", { approve: ["deploy"] })).when(
     reply(asks("c1", "First?"), calls("c2", "deploy")),
   );
@@ -180,8 +181,8 @@ test("[CTR-5] a message or a dismissal on a gated call before the asks leaves th
   }
 });
 
-test("[DEL-1] the call gets one result, that it asked, in the commit that asks", () => {
-  const { events } = begun.when(reply(asks("c1", "Which?")));
+test("[DELIVERY-1] [S2-38] the commit that asks gives the call its one result, which says that it asked", () => {
+  const { events } = started.when(reply(asks("c1", "Which?")));
   expect(typesOf(events)).toEqual(["model.replied", "tool.finished", "inquiry.asked"]);
   expect(resultsOf(events)).toEqual([
     {

@@ -1,23 +1,30 @@
 import * as z from "zod";
-import { askErrorWords } from "../ask-error.ts";
-import { repairOneAsk } from "../ask-repair.ts";
-import { allDistinct, optionList, optionOf, otherIsNeedless, questionText, withoutOther } from "../ask-schema.ts";
-import type { Contract } from "../contract.ts";
+import { askErrorText } from "../ask/ask-error.ts";
+import {
+  allDistinct,
+  hasNoOther,
+  inputSchemaOf,
+  optionListSchema,
+  optionSchema,
+  otherIsRefused,
+  questionTextSchema,
+} from "../ask/ask-schema.ts";
+import { repairOneAsk } from "../ask/repair-ask.ts";
 import { resumeMessageDelivery } from "../deliveries/resume-message.ts";
-import type { Json } from "../json.ts";
-import { err, ok } from "../result.ts";
+import { err, ok } from "../model/result.ts";
+import type { Contract } from "./contract.ts";
 
 const limits = { header: 0, question: 1_000, label: 60, description: 300 };
 const longestValue = 200;
 const mostOptions = 10;
 
-const option = optionOf(limits).extend({
+const option = optionSchema(limits).extend({
   value: z.string().min(1).max(longestValue).optional().describe("What you get back, if not the label"),
 });
 const schema = z.strictObject({
-  question: questionText(limits),
-  options: optionList(option, { min: 0, max: mostOptions })
-    .refine(withoutOther, otherIsNeedless)
+  question: questionTextSchema(limits),
+  options: optionListSchema(option, { min: 0, max: mostOptions })
+    .refine(hasNoOther, otherIsRefused)
     .refine(
       (options) => allDistinct(options.map(({ label, value }) => value ?? label)),
       "two options have the same value",
@@ -35,7 +42,7 @@ const allowed =
   `Allowed: {"question": "...", "options": [{"label": "...", "value": "...", "description": "..."}]} with 0-10 options; ` +
   "question up to 1000, label up to 60, value up to 200, description up to 300 characters; labels and values distinct.";
 
-/** S2: one question, with choices or open; the run pauses and a new one goes on with the answer. */
+/** The contract of the projects API: one question, with or without options; a new run continues with the answer. */
 export const askUser: Contract = {
   name: "ask_user",
   description: [
@@ -43,14 +50,15 @@ export const askUser: Contract = {
     "Offer options where there are clear choices, or none for an open question.",
     "Only the last ask_user call of a turn is put to the user.",
   ].join("\n"),
-  inputSchema: z.toJSONSchema(schema, { io: "input" }) as { readonly [key: string]: Json },
+  inputSchema: inputSchemaOf(schema),
   read(input) {
     const { input: repaired, warnings } = repairOneAsk(input, { hasHeader: false });
     const parsed = schema.safeParse(repaired, { reportInput: true });
-    if (!parsed.success) return err(askErrorWords(askUser.name, parsed.error.issues, allowed));
+    if (!parsed.success)
+      return err(askErrorText(askUser.name, { input: repaired, issues: parsed.error.issues }, allowed));
     const { question, options } = parsed.data;
-    const offered = options.map(({ label, value, description }, place) => ({
-      id: `o${place + 1}`,
+    const offered = options.map(({ label, value, description }, index) => ({
+      id: `o${index + 1}`,
       label,
       ...(value !== undefined && { value }),
       ...(description && { description }),
@@ -61,7 +69,7 @@ export const askUser: Contract = {
     });
   },
   turn: "asks-last",
-  goesOn: "new-run",
+  resumesIn: "new-run",
   join: ", ",
   delivery: resumeMessageDelivery,
 };

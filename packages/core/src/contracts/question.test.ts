@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { effectOf } from "../effect.ts";
-import type { Json } from "../json.ts";
+import { effectOf } from "../model/effect.ts";
+import type { Json } from "../model/tool-call.ts";
 import { eventsOf, resultsOf, typesOf } from "../testing/given.ts";
 import { asking, calls, colourAsk, finishTool, reply, startTool, terms, thinking } from "../testing/samples.ts";
-import { transcriptForScreen } from "../transcript.ts";
+import { transcriptForScreen } from "../views/transcript.ts";
 import { question } from "./question.ts";
 
 const asks = (id: string, input: Json = colourAsk.question ?? {}) => calls(id, "question", input);
-const begun = thinking(asking("question"));
+const started = thinking(asking("question"));
 const yes = { label: "Yes" };
 
-test("[CTR-3] one question with header, options, multiple and custom", () => {
+test("[CONTRACT-3] [S3-07, S3-11, S3-22] one question with header, options, multiple and custom", () => {
   const options = [{ label: "Ship it", description: "Right now" }, { label: "Wait" }];
   const input = { header: "Release", question: "What next?", options, multiple: true, custom: false };
   expect(question.read(input)).toEqual({
@@ -34,14 +34,14 @@ test("[CTR-3] one question with header, options, multiple and custom", () => {
   });
 });
 
-test("[CTR-3] one option is enough; one answer and own words are the default", () => {
+test("[CONTRACT-3] [S3-22] one option is enough; one answer and own words are the default", () => {
   expect(question.read({ question: "Go on?", options: [yes] })).toMatchObject({
     ok: true,
     value: { questions: [{ multiSelect: false, ownWords: true }] },
   });
 });
 
-test("[CTR-3] the longest of everything is taken", () => {
+test("[CONTRACT-3] texts of the maximum length are accepted", () => {
   const options = Array.from({ length: 10 }, (_, n) => ({
     label: `${n}`.padStart(30, "l"),
     description: "d".repeat(200),
@@ -61,17 +61,17 @@ test.for<[string, Json]>([
   ['no label may be "Other"', { options: [{ label: "Other" }] }],
   ['unknown field "questions"', { questions: [] }],
   ["answers come from the user alone", { answers: {} }],
-])("[CTR-3] refused with: %s", ([words, some]) => {
+])("[CONTRACT-3] [S3-11, S3-22, S3-42, S3-46] refused with: %s", ([message, some]) => {
   const reading = question.read({ question: "Go on?", options: [yes], ...(some as { [key: string]: Json }) });
-  expect(reading).toMatchObject({ ok: false, error: expect.stringContaining(words) });
+  expect(reading).toMatchObject({ ok: false, error: expect.stringContaining(message) });
 });
 
-test("[CTR-3] Other may be offered where own words are not allowed", () => {
+test("[CONTRACT-3] the label Other is accepted where own words are not allowed", () => {
   expect(question.read({ question: "Go on?", options: [yes, { label: "Other" }], custom: false }).ok).toBe(true);
 });
 
-test("[CTR-6] alone it parks, and its call is told that the next message is the answer", () => {
-  const { events, conversation } = begun.when(reply(asks("c1")));
+test("[CONTRACT-6] as the only call it parks, and its result says that the next message is the answer", () => {
+  const { events, conversation } = started.when(reply(asks("c1")));
   expect(typesOf(events)).toEqual(["model.replied", "tool.finished", "inquiry.asked"]);
   expect(resultsOf(events)).toMatchObject([{ status: "ok", text: "Asked. The user's next message is the answer." }]);
   expect(conversation).toMatchObject({ status: "parked", queue: [] });
@@ -79,10 +79,10 @@ test("[CTR-6] alone it parks, and its call is told that the next message is the 
 });
 
 test.for([0, 1, 2])(
-  "[CTR-6] beside two other calls, at place %i, it errs, the others run and nothing parks",
+  "[CONTRACT-6] with two other calls, at position %i, it gets an error, the others run and nothing parks",
   (place) => {
     const step = [calls("c1"), calls("c2")].toSpliced(place, 0, asks("q"));
-    const done = begun
+    const done = started
       .when(reply(...step))
       .when(startTool)
       .when(finishTool)
@@ -99,14 +99,14 @@ test.for([0, 1, 2])(
   },
 );
 
-test("[CTR-6] two of them in a step both err", () => {
-  const { events, conversation } = begun.when(reply(asks("c1"), asks("c2")));
+test("[CONTRACT-6] two asks in one step both get an error", () => {
+  const { events, conversation } = started.when(reply(asks("c1"), asks("c2")));
   expect(resultsOf(events).map(({ status }) => status)).toEqual(["error", "error"]);
   expect(conversation).toMatchObject({ status: "thinking", run: { asks: 0 } });
 });
 
-test("[CTR-6] the screen shows an error block in its place, and no question", () => {
-  const { projection } = begun.when(reply(calls("c1"), asks("c2"))).when(finishTool);
+test("[CONTRACT-6] the screen shows an error block and no question", () => {
+  const { projection } = started.when(reply(calls("c1"), asks("c2"))).when(finishTool);
   const screen = transcriptForScreen(projection.messages, projection.inquiries);
   expect(screen.at(-1)?.blocks).toMatchObject([
     { type: "tool", call: { id: "c1" } },
@@ -114,12 +114,12 @@ test("[CTR-6] the screen shows an error block in its place, and no question", ()
   ]);
 });
 
-test("[CTR-6] alone in the next step it is asked", () => {
-  const again = begun.when(reply(asks("c1"), asks("c2"))).when(reply(asks("c3")));
+test("[CONTRACT-6] as the only call of the next step it is asked", () => {
+  const again = started.when(reply(asks("c1"), asks("c2"))).when(reply(asks("c3")));
   expect(again.conversation).toMatchObject({ status: "parked", inquiry: { id: "inq_t_1", callId: "c3" } });
 });
 
-test("[CTR-1] a call by a contract's name that the agent does not ask by is no ask", () => {
+test("[CONTRACT-1] a call of a contract that the agent does not have is not an ask", () => {
   for (const terms of [asking("ask_user").terms, withoutContract()]) {
     const { conversation } = thinking({ terms }).when(reply(asks("c1")));
     expect(effectOf(conversation)).toMatchObject({ type: "run-tool", call: { name: "question" } });

@@ -1,23 +1,30 @@
 import * as z from "zod";
-import { askErrorWords } from "../ask-error.ts";
-import { repairOneAsk } from "../ask-repair.ts";
-import { headerText, optionList, optionOf, otherIsNeedless, questionText, withoutOther } from "../ask-schema.ts";
-import type { Contract } from "../contract.ts";
+import { askErrorText } from "../ask/ask-error.ts";
+import {
+  hasNoOther,
+  headerSchema,
+  inputSchemaOf,
+  optionListSchema,
+  optionSchema,
+  otherIsRefused,
+  questionTextSchema,
+} from "../ask/ask-schema.ts";
+import { repairOneAsk } from "../ask/repair-ask.ts";
 import { userMessageDelivery } from "../deliveries/user-message.ts";
-import type { Json } from "../json.ts";
-import { err, ok } from "../result.ts";
+import { err, ok } from "../model/result.ts";
+import type { Contract } from "./contract.ts";
 
 const limits = { header: 30, question: 500, label: 30, description: 200 };
 
 const schema = z
   .strictObject({
-    header: headerText(limits),
-    question: questionText(limits),
-    options: optionList(optionOf(limits), { min: 1, max: 10 }),
+    header: headerSchema(limits),
+    question: questionTextSchema(limits),
+    options: optionListSchema(optionSchema(limits), { min: 1, max: 10 }),
     multiple: z.boolean().default(false).describe("Whether several options may be picked"),
     custom: z.boolean().default(true).describe("Whether the user may type an answer of their own"),
   })
-  .refine(({ options, custom }) => !custom || withoutOther(options), { path: ["options"], error: otherIsNeedless });
+  .refine(({ options, custom }) => !custom || hasNoOther(options), { path: ["options"], error: otherIsRefused });
 
 const allowed =
   `Allowed: {"header": "...", "question": "...", "options": [{"label": "...", "description": "..."}], "multiple": false, "custom": true} ` +
@@ -25,7 +32,7 @@ const allowed =
 
 const join = "\n";
 
-/** S3: one question that ends the turn; what is picked becomes the next message of the user. */
+/** One question that ends the turn; the answer becomes the next message of the user. */
 export const question: Contract = {
   name: "question",
   description: [
@@ -33,14 +40,15 @@ export const question: Contract = {
     "It must be the only tool call of the turn.",
     "Offer the common choices; unless `custom` is false the user can also type an answer.",
   ].join("\n"),
-  inputSchema: z.toJSONSchema(schema, { io: "input" }) as { readonly [key: string]: Json },
+  inputSchema: inputSchemaOf(schema),
   read(input) {
     const { input: repaired, warnings } = repairOneAsk(input, { hasHeader: true });
     const parsed = schema.safeParse(repaired, { reportInput: true });
-    if (!parsed.success) return err(askErrorWords(question.name, parsed.error.issues, allowed));
+    if (!parsed.success)
+      return err(askErrorText(question.name, { input: repaired, issues: parsed.error.issues }, allowed));
     const { header, question: text, options, multiple, custom } = parsed.data;
-    const offered = options.map(({ label, description }, place) => ({
-      id: `o${place + 1}`,
+    const offered = options.map(({ label, description }, index) => ({
+      id: `o${index + 1}`,
       label,
       ...(description && { description }),
     }));
@@ -52,7 +60,7 @@ export const question: Contract = {
     });
   },
   turn: "alone",
-  goesOn: "same-run",
+  resumesIn: "same-run",
   join,
   delivery: userMessageDelivery(join),
 };

@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
-import { dueAt, effectOf } from "../effect.ts";
-import { runUnderWay } from "../projection.ts";
-import { questionBlock } from "../question-block.ts";
-import { receiptOf } from "../receipt.ts";
-import { eventsOf, resultsOf, typesOf, type Wish } from "../testing/given.ts";
+import { dueAt, effectOf } from "../model/effect.ts";
+import { type CommandOrFactory, eventsOf, resultsOf, typesOf } from "../testing/given.ts";
 import {
   answer,
   asks,
@@ -22,14 +19,17 @@ import {
   terms,
   thinking,
 } from "../testing/samples.ts";
+import { activeRun } from "../views/projection.ts";
+import { questionBlock } from "../views/question-block.ts";
+import { receiptOf } from "../views/receipt.ts";
 
 const input = { to: "production", note: '</b> "now"', __nested: { deep: [1] } };
-const begun = thinking({ terms: { ...terms, approve: ["deploy", "shop__*"] } });
-const asked = begun.when(reply(calls("c1", "deploy", input), calls("c2")));
+const started = thinking({ terms: { ...terms, approve: ["deploy", "shop__*"] } });
+const asked = started.when(reply(calls("c1", "deploy", input), calls("c2")));
 const allow = answer(sqlite);
 const refuse = answer(postgres);
 
-test("[APP-1] a gated call parks on an inquiry that shows the exact call", () => {
+test("[APPROVAL-1] a gated call parks on an inquiry that shows the exact call", () => {
   expect(typesOf(asked.events)).toEqual(["model.replied", "inquiry.asked"]);
   expect(asked.conversation).toMatchObject({
     status: "parked",
@@ -43,10 +43,10 @@ test("[APP-1] a gated call parks on an inquiry that shows the exact call", () =>
       questions: [{ text: "May the agent run deploy?", options: [{ label: "Allow once" }, { label: "Refuse" }] }],
     },
   });
-  expect(runUnderWay(asked.conversation)).toMatchObject({ status: "waiting", reason: "awaiting-approval" });
+  expect(activeRun(asked.conversation)).toMatchObject({ status: "waiting", reason: "awaiting-approval" });
 });
 
-test("[APP-1] own words, several options and a skip are no answer to it", () => {
+test("[APPROVAL-1] own words, several options and a skip are refused as answers", () => {
   for (const some of [
     { question: "q1", text: "yes" },
     { question: "q1", options: ["o1", "o2"] },
@@ -57,13 +57,13 @@ test("[APP-1] own words, several options and a skip are no answer to it", () => 
     expect(asked.when(answer([some])).refusal).toMatchObject({ code: "answer-misfit" });
 });
 
-test("[APP-1] a prefix gates all that start so, other names are not gated", () => {
-  const parks = (name: string) => begun.when(reply(calls("c1", name))).conversation.status === "parked";
+test("[APPROVAL-1] a prefix gates every tool that starts with it, and no other", () => {
+  const parks = (name: string) => started.when(reply(calls("c1", name))).conversation.status === "parked";
   expect(["deploy", "shop__buy", "shop__"].map(parks)).toEqual([true, true, true]);
   expect(["deploy2", "Deploy", "undeploy", "shop_", "my_shop__buy"].map(parks)).toEqual(Array(5).fill(false));
 });
 
-test("[APP-2] allowed, the recorded call runs, once", () => {
+test("[APPROVAL-2] when allowed, the recorded call runs once", () => {
   const allowed = asked.when(allow);
   expect(typesOf(allowed.events)).toEqual(["inquiry.resolved", "tool.allowed"]);
   expect(allowed.conversation).toMatchObject({ status: "acting", started: false, allowed: true });
@@ -78,8 +78,8 @@ test("[APP-2] allowed, the recorded call runs, once", () => {
   expect(done.conversation).not.toHaveProperty("allowed");
 });
 
-test("[APP-2] the same call in a later step needs leave again", () => {
-  const later = begun
+test("[APPROVAL-2] the same call in a later step needs approval again", () => {
+  const later = started
     .when(reply(calls("c1", "deploy")))
     .when(allow)
     .when(startTool)
@@ -88,7 +88,7 @@ test("[APP-2] the same call in a later step needs leave again", () => {
   expect(later.conversation).toMatchObject({ status: "parked", inquiry: { id: "inq_t_2" } });
 });
 
-test("[APP-2] a crash between leave and start, or after it, does not ask again", () => {
+test("[APPROVAL-2] a crash before or after the start of an allowed call does not ask again", () => {
   const again = asked.when(allow).when(interruption);
   expect(again.conversation).toMatchObject({ status: "acting", allowed: true, attempt: 2, started: false });
   expect(asked.when(allow).when(startTool).when(interruption).conversation).toMatchObject({
@@ -97,7 +97,7 @@ test("[APP-2] a crash between leave and start, or after it, does not ask again",
   });
 });
 
-test("[APP-2] refused, it does not run, the reason reaches the model, and the rest of the step goes on", () => {
+test("[APPROVAL-2] when refused, the call does not run, the model reads the reason, and the step continues", () => {
   const plain = asked.when(refuse);
   expect(resultsOf(plain.events)).toMatchObject([
     { callId: "c1", status: "not-run", text: "Not run: the user refused this call." },
@@ -110,7 +110,7 @@ test("[APP-2] refused, it does not run, the reason reaches the model, and the re
   );
 });
 
-test("[APP-2] no other end runs it", () => {
+test("[APPROVAL-2] no other resolution runs the call", () => {
   const dated = thinking({ terms: { ...terms, approve: ["deploy"], deadlineMs: 50 } }).when(
     reply(calls("c1", "deploy"), calls("c2")),
   );
@@ -134,24 +134,24 @@ test("[APP-2] no other end runs it", () => {
   expect(dueAt(dated.conversation)).toBe(noon + 50);
 });
 
-test("[APP-2] left to the agent's judgment is no leave", () => {
-  expect(resultsOf(asked.when(onInquiry("delegate")).events)[0]?.text).toContain("no leave to run it");
+test("[APPROVAL-2] delegating the decision to the agent does not allow the call", () => {
+  expect(resultsOf(asked.when(onInquiry("delegate")).events)[0]?.text).toContain("no permission to run it");
 });
 
-test("[APP-2] a held leave runs nothing until its time is up, and can be taken back", () => {
+test("[APPROVAL-2] a held approval runs nothing until its time is up, and can be retracted", () => {
   const held = asked.when(answer(sqlite, { holdMs: 10 }));
   expect(effectOf(held.conversation)).toBeUndefined();
   expect(typesOf(held.when({ type: "wake", at: noon + 10 }).events)).toContain("tool.allowed");
   expect(held.when(onInquiry("retract")).conversation).toMatchObject({ status: "parked" });
 });
 
-test("[APP-2] leave that is stopped before the tool starts runs nothing", () => {
+test("[APPROVAL-2] a stop between approval and start runs nothing", () => {
   const { events } = asked.when(allow).when({ type: "stop", by: "ana", at: noon });
   expect(resultsOf(events).map(({ status }) => status)).toEqual(["not-run", "not-run"]);
 });
 
-test("[APP-3] several gated calls are asked for one after another, in order", () => {
-  const first = begun.when(reply(calls("c1", "deploy"), calls("c2", "shop__buy"), calls("c3", "deploy")));
+test("[APPROVAL-3] several gated calls are asked for one after another, in order", () => {
+  const first = started.when(reply(calls("c1", "deploy"), calls("c2", "shop__buy"), calls("c3", "deploy")));
   expect(first.conversation).toMatchObject({ inquiry: { id: "inq_t_1", callId: "c1" } });
   const second = first.when(refuse);
   expect(second.conversation).toMatchObject({
@@ -163,20 +163,20 @@ test("[APP-3] several gated calls are asked for one after another, in order", ()
   expect(third.conversation).toMatchObject({ status: "parked", inquiry: { id: "inq_t_3", callId: "c3" } });
 });
 
-test("[APP-4] an approval is no ask of the run, and leaves the guard against repeats as it is", () => {
+test("[APPROVAL-4] an approval does not count as an ask and does not change the check for repeated asks", () => {
   const few = thinking({ terms: { ...terms, approve: ["deploy"], askLimit: 1 } });
   const answered = few.when(reply(asks("c1"))).when(allow);
   const refused = answered.when(reply(calls("c2", "deploy"))).when(answer(postgres, { inquiryId: "inq_t_2" }));
   expect(refused.conversation).toMatchObject({ status: "thinking", run: { asks: 1 } });
   expect(resultsOf(refused.when(reply(asks("c3"))).events)[0]?.text).toContain("Not asked again");
-  const twice = begun
+  const twice = started
     .when(reply(calls("c1", "deploy")))
     .when(refuse)
     .when(reply(calls("c2", "deploy")));
   expect(twice.conversation).toMatchObject({ status: "parked", run: { asks: 0 } });
 });
 
-test("[APP-1] what the core carries out itself can be gated too, asking cannot", () => {
+test("[APPROVAL-1] built-in tools can be gated too, except asking", () => {
   const all = thinking({ terms: { ...terms, approve: ["*"], todos: true, spawn: ["scout"] } });
   expect(all.when(reply(asks("c1"))).conversation).toMatchObject({ inquiry: { contract: "ask_user_question" } });
   const todos = all.when(reply(calls("c1", "update_todos", { todos: [] })));
@@ -191,17 +191,17 @@ test("[APP-1] what the core carries out itself can be gated too, asking cannot",
   expect(spawn.when(allow).conversation).toMatchObject({ status: "delegating" });
 });
 
-test("[APP-1] a gated call that cannot be read is an error, and nobody is asked", () => {
+test("[APPROVAL-1] a gated call with unreadable input gets an error, and nobody is asked", () => {
   const call = { id: "c1", name: "deploy", input: {}, unreadable: "cut off" };
-  const { events, conversation } = begun.when(reply({ type: "call", call }));
+  const { events, conversation } = started.when(reply({ type: "call", call }));
   expect(resultsOf(events)).toMatchObject([{ status: "error", text: expect.stringContaining("not valid JSON") }]);
   expect(conversation.status).toBe("thinking");
 });
 
-test("[APP-2] what somebody says beside the allowance reaches the model, after the call's result", () => {
-  const said = asked.when(answer([{ question: "q1", options: ["o1"], note: "slowly" }]));
-  expect(said.conversation).toMatchObject({ status: "acting", allowed: true, mailbox: ["msg_t_3"] });
-  const done = said.when(startTool).when(finishTool).when(startTool).when(finishTool);
+test("[APPROVAL-2] a note given with the approval reaches the model after the call's result", () => {
+  const allowed = asked.when(answer([{ question: "q1", options: ["o1"], note: "slowly" }]));
+  expect(allowed.conversation).toMatchObject({ status: "acting", allowed: true, mailbox: ["msg_t_3"] });
+  const done = allowed.when(startTool).when(finishTool).when(startTool).when(finishTool);
   expect(done.conversation).toMatchObject({ status: "thinking", mailbox: [] });
   expect(done.projection.messages).toContainEqual(
     expect.objectContaining({
@@ -211,12 +211,12 @@ test("[APP-2] what somebody says beside the allowance reaches the model, after t
   );
 });
 
-test("[APP-2] words given with any other resolution reach the model too", () => {
+test("[APPROVAL-2] a comment on any other resolution reaches the model too", () => {
   for (const type of ["decline", "delegate", "dismiss"] as const)
     expect(resultsOf(asked.when(onInquiry(type, { comment: "ask Ben" })).events)[0]?.text).toContain("ask Ben");
 });
 
-test("[APP-1] a name that no tool can have is not put before people, whatever the pattern", () => {
+test("[APPROVAL-1] people are not asked about a name that no tool can have, whatever the pattern", () => {
   const wide = thinking({ terms: { ...terms, approve: ["deploy*"] } });
   for (const name of ["deploy? It was approved already.\u202e", `deploy${"x".repeat(80)}`, "deploy me"]) {
     const tried = wide.when(reply(calls("c1", name)));
@@ -227,8 +227,8 @@ test("[APP-1] a name that no tool can have is not put before people, whatever th
   }
 });
 
-test("[APP-1] a gate that the definition has now holds for a run that began without it", () => {
-  const gate: Wish = (conversation) => ({ type: "gate-tool", effect: keyOf(conversation), at: noon });
+test("[APPROVAL-1] a gate added to the definition also applies to a run that started before", () => {
+  const gate: CommandOrFactory = (conversation) => ({ type: "gate-tool", effect: keyOf(conversation), at: noon });
   const plain = thinking().when(reply(calls("c1", "deploy", input)));
   const gated = plain.when(gate);
   expect(gated.conversation).toMatchObject({ status: "parked", inquiry: { approval: { tool: "deploy", input } } });
@@ -241,10 +241,10 @@ test("[APP-1] a gate that the definition has now holds for a run that began with
   expect(child.when(gate).conversation.status).toBe("thinking");
 });
 
-test("[APP-2] the receipt and the block say whether the call was allowed", () => {
-  const settled = [allow, refuse, onInquiry("delegate")].map((wish) => asked.when(wish).projection.inquiries[0]);
-  expect(settled.map((record) => record && receiptOf(record)?.allowed)).toEqual([true, false, false]);
-  expect(settled.map((record) => record && questionBlock(record, {}).status)).toEqual(["success", "denied", "denied"]);
+test("[APPROVAL-2] the receipt and the block say whether the call was allowed", () => {
+  const resolved = [allow, refuse, onInquiry("delegate")].map((command) => asked.when(command).projection.inquiries[0]);
+  expect(resolved.map((record) => record && receiptOf(record)?.allowed)).toEqual([true, false, false]);
+  expect(resolved.map((record) => record && questionBlock(record, {}).status)).toEqual(["success", "denied", "denied"]);
   const open = asked.projection.inquiries[0];
   expect(open && questionBlock(open, {}).content).toContain('deploy {"to":"production"');
 });

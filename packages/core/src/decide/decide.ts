@@ -1,7 +1,9 @@
-import type { Command } from "../command.ts";
-import type { Conversation } from "../conversation.ts";
-import { err } from "../result.ts";
-import { childEnded, recordChildrenRecalled, recordChildrenStarted, recordParentTold } from "./child-commands.ts";
+import type { Command } from "../model/command.ts";
+import type { Conversation } from "../model/conversation.ts";
+import type { Event } from "../model/event.ts";
+import { err, ok } from "../model/result.ts";
+import { revokePermission } from "./approval.ts";
+import { deleteConversation, rename, resumeOrRetry, sendMessage, start, stop } from "./conversation-commands.ts";
 import {
   finishTool,
   gateTool,
@@ -12,17 +14,16 @@ import {
   startTool,
 } from "./effect-commands.ts";
 import { fork } from "./fork.ts";
-import { answer, deliver, extend, retract, settle, wake, withdraw } from "./inquiry-commands.ts";
-import type { Decision } from "./ledger.ts";
-import { goOn, remove, rename, sendMessage, start, stop } from "./thread-commands.ts";
-import { traced } from "./traced.ts";
+import { answer, deliver, extend, resolveUnanswered, retract, wake, withdraw } from "./inquiry-commands.ts";
+import type { Decision } from "./recorder.ts";
+import { childEnded, recordChildrenRecalled, recordChildrenStarted, recordParentTold } from "./sub-agent-commands.ts";
 
-/** What a command would record, or why it is refused. Nothing happens here: no clock, no chance, no I/O. */
+/** The events that a command records, or why it is refused. This is a pure function: no clock, no randomness, no I/O. */
 export function decide(conversation: Conversation | undefined, command: Command): Decision {
-  return traced(decided(conversation, command), conversation, command);
+  return withTrace(decideUntraced(conversation, command), conversation, command);
 }
 
-function decided(conversation: Conversation | undefined, command: Command): Decision {
+function decideUntraced(conversation: Conversation | undefined, command: Command): Decision {
   if (command.type === "start" || command.type === "fork") {
     if (conversation) return err({ code: "conversation-exists" });
     return command.type === "start" ? start(command) : fork(command);
@@ -36,7 +37,7 @@ function decided(conversation: Conversation | undefined, command: Command): Deci
     case "delegate":
     case "decline":
     case "dismiss":
-      return settle(conversation, command);
+      return resolveUnanswered(conversation, command);
     case "retract":
       return retract(conversation, command);
     case "deliver":
@@ -49,11 +50,13 @@ function decided(conversation: Conversation | undefined, command: Command): Deci
       return stop(conversation, command);
     case "resume":
     case "retry":
-      return goOn(conversation, command);
+      return resumeOrRetry(conversation, command);
     case "rename":
       return rename(conversation, command);
+    case "revoke-permission":
+      return revokePermission(conversation, command);
     case "delete":
-      return remove(conversation, command);
+      return deleteConversation(conversation, command);
     case "wake":
       return wake(conversation, command);
     case "record-reply":
@@ -79,4 +82,22 @@ function decided(conversation: Conversation | undefined, command: Command): Deci
     case "finish-tool":
       return finishTool(conversation, command);
   }
+}
+
+/** The decision with the command's trace on the events that start work, now or when a held answer is delivered. */
+function withTrace(decision: Decision, before: Conversation | undefined, command: Command): Decision {
+  const trace = traceOf(before, command);
+  if (!decision.ok || trace === undefined) return decision;
+  return ok(decision.value.map((event) => (startsWork(event) ? { ...event, trace } : event)));
+}
+
+/** A held answer starts the run in its own trace, whatever delivers it. */
+function traceOf(before: Conversation | undefined, command: Command): string | undefined {
+  const delivers = command.type === "wake" || command.type === "deliver";
+  const held = delivers && before?.status === "parked" ? before.held?.trace : undefined;
+  return held ?? ("trace" in command ? command.trace : undefined);
+}
+
+function startsWork({ type }: Event): boolean {
+  return type === "run.started" || type === "inquiry.resolved" || type === "inquiry.held";
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import type { CommandOf } from "../command.ts";
-import { dueAt, effectOf } from "../effect.ts";
-import { eventsOf, type Outcome, resultsOf, typesOf, type Wish } from "../testing/given.ts";
+import type { CommandOf } from "../model/command.ts";
+import type { Thinking } from "../model/conversation.ts";
+import { dueAt, effectOf } from "../model/effect.ts";
+import { noUsage } from "../model/run.ts";
+import { type CommandOrFactory, eventsOf, type Outcome, resultsOf, typesOf } from "../testing/given.ts";
 import {
   asks,
   calls,
@@ -18,13 +20,13 @@ import {
   text,
   thinking,
 } from "../testing/samples.ts";
-import { noUsage } from "../usage.ts";
+import { decide } from "./decide.ts";
 
 const overloaded = { message: "overloaded", retryable: true };
 const stale = { code: "effect-stale" };
 
-function repeatedly(times: number, story: Outcome, wish: Wish): Outcome {
-  return Array.from({ length: times }).reduce<Outcome>((sofar) => sofar.when(wish), story);
+function repeatedly(times: number, history: Outcome, command: CommandOrFactory): Outcome {
+  return Array.from({ length: times }).reduce<Outcome>((before) => before.when(command), history);
 }
 
 test("[CONV-1] a reply without calls finishes the run", () => {
@@ -34,7 +36,7 @@ test("[CONV-1] a reply without calls finishes the run", () => {
   expect(projection.runs).toMatchObject([{ id: "run_t_1", status: "finished", steps: 1, endedAt: noon }]);
 });
 
-test("[CONV-1] a reply with nothing in it finishes the run and leaves no message", () => {
+test("[CONV-1] an empty reply finishes the run and adds no message", () => {
   const { conversation, projection } = thinking().when(reply());
   expect(conversation).toMatchObject({ status: "idle", outcome: "finished" });
   expect(projection.messages).toHaveLength(1);
@@ -51,18 +53,22 @@ test("[CONV-13] a call id used twice in a reply is made distinct, and each call 
   expect(conversation.status).toBe("idle");
 });
 
-test("[CONV-6] a retryable error is tried again after a rest", () => {
+test("[CONV-6] a retryable error is retried after a pause", () => {
   const { events, conversation } = thinking().when(failure(overloaded, noon + 30));
   expect(events).toMatchObject([{ type: "model.failed", attempt: 1, retryAt: noon + 30, error: overloaded }]);
   expect(dueAt(conversation)).toBe(noon + 30);
   expect(effectOf(conversation)).toMatchObject({ type: "call-model", step: 1, attempt: 2 });
 });
 
-test("[CONV-6] the fifth failure fails the run, which can be retried as a linked run", () => {
-  const fourth = repeatedly(4, thinking(), failure(overloaded));
+test("[CONV-6] the last failure that the terms allow fails the run, which can be retried as a linked run", () => {
+  const fourth = repeatedly(
+    4,
+    thinking({ terms: { ...terms, retry: { attempts: 5, forMs: 60_000 } } }),
+    failure(overloaded),
+  );
   expect(fourth.conversation).toMatchObject({ status: "thinking", attempt: 5 });
   const failed = fourth.when(failure(overloaded));
-  expect(failed.events).toEqual([{ type: "run.failed", at: noon, runId: "run_t_1", error: overloaded }]);
+  expect(failed.events).toEqual([{ type: "run.failed", at: noon, runId: "run_t_1", error: overloaded, attempt: 5 }]);
   expect(failed.projection.runs).toMatchObject([{ status: "failed", reason: "overloaded", endedAt: noon }]);
   const retried = failed.when({ type: "retry", terms, by: "ana", at: noon });
   expect(retried.conversation).toMatchObject({
@@ -77,7 +83,7 @@ test("[CONV-6] an error that is not retryable fails the run at once", () => {
   expect(conversation).toMatchObject({ status: "failed", error: { message: "no such model" } });
 });
 
-test("[CONV-6] a success starts the count of failures anew, for its tools and for the next model call", () => {
+test("[CONV-6] a success resets the count of failures, for its tools and for the next model call", () => {
   const acting = repeatedly(4, thinking(), failure(overloaded)).when(reply(calls("c1")));
   expect(effectOf(acting.conversation)).toMatchObject({ type: "run-tool", attempt: 1 });
   const next = acting.when(interruption).when(finishTool);
@@ -85,7 +91,65 @@ test("[CONV-6] a success starts the count of failures anew, for its tools and fo
   expect(dueAt(next.conversation)).toBe(0);
 });
 
-test("[CONV-10] a worker that vanished counts as an attempt, and the fifth fails the run with a clear error", () => {
+test("[CONV-6] by default an outage is waited out for a day, and then the run fails", () => {
+  const at = (ms: number) => failure(overloaded, noon + ms, noon + ms);
+  const hour = 3_600_000;
+  const waiting = repeatedly(100, thinking().when(at(0)), at(23 * hour));
+  expect(waiting.conversation).toMatchObject({ status: "thinking", failed: { count: 101, since: noon } });
+  expect(waiting.when(at(24 * hour)).conversation).toMatchObject({ status: "failed", error: overloaded });
+});
+
+test("[CONV-6] a model that says nothing is asked three times", () => {
+  const empty = { kind: "empty", message: "the provider's reply is empty", retryable: true } as const;
+  const second = repeatedly(2, thinking(), failure(empty));
+  expect(second.conversation).toMatchObject({ status: "thinking", attempt: 3 });
+  expect(second.when(failure(empty)).conversation).toMatchObject({ status: "failed", error: empty });
+});
+
+test("[CONV-6] an empty reply after failures of another kind is the first of its kind", () => {
+  const empty = { kind: "empty", message: "the provider's reply is empty", retryable: true } as const;
+  const overloaded = { kind: "overload", message: "overloaded", retryable: true } as const;
+  const waiting = repeatedly(9, thinking(), failure(overloaded));
+  expect(waiting.when(failure(empty)).conversation).toMatchObject({ status: "thinking", attempt: 11 });
+});
+
+test("[FAILURE-1] the kind of a failure is recorded, and is in the state while the call is tried again", () => {
+  const error = { kind: "overload", message: "Overloaded", retryable: true, status: 529 } as const;
+  const { events, conversation } = thinking().when(failure(error, noon + 30));
+  expect(events).toMatchObject([{ type: "model.failed", error }]);
+  expect(conversation).toMatchObject({ failed: { count: 1, since: noon, error } });
+});
+
+test("[FAILURE-1] a state from before failures had a kind goes on as it is", () => {
+  const { conversation } = thinking().when(failure(overloaded, noon + 30));
+  const { failed: _, ...old } = conversation as Thinking;
+  const decided = decide(old, {
+    type: "record-failure",
+    effect: keyOf(old),
+    at: noon,
+    error: overloaded,
+    retryAt: noon,
+  });
+  expect(decided).toMatchObject({ ok: true, value: [{ type: "model.failed", attempt: 2 }] });
+});
+
+test("[FAILURE-3] a person can end the wait for the next attempt", () => {
+  const retry = { type: "retry", terms, by: "ana", at: noon } as const;
+  const waiting = thinking().when(failure(overloaded, noon + 30));
+  const { events, conversation } = waiting.when(retry);
+  expect(events).toEqual([{ type: "retry.requested", at: noon, runId: "run_t_1", by: "ana" }]);
+  expect(dueAt(conversation)).toBe(0);
+  expect(effectOf(conversation)).toEqual(effectOf(waiting.conversation));
+  expect(decide(conversation, retry)).toEqual({ ok: false, error: { code: "nothing-to-retry" } });
+});
+
+test("[CONV-10] failures of the provider do not count as interruptions", () => {
+  const fourth = repeatedly(4, repeatedly(20, thinking(), failure(overloaded)), interruption);
+  expect(fourth.conversation).toMatchObject({ status: "thinking", attempt: 25 });
+  expect(fourth.when(interruption).conversation).toMatchObject({ status: "failed", error: { kind: "interrupted" } });
+});
+
+test("[CONV-10] a worker that disappears counts as an attempt, and the fifth fails the run with a clear error", () => {
   const fourth = repeatedly(4, thinking(), interruption);
   expect(effectOf(fourth.conversation)).toMatchObject({ attempt: 5 });
   const { conversation } = fourth.when(interruption);
@@ -107,12 +171,12 @@ test("[CONV-3] a run that fails while a tool runs gives every call its result", 
   expect(conversation.status).toBe("failed");
 });
 
-test("[CONV-3] a tool that never started is not said to have been interrupted", () => {
+test("[CONV-3] a tool that never started is not reported as interrupted", () => {
   const { events } = repeatedly(5, thinking().when(reply(calls("c1"))), interruption);
   expect(resultsOf(events)).toMatchObject([{ callId: "c1", status: "not-run" }]);
 });
 
-test("[CONV-3] what a tool returned is its result, under the name and id of the recorded call", () => {
+test("[CONV-3] what a tool returned becomes the result, with the name and id of the recorded call", () => {
   const { events } = thinking()
     .when(reply(calls("c1", "list_files")))
     .when(startTool)
@@ -120,7 +184,7 @@ test("[CONV-3] what a tool returned is its result, under the name and id of the 
   expect(resultsOf(events)).toEqual([{ callId: "c1", name: "list_files", status: "ok", text: "done" }]);
 });
 
-test("[CONV-3] a started tool is known as such, and starting it again records nothing", () => {
+test("[CONV-3] a start is recorded, and starting again records nothing", () => {
   const started = thinking()
     .when(reply(calls("c1")))
     .when(startTool);
@@ -150,7 +214,7 @@ test("[CONV-8] a report with another run, step, attempt or call in its key is re
   expect(before.when(late).conversation.status).toBe("idle");
 });
 
-test("[CONV-8] the report of one call is not taken for the next call of the step", () => {
+test("[CONV-8] the report of one call is refused for the next call of the step", () => {
   const first = thinking().when(reply(calls("c1"), calls("c2")));
   const report = { type: "finish-tool", effect: keyOf(first.conversation), at: noon } as const;
   const result = { status: "ok", text: "done" } as const;
@@ -159,14 +223,14 @@ test("[CONV-8] the report of one call is not taken for the next call of the step
   expect(second.when({ ...report, result }).refusal).toEqual(stale);
 });
 
-test("[CONV-8] a report of the wrong kind, or of nothing to a conversation that waits for nothing, is refused", () => {
+test("[CONV-8] a report of the wrong kind, or to a conversation without an effect, is refused", () => {
   expect(thinking().when(finishTool).refusal).toEqual(stale);
   expect(thinking().when(startTool).refusal).toEqual(stale);
   const acting = thinking().when(reply(calls("c1")));
   expect(acting.when(reply(text("Hm"))).refusal).toEqual(stale);
   expect(acting.when(failure(overloaded)).refusal).toEqual(stale);
-  for (const wish of [reply(), failure(overloaded), interruption, startTool, finishTool])
-    expect(parked().when(wish).refusal).toEqual(stale);
+  for (const command of [reply(), failure(overloaded), interruption, startTool, finishTool])
+    expect(parked().when(command).refusal).toEqual(stale);
 });
 
 test("[CONV-8] a message that arrives meanwhile does not make a report stale", () => {
@@ -174,7 +238,7 @@ test("[CONV-8] a message that arrives meanwhile does not make a report stale", (
   expect(keyOf(thinking().when(send("Wait")).conversation)).toBe(key);
 });
 
-test("[CONV-4] a summary does not pass over a message that still waits in the mailbox", () => {
+test("[CONV-4] a summary does not cover a message that still waits in the mailbox", () => {
   const waiting = thinking().when(send("Wait"));
   const { conversation } = waiting.when({
     type: "record-summary",

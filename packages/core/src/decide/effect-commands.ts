@@ -1,23 +1,23 @@
-import type { CommandOf } from "../command.ts";
-import { type Acting, attemptLimit, type Conversation, type Thinking } from "../conversation.ts";
-import { effectKey, effectOf } from "../effect.ts";
-import { countOf } from "../id.ts";
-import type { Part } from "../message.ts";
-import type { Refusal } from "../refusal.ts";
-import { err, ok, type Result } from "../result.ts";
-import { noApprovalWords, seekApproval } from "./approval.ts";
-import { failRun, finishCall } from "./calls.ts";
-import { createLedger, type Decision } from "./ledger.ts";
+import type { CommandOf, Refusal } from "../model/command.ts";
+import { type Acting, attemptLimit, type Conversation, type Thinking } from "../model/conversation.ts";
+import { effectKey, effectOf } from "../model/effect.ts";
+import { addFailure, defaultRetry, isRetried } from "../model/failure.ts";
+import { countOf } from "../model/id.ts";
+import type { Part } from "../model/message.ts";
+import { err, ok, type Result } from "../model/result.ts";
+import { approvalUnavailableText, askApproval } from "./approval.ts";
+import { failRun, finishCall } from "./finish-calls.ts";
 import { proceed } from "./proceed.ts";
+import { createRecorder, type Decision } from "./recorder.ts";
 
 export function recordReply(conversation: Conversation, command: CommandOf<"record-reply">): Decision {
-  const found = reportedOn(conversation, command.effect, "thinking");
+  const found = expectEffect(conversation, command.effect, "thinking");
   if (!found.ok) return found;
   const { at, usage, note } = command;
   const { run } = found.value;
-  const ledger = createLedger(conversation);
+  const recorder = createRecorder(conversation);
   const parts = withDistinctCalls(command.parts);
-  ledger.record({
+  recorder.record({
     type: "model.replied",
     at,
     runId: run.id,
@@ -26,54 +26,60 @@ export function recordReply(conversation: Conversation, command: CommandOf<"reco
     usage,
     ...(note !== undefined && { note }),
   });
-  const isFinal = ledger.conversation.status === "thinking" && ledger.conversation.mailbox.length === 0;
-  if (isFinal) ledger.record({ type: "run.finished", at, runId: run.id, outcome: "finished" });
-  else proceed(ledger, at);
-  return ok(ledger.events);
+  const isFinal = recorder.conversation.status === "thinking" && recorder.conversation.mailbox.length === 0;
+  if (isFinal) recorder.record({ type: "run.finished", at, runId: run.id, outcome: "finished" });
+  else proceed(recorder, at);
+  return ok(recorder.events);
 }
 
 export function recordFailure(
   conversation: Conversation,
   { effect, error, retryAt, at }: CommandOf<"record-failure">,
 ): Decision {
-  const found = reportedOn(conversation, effect, "thinking");
+  const found = expectEffect(conversation, effect, "thinking");
   if (!found.ok) return found;
-  const { run, attempt } = found.value;
-  if (error.retryable && attempt < attemptLimit) {
+  const { run, attempt, failed } = found.value;
+  if (isRetried(addFailure(failed, error, at), run.terms.retry ?? defaultRetry, at)) {
     return ok([{ type: "model.failed", at, runId: run.id, step: run.steps + 1, attempt, error, retryAt }]);
   }
-  return ok([{ type: "run.failed", at, runId: run.id, error }]);
+  return ok([{ type: "run.failed", at, runId: run.id, error, attempt }]);
 }
 
 export function recordSummary(conversation: Conversation, command: CommandOf<"record-summary">): Decision {
-  const found = reportedOn(conversation, command.effect, "thinking");
+  const found = expectEffect(conversation, command.effect, "thinking");
   if (!found.ok) return found;
   const { at, through, summary, usage } = command;
   const from = Math.min(command.from, ...conversation.mailbox.map(countOf));
   return ok([{ type: "transcript.compacted", at, runId: found.value.run.id, through, from, summary, usage }]);
 }
 
-/** A worker vanished while it held this effect; too many of those fail the run. */
+/** A worker disappeared while it executed this effect; the run fails when that happens too often. */
 export function recordInterruption(
   conversation: Conversation,
   { effect, at }: CommandOf<"record-interruption">,
 ): Decision {
-  const found = reportedOn(conversation, effect, "thinking", "acting");
-  // What is done for sub-agents and parents is safe to do again, and is no attempt at anything that could fail the run.
+  const found = expectEffect(conversation, effect, "thinking", "acting");
+  // Effects for sub-agents and parents can be repeated safely and do not count as attempts.
   if (!found.ok) return effect !== "" && effectKey(effectOf(conversation)) === effect ? ok([]) : found;
   const { run, attempt } = found.value;
-  if (attempt < attemptLimit) return ok([{ type: "run.interrupted", at, runId: run.id, attempt: attempt + 1 }]);
-  const ledger = createLedger(conversation);
+  const failures = found.value.status === "thinking" ? (found.value.failed?.count ?? 0) : 0;
+  const interruptions = attempt - failures;
+  if (interruptions < attemptLimit) return ok([{ type: "run.interrupted", at, runId: run.id, attempt: attempt + 1 }]);
+  const recorder = createRecorder(conversation);
   failRun(
-    ledger,
-    { message: `interrupted ${attempt} times in a row: the server ended while it worked on this`, retryable: true },
+    recorder,
+    {
+      kind: "interrupted",
+      message: `interrupted ${interruptions} times in a row: the server ended while it worked on this`,
+      retryable: true,
+    },
     at,
   );
-  return ok(ledger.events);
+  return ok(recorder.events);
 }
 
 export function startTool(conversation: Conversation, { effect, at }: CommandOf<"start-tool">): Decision {
-  const found = reportedOn(conversation, effect, "acting");
+  const found = expectEffect(conversation, effect, "acting");
   if (!found.ok) return found;
   const { run, call, started } = found.value;
   return ok(
@@ -81,41 +87,44 @@ export function startTool(conversation: Conversation, { effect, at }: CommandOf<
   );
 }
 
-export function gateTool(conversation: Conversation, { effect, at }: CommandOf<"gate-tool">): Decision {
-  const found = reportedOn(conversation, effect, "acting");
+/** A definition that gates the call, or no longer lets it be remembered, applies to runs from before it too. */
+export function gateTool(conversation: Conversation, { effect, at, presentation }: CommandOf<"gate-tool">): Decision {
+  const found = expectEffect(conversation, effect, "acting");
   if (!found.ok) return found;
-  const { started, allowed, parent, call } = found.value;
-  if (started || allowed) return ok([]);
-  const ledger = createLedger(conversation);
-  if (!parent) seekApproval(ledger, found.value, at);
+  const { started, allowed, permission, parent, call } = found.value;
+  if (started || (allowed && !permission)) return ok([]);
+  const recorder = createRecorder(conversation);
+  const shown = { ...found.value, call: { ...call, ...(presentation && { presentation }) } };
+  if (!parent) askApproval(recorder, shown, undefined, at);
   else {
-    finishCall(ledger, found.value, { status: "error", text: noApprovalWords(call.name) }, at);
-    proceed(ledger, at);
+    finishCall(recorder, found.value, { status: "error", text: approvalUnavailableText(call.name) }, at);
+    proceed(recorder, at);
   }
-  return ok(ledger.events);
+  return ok(recorder.events);
 }
 
 export function finishTool(conversation: Conversation, { effect, result, at }: CommandOf<"finish-tool">): Decision {
-  const found = reportedOn(conversation, effect, "acting");
+  const found = expectEffect(conversation, effect, "acting");
   if (!found.ok) return found;
-  const ledger = createLedger(conversation);
-  finishCall(ledger, found.value, result, at);
-  proceed(ledger, at);
-  return ok(ledger.events);
+  const recorder = createRecorder(conversation);
+  finishCall(recorder, found.value, result, at);
+  proceed(recorder, at);
+  return ok(recorder.events);
 }
 
-function reportedOn<Status extends "thinking" | "acting">(
+/** The conversation, if this is the key of its current effect and it has one of these statuses. */
+function expectEffect<Status extends "thinking" | "acting">(
   conversation: Conversation,
   effect: string,
   ...statuses: readonly Status[]
 ): Result<Extract<Thinking | Acting, { status: Status }>, Refusal> {
-  // Sub-agents are recalled first: what is wanted then is neither a model's reply nor a tool's.
+  // Sub-agents are recalled first: until then neither a reply nor a tool result is expected.
   const expected = !conversation.recall && statuses.some((status) => status === conversation.status);
   if (!expected || effectKey(effectOf(conversation)) !== effect) return err({ code: "effect-stale" });
   return ok(conversation as Extract<Thinking | Acting, { status: Status }>);
 }
 
-/** Some models repeat a call id within one reply; each call needs its own to get its one result. */
+/** Some models repeat a call id within one reply; each call needs an id of its own to get its result. */
 function withDistinctCalls(parts: readonly Part[]): readonly Part[] {
   const seen = new Set<string>();
   return parts.map((part) => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { dueAt } from "../effect.ts";
-import type { Event } from "../event.ts";
-import { evolve } from "../evolve.ts";
+import { evolve } from "../evolve/evolve.ts";
+import { dueAt } from "../model/effect.ts";
+import type { Event } from "../model/event.ts";
 import { eventsOf, resultsOf } from "../testing/given.ts";
-import { always } from "../testing/laws.ts";
+import { afterEveryStep } from "../testing/properties.ts";
 import {
   answer,
   extend,
@@ -20,7 +20,7 @@ import {
 const notLater = { code: "deadline-not-later", inquiryId: firstInquiry };
 const hold = answer(sqlite, { holdMs: 50 });
 
-test("[LATER-1] a deadline is moved to later, and the inquiry expires then and not before", () => {
+test("[RESOLVE-14] a deadline is moved to later, and the inquiry expires then and not before", () => {
   const extended = parkedUntil(20).when(extend(noon + 100, { by: "ben", at: noon + 5 }));
   expect(extended.events).toEqual([
     { type: "inquiry.extended", at: noon + 5, inquiryId: firstInquiry, by: "ben", deadline: noon + 100 },
@@ -32,7 +32,7 @@ test("[LATER-1] a deadline is moved to later, and the inquiry expires then and n
   expect(eventsOf(events, "inquiry.resolved")).toMatchObject([{ resolution: { type: "expired" } }]);
 });
 
-test("[LATER-1] a deadline is taken away, and the inquiry waits for as long as it takes", () => {
+test("[RESOLVE-14] a deadline is removed, and the inquiry never expires", () => {
   const extended = parkedUntil(20).when(extend(null));
   expect(extended.conversation).not.toHaveProperty("inquiry.deadline");
   expect(extended.projection.inquiries[0]).not.toHaveProperty("deadline");
@@ -40,20 +40,20 @@ test("[LATER-1] a deadline is taken away, and the inquiry waits for as long as i
   expect(extended.when({ type: "wake", at: noon + 1_000_000 }).events).toEqual([]);
 });
 
-test("[LATER-1] a deadline can be moved as often as people like", () => {
+test("[RESOLVE-14] a deadline can be moved any number of times", () => {
   const often = Array.from({ length: 25 }, (_, count) => noon + 30 + count);
-  const extended = often.reduce((story, deadline) => story.when(extend(deadline)), parkedUntil(20));
+  const extended = often.reduce((history, deadline) => history.when(extend(deadline)), parkedUntil(20));
   expect(dueAt(extended.conversation)).toBe(often.at(-1));
 });
 
-test("[LATER-1] a deadline is not moved to earlier, nor to where it is, nor into the past", () => {
+test("[RESOLVE-14] a deadline cannot be moved to an earlier, the same or a past time", () => {
   expect(parkedUntil(20).when(extend(noon + 20)).refusal).toEqual(notLater);
   expect(parkedUntil(20).when(extend(noon + 10)).refusal).toEqual(notLater);
   const held = parkedUntil(20).when(hold);
   expect(held.when(extend(noon + 30, { at: noon + 40 })).refusal).toEqual(notLater);
 });
 
-test("[LATER-1] an inquiry without a deadline, and one that ended, cannot be extended", () => {
+test("[RESOLVE-14] an inquiry without a deadline, and one that ended, cannot be extended", () => {
   const without = { code: "inquiry-without-deadline", inquiryId: firstInquiry };
   expect(parked().when(extend(noon + 20)).refusal).toEqual(without);
   expect(parked().when(extend(null)).refusal).toEqual(without);
@@ -61,13 +61,13 @@ test("[LATER-1] an inquiry without a deadline, and one that ended, cannot be ext
   expect(parkedUntil(20).when(answer(sqlite)).when(extend(null)).refusal).toEqual(ended);
 });
 
-test("[LATER-1] when the deadline has passed it is too late: the inquiry expires", () => {
+test("[RESOLVE-14] an extension after the deadline expires the inquiry", () => {
   const { events } = parkedUntil(20).when(extend(noon + 100, { at: noon + 20 }));
   expect(eventsOf(events, "inquiry.resolved")).toMatchObject([{ resolution: { type: "expired" } }]);
   expect(eventsOf(events, "inquiry.extended")).toEqual([]);
 });
 
-test("[LATER-1] while an answer is held there can be more time, for who takes it back", () => {
+test("[RESOLVE-14] the deadline can be moved while an answer is held, and counts if it is retracted", () => {
   const reopened = parkedUntil(20)
     .when(hold)
     .when(extend(noon + 100, { by: "ben", at: noon + 30 }))
@@ -76,22 +76,22 @@ test("[LATER-1] while an answer is held there can be more time, for who takes it
   expect(dueAt(reopened.conversation)).toBe(noon + 100);
 });
 
-test("[LATER-1] the agent is told the same as if the deadline had never moved", () => {
-  const told = (...events: readonly Event[]) => resultsOf(events).map((result) => result.text);
+test("[RESOLVE-14] the agent reads the same as if the deadline had not moved", () => {
+  const resultTexts = (...events: readonly Event[]) => resultsOf(events).map((result) => result.text);
   const plain = parkedUntil(20).when(answer(sqlite));
   const extended = parkedUntil(20)
     .when(extend(noon + 100))
     .when(answer(sqlite));
-  expect(told(...extended.events)).toEqual(told(...plain.events));
+  expect(resultTexts(...extended.events)).toEqual(resultTexts(...plain.events));
   expect(extended.when(reply(text("Done"))).conversation.status).toBe("idle");
 });
 
-test("[LATER-1] in any state an extension changes the deadline and nothing else", () => {
-  always(({ before, decision, world }) => {
+test("[RESOLVE-14] in any state an extension changes the deadline and nothing else", () => {
+  afterEveryStep(({ before, decision, simulation }) => {
     const [event] = decision.ok ? decision.value : [];
     if (event?.type !== "inquiry.extended" || before.status !== "parked") return;
     const after = evolve(before, event);
     expect(after).toEqual({ ...before, inquiry: { ...before.inquiry, deadline: event.deadline } });
-    expect(world.inquiries.get(event.inquiryId)?.deadline).toBe(event.deadline);
+    expect(simulation.inquiries.get(event.inquiryId)?.deadline).toBe(event.deadline);
   });
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { contractNames } from "../contracts/contract-by-name.ts";
-import { dueAt, effectOf } from "../effect.ts";
-import type { Event } from "../event.ts";
+import { dueAt, effectOf } from "../model/effect.ts";
+import type { Event } from "../model/event.ts";
+import { noUsage } from "../model/run.ts";
 import { given, type Outcome, resultsOf, typesOf } from "../testing/given.ts";
 import {
   answer,
@@ -23,20 +24,19 @@ import {
   text,
   thinking,
 } from "../testing/samples.ts";
-import { transcriptForModel, transcriptForScreen } from "../transcript.ts";
-import { noUsage } from "../usage.ts";
+import { transcriptForModel, transcriptForScreen } from "../views/transcript.ts";
 import { decide } from "./decide.ts";
-import { momentOfAsk } from "./fork.ts";
+import { forkPoint, forkPointBefore } from "./fork.ts";
 
-/** A fork of a story from one of its inquiries, as a log that was stored and read again. */
+/** A fork of a history from one of its inquiries, as a log that was stored and read. */
 function forkOf(
   { log }: { readonly log: readonly Event[] },
   inquiryId = "inq_t_1",
   conversationId = "conv_f",
 ): Outcome {
-  const moment = momentOfAsk(JSON.parse(JSON.stringify(log)) as Event[], inquiryId);
-  if (!moment) throw new Error(`it never rested on ${inquiryId}`);
-  return given().when({ type: "fork", conversationId, ...moment, by: "ben", at: noon + 500 });
+  const point = forkPoint(JSON.parse(JSON.stringify(log)) as Event[], inquiryId);
+  if (!point) throw new Error(`it was never parked on ${inquiryId}`);
+  return given().when({ type: "fork", conversationId, ...point, by: "ben", at: noon + 500 });
 }
 
 function transcriptOf({ projection }: Outcome, through = Number.POSITIVE_INFINITY) {
@@ -52,7 +52,7 @@ function transcriptOf({ projection }: Outcome, through = Number.POSITIVE_INFINIT
 
 const inFork = { inquiryId: "inq_f_1", at: noon + 600 };
 
-test.for([...contractNames])("[FORK-1] %s: a fork rests on the same inquiry under a new id", (contract) => {
+test.for([...contractNames])("[FORK-1] %s: a fork is parked on the same inquiry under a new id", (contract) => {
   const asked = askedBy(contract);
   const fork = forkOf(asked.when(answer(sqlite)));
   expect(fork.conversation).toMatchObject({
@@ -69,31 +69,34 @@ test.for([...contractNames])("[FORK-1] %s: a fork rests on the same inquiry unde
   ]);
 });
 
-test.for([...contractNames])("[FORK-1] %s: the fork is answered differently, and each goes its own way", (contract) => {
-  const asked = askedBy(contract);
-  const red = asked.when(answer(sqlite));
-  const blue = forkOf(red).when(answer(postgres, inFork));
-  const own = asked.when(answer(postgres));
-  expect(transcriptOf(blue).at(-1)).toEqual(
-    JSON.parse(JSON.stringify(transcriptOf(own).at(-1)).replaceAll("_t_", "_f_")),
-  );
-  expect(JSON.stringify(transcriptOf(blue).at(-1))).toContain("Blue");
-  expect(effectOf(blue.conversation)).toMatchObject({ type: "call-model", step: 2 });
-  expect(JSON.stringify(transcriptOf(red))).not.toContain('Blue\\"');
-});
+test.for([...contractNames])(
+  "[FORK-1] %s: the fork gets another answer, and both conversations continue",
+  (contract) => {
+    const asked = askedBy(contract);
+    const red = asked.when(answer(sqlite));
+    const blue = forkOf(red).when(answer(postgres, inFork));
+    const original = asked.when(answer(postgres));
+    expect(transcriptOf(blue).at(-1)).toEqual(
+      JSON.parse(JSON.stringify(transcriptOf(original).at(-1)).replaceAll("_t_", "_f_")),
+    );
+    expect(JSON.stringify(transcriptOf(blue).at(-1))).toContain("Blue");
+    expect(effectOf(blue.conversation)).toMatchObject({ type: "call-model", step: 2 });
+    expect(JSON.stringify(transcriptOf(red))).not.toContain('Blue\\"');
+  },
+);
 
-test.for([...contractNames])("[FORK-1] %s: the guard against repeats holds in the fork", (contract) => {
+test.for([...contractNames])("[FORK-1] %s: a repeated ask is refused in the fork too", (contract) => {
   const blue = forkOf(askedBy(contract)).when(answer(postgres, inFork));
   const { events } = blue.when(reply(calls("c2", contract, colourAsk[contract])));
   expect(resultsOf(events)).toMatchObject([{ status: "error", text: expect.stringContaining("Blue") }]);
 });
 
-test("[FORK-1] calls left in the step are carried out after the answer in the fork", () => {
+test("[FORK-1] the remaining calls of the step run after the answer in the fork", () => {
   const fork = forkOf(parked(calls("c2"))).when(answer(sqlite, inFork));
   expect(effectOf(fork.conversation)).toMatchObject({ type: "run-tool", runId: "run_f_1", call: { id: "c2" } });
 });
 
-test("[FORK-1] a held answer and what came after the ask are not in the fork", () => {
+test("[FORK-1] a held answer and everything after the ask are not in the fork", () => {
   const held = askedBy("ask_user_question")
     .when(answer(sqlite, { holdMs: 60 }))
     .when(send("Hurry", { separate: true }));
@@ -103,7 +106,7 @@ test("[FORK-1] a held answer and what came after the ask are not in the fork", (
   expect(fork.when(answer(postgres, inFork)).conversation.status).toBe("thinking");
 });
 
-test("[FORK-1] a message that waited at the ask waits in the fork, and is read after the answer", () => {
+test("[FORK-1] a message that waited at the time of the ask waits in the fork, and is read after the answer", () => {
   const asked = thinking()
     .when(send("By the way"))
     .when(reply(calls("c1", "ask_user_question", colourAsk.ask_user_question)));
@@ -115,7 +118,7 @@ test("[FORK-1] a message that waited at the ask waits in the fork, and is read a
   expect(typesOf(log)).toEqual(["conversation.forked", "inquiry.resolved", "tool.finished", "messages.delivered"]);
 });
 
-test("[FORK-1] a summary stands for the same part of the fork's transcript", () => {
+test("[FORK-1] a summary covers the same part of the fork's transcript", () => {
   const asked = thinking()
     .when((conversation) => ({
       type: "record-summary",
@@ -158,13 +161,13 @@ test("[FORK-1] the deadline starts anew, and todos and title come along", () => 
 });
 
 test("[FORK-1] a later inquiry and one of a later run can be forked from, with all that came before", () => {
-  const story = askedBy("ask_user")
+  const history = askedBy("ask_user")
     .when(answer(sqlite))
     .when(reply(calls("c2", "ask_user", { question: "Which size?" })))
     .when(send("Large"));
-  const fork = forkOf(story, "inq_t_2");
+  const fork = forkOf(history, "inq_t_2");
   expect(fork.conversation).toMatchObject({
-    run: { id: "run_f_2", steps: 2, asks: 2 },
+    run: { id: "run_f_2", steps: 2, asks: 1 },
     inquiry: { id: "inq_f_2" },
     counts: { runs: 2, inquiries: 2, children: 0 },
   });
@@ -179,7 +182,7 @@ test("[FORK-1] a later inquiry and one of a later run can be forked from, with a
   const large = fork.when(answer([{ question: "q1", text: "Small" }], { ...inFork, inquiryId: "inq_f_2" }));
   expect(large.conversation).toMatchObject({ status: "thinking", run: { id: "run_f_3", resumedFrom: "run_f_2" } });
   const asked = large.when(reply(calls("c3", "ask_user", { question: "Which shape?" })));
-  expect(asked.conversation).toMatchObject({ status: "parked", inquiry: { id: "inq_f_3" }, run: { asks: 3 } });
+  expect(asked.conversation).toMatchObject({ status: "parked", inquiry: { id: "inq_f_3" }, run: { asks: 1 } });
 });
 
 test("[FORK-1] a fork can be forked from, where it began and later", () => {
@@ -195,7 +198,7 @@ test("[FORK-1] a fork can be forked from, where it began and later", () => {
   expect(transcriptOf(second)).toEqual(transcriptOf(later));
 });
 
-test("[FORK-1] sub-agents of the fork have names of their own", () => {
+test("[FORK-1] sub-agents of the fork have ids of their own", () => {
   const spawns = calls("c1", "spawn_agents", { agents: [{ agent: "scout", task: "Look" }] });
   const asked = thinking({ terms: { ...terms, spawn: ["scout"] } })
     .when(reply(spawns, calls("c2", "ask_user_question", colourAsk.ask_user_question)))
@@ -204,53 +207,141 @@ test("[FORK-1] sub-agents of the fork have names of their own", () => {
   expect(again.conversation).toMatchObject({ status: "delegating", children: [{ id: "conv_fk1" }] });
 });
 
-test("[FORK-1] it cannot start from what was never rested on", () => {
+test("[FORK-1] a fork cannot start from an inquiry on which the conversation never parked", () => {
   const twice = thinking(asking("ask_user")).when(
     reply(calls("c1", "ask_user", { question: "First?" }), calls("c2", "ask_user", { question: "Second?" })),
   );
-  expect(momentOfAsk(twice.log, "inq_t_1")).toBeUndefined();
-  expect(momentOfAsk(twice.log, "inq_t_9")).toBeUndefined();
-  expect(momentOfAsk(twice.log, "__proto__")).toBeUndefined();
-  expect(momentOfAsk(twice.log, "inq_t_2")).toBeDefined();
+  expect(forkPoint(twice.log, "inq_t_1")).toBeUndefined();
+  expect(forkPoint(twice.log, "inq_t_9")).toBeUndefined();
+  expect(forkPoint(twice.log, "__proto__")).toBeUndefined();
+  expect(forkPoint(twice.log, "inq_t_2")).toBeDefined();
 });
 
-test("[FORK-2] one event makes the fork, and the old conversation stays as it was", () => {
-  const story = askedBy("question").when(answer(sqlite));
-  const before = JSON.stringify(story.conversation);
-  const fork = forkOf(story);
+test("[FORK-2] one event creates the fork, and the old conversation is unchanged", () => {
+  const history = askedBy("question").when(answer(sqlite));
+  const before = JSON.stringify(history.conversation);
+  const fork = forkOf(history);
   expect(typesOf(fork.log)).toEqual(["conversation.forked"]);
   expect(fork.events).toMatchObject([{ from: { conversationId: "conv_t", inquiryId: "inq_t_1" }, by: "ben" }]);
-  expect(JSON.stringify(story.conversation)).toBe(before);
+  expect(JSON.stringify(history.conversation)).toBe(before);
   expect(fork.projection.runs).toEqual([]);
 });
 
-test("[FORK-2] a name that is taken is refused", () => {
-  const story = askedBy("question");
-  const moment = momentOfAsk(story.log, "inq_t_1");
-  if (!moment) throw new Error("it was asked");
-  const decision = decide(story.conversation, {
+test("[FORK-2] a conversation id in use is refused", () => {
+  const history = askedBy("question");
+  const point = forkPoint(history.log, "inq_t_1");
+  if (!point) throw new Error("it was asked");
+  const decision = decide(history.conversation, {
     type: "fork",
     conversationId: "conv_t",
-    ...moment,
+    ...point,
     by: "ana",
     at: noon,
   });
   expect(decision).toEqual({ ok: false, error: { code: "conversation-exists" } });
 });
 
-test("[FORK-1] the screen of a fork shows the same messages, with its inquiry where it was asked", () => {
-  const story = thinking()
+test("[FORK-1] the screen of a fork shows the same messages, and the inquiry where it was asked", () => {
+  const history = thinking()
     .when(reply(text("Let me see"), calls("c1")))
     .when(startTool)
     .when(finishTool)
     .when(reply(text("Tell me"), calls("c1", "ask_user_question", colourAsk.ask_user_question)));
-  const { projection } = forkOf(story);
+  const { projection } = forkOf(history);
   const screen = transcriptForScreen(projection.messages, projection.inquiries);
   expect(screen.map(({ id, blocks }) => [id, ...blocks.map(({ type }) => type)])).toEqual([
     ["msg_f_1", "text"],
     ["msg_f_2", "text", "tool"],
     ["msg_f_4", "text", "action"],
   ]);
+});
+
+/** A fork of a history in which another text takes the place of a message. */
+function editOf({ log }: { readonly log: readonly Event[] }, messageId: string, words: string): Outcome {
+  const before = forkPointBefore(JSON.parse(JSON.stringify(log)) as Event[], messageId);
+  if (!before) throw new Error(`${messageId} cannot be replaced`);
+  const { files, separate, ...point } = before;
+  const message = { instead: messageId, text: words, files, separate, terms };
+  return given().when({ type: "fork", conversationId: "conv_f", ...point, message, by: "ben", at: noon + 500 });
+}
+
+test("[FORK-3] the first message is replaced, and the agent starts with the new text", () => {
+  const history = thinking().when(reply(text("Done")));
+  const edited = editOf(history, "msg_t_1", "Plan something else");
+  expect(edited.conversation).toMatchObject({
+    id: "conv_f",
+    status: "thinking",
+    createdBy: "ben",
+    forkedFrom: { conversationId: "conv_t", messageId: "msg_t_1" },
+    run: { id: "run_f_1", steps: 0 },
+  });
+  expect(transcriptOf(edited)).toEqual([{ role: "person", parts: [{ type: "text", text: "Plan something else" }] }]);
+  expect(history.conversation.status).toBe("idle");
+});
+
+test("[FORK-3] a later message is replaced, with everything before it and nothing after", () => {
+  const history = askedBy("ask_user_question")
+    .when(answer(sqlite))
+    .when(reply(text("Painted")))
+    .when(send("Now the door"))
+    .when(reply(text("Painted too")));
+  const edited = editOf(history, "msg_t_5", "Now the fence");
+  expect(transcriptOf(edited).at(-1)).toEqual({ role: "person", parts: [{ type: "text", text: "Now the fence" }] });
+  expect(JSON.stringify(transcriptOf(edited))).not.toContain("Painted too");
+  expect(edited.conversation).toMatchObject({ status: "thinking", run: { id: "run_f_2" }, usage: noUsage });
+  expect(edited.projection.inquiries).toMatchObject([{ id: "inq_f_1", status: "answered" }]);
+  // Older servers expect an inquiry in `conversation.forked`.
+  expect(typesOf(edited.log)).toEqual(["conversation.copied", "message.received", "run.started", "messages.delivered"]);
+});
+
+test("[FORK-3] a message that answered in the chat is replaced, and the new text answers", () => {
+  const history = askedBy("ask_user_question").when(send("Neither"));
+  const edited = editOf(history, "msg_t_3", "Both");
+  expect(edited.projection.inquiries).toMatchObject([{ id: "inq_f_1", status: "answered-in-chat" }]);
+  expect(edited.conversation.status).toBe("thinking");
+});
+
+test("[FORK-3] a message that did not answer the open inquiry is replaced, and the new text does not answer it", () => {
+  const approval = thinking({ terms: { ...terms, approve: ["deploy"] } }).when(reply(calls("c1", "deploy")));
+  const held = approval.when(answer(postgres, { holdMs: 60 })).when(send("By the way"));
+  for (const history of [approval.when(send("By the way", { separate: true })), held]) {
+    const edited = editOf(history, "msg_t_3", "By the bye");
+    expect(edited.conversation).toMatchObject({
+      status: "parked",
+      inquiry: { id: "inq_f_1", approval: { tool: "deploy" } },
+      mailbox: ["msg_f_3"],
+    });
+    expect(edited.projection.inquiries).toMatchObject([{ id: "inq_f_1", status: "open" }]);
+    expect(typesOf(edited.log)).toEqual(["conversation.forked", "message.received"]);
+  }
+});
+
+test("[FORK-3] a fork by a message can be forked by the message that replaced", () => {
+  const edited = editOf(thinking().when(reply(text("Done"))), "msg_t_1", "Second try").when(reply(text("Done again")));
+  const before = forkPointBefore(edited.log, "msg_f_1");
+  expect(before).toMatchObject({ from: { id: "conv_f", status: "idle" }, messages: [] });
+  expect(forkPointBefore(edited.log, "msg_t_1")).toBeUndefined();
+});
+
+test("[FORK-4] no message is replaced that came while the agent worked, that only the model reads, or that is unknown", () => {
+  const working = thinking()
+    .when(reply(calls("c1")))
+    .when(send("Hurry"));
+  expect(forkPointBefore(working.log, "msg_t_3")).toBeUndefined();
+  expect(forkPointBefore(working.log, "msg_t_9")).toBeUndefined();
+  const context = askedBy("AskUserQuestion").when(answer(sqlite));
+  const notice = context.log.find((event) => event.type === "message.received" && event.visibility);
+  if (notice?.type !== "message.received") throw new Error("there is a notice for the model");
+  expect(forkPointBefore(context.log, notice.messageId)).toBeUndefined();
+});
+
+test("[FORK-4] a blank text replaces nothing", () => {
+  const point = forkPointBefore(thinking().when(reply(text("Done"))).log, "msg_t_1");
+  if (!point) throw new Error("the message can be replaced");
+  const { files, separate, ...rest } = point;
+  const message = { instead: "msg_t_1", text: " ", files, separate, terms };
+  const command = { type: "fork", conversationId: "conv_f", ...rest, message, by: "ben", at: noon } as const;
+  expect(decide(undefined, command)).toEqual({ ok: false, error: { code: "message-blank" } });
 });
 
 function databaseAskOf(question: string) {

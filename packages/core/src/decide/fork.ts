@@ -1,24 +1,53 @@
-import type { CommandOf } from "../command.ts";
-import type { Parked } from "../conversation.ts";
-import type { Event } from "../event.ts";
-import type { InquiryRecord } from "../inquiry.ts";
-import { project } from "../projection.ts";
-import type { Resolution } from "../resolution.ts";
-import { ok } from "../result.ts";
-import { noUsage } from "../usage.ts";
-import type { Decision } from "./ledger.ts";
+import { evolve } from "../evolve/evolve.ts";
+import type { CommandOf } from "../model/command.ts";
+import { baseOf, type Conversation, type ConversationBase, type Idle, type Parked } from "../model/conversation.ts";
+import type { Event, EventOf } from "../model/event.ts";
+import type { FileReference } from "../model/file.ts";
+import type { InquiryRecord } from "../model/inquiry.ts";
+import type { Resolution } from "../model/resolution.ts";
+import { ok } from "../model/result.ts";
+import { noUsage } from "../model/run.ts";
+import { project } from "../views/projection.ts";
+import { sendMessage } from "./conversation-commands.ts";
+import type { Decision } from "./recorder.ts";
 
-type Moment = Pick<CommandOf<"fork">, "from" | "messages" | "inquiries">;
+type ForkPoint = Pick<CommandOf<"fork">, "from" | "messages" | "inquiries">;
 
-/** A conversation at the moment when it asked, from its log; undefined if it never rested on that inquiry. */
-export function momentOfAsk(log: readonly Event[], inquiryId: string): Moment | undefined {
-  const index = log.findIndex((event) => restedOn(event) === inquiryId);
-  if (index < 0) return undefined;
-  const { conversation, messages, placements, inquiries } = project(undefined, log.slice(0, index + 1));
-  if (conversation.status !== "parked") return undefined;
+/** The conversation as it was when it asked, from its log; undefined if it was never parked on that inquiry. */
+export function forkPoint(log: readonly Event[], inquiryId: string): ForkPoint | undefined {
+  const index = log.findIndex((event) => parkedOn(event) === inquiryId);
+  return index < 0 ? undefined : pointAfter(log.slice(0, index + 1));
+}
+
+interface Replaced {
+  readonly files: readonly FileReference[];
+  /** It answered no inquiry, so what takes its place answers none either. */
+  readonly separate: boolean;
+}
+
+/** The same before a message of a person, with what stays of it; undefined if the agent was working then. */
+export function forkPointBefore(log: readonly Event[], messageId: string): (ForkPoint & Replaced) | undefined {
+  const index = log.findIndex((event) => event.type === "message.received" && event.messageId === messageId);
+  const message = log[index];
+  if (message?.type !== "message.received" || message.visibility) return undefined;
+  const point = pointAfter(log.slice(0, index));
+  if (!point || point.from.parent) return undefined;
+  return { ...point, files: message.files ?? [], separate: message.answers === undefined };
+}
+
+/** The inquiry on which this event parks the conversation; a fork may start parked. */
+function parkedOn(event: Event): string | undefined {
+  if (event.type === "conversation.forked") return event.state.inquiry.id;
+  return event.type === "inquiry.asked" ? event.inquiry.id : undefined;
+}
+
+function pointAfter(log: readonly Event[]): ForkPoint | undefined {
+  const { conversation, messages, placements, inquiries } = project(undefined, log);
+  const from = restOf(conversation);
+  if (!from) return undefined;
   const places = new Map(placements.map(({ messageId, place }) => [messageId, place]));
   return {
-    from: conversation,
+    from,
     messages: messages.map((message) => {
       const place = message.place ?? places.get(message.id);
       return place === undefined ? message : { ...message, place };
@@ -27,64 +56,95 @@ export function momentOfAsk(log: readonly Event[], inquiryId: string): Moment | 
   };
 }
 
-/** The inquiry on which the conversation rests from this event on; a fork begins so. */
-function restedOn(event: Event): string | undefined {
-  if (event.type === "conversation.forked") return event.state.inquiry.id;
-  return event.type === "inquiry.asked" ? event.inquiry.id : undefined;
+/** A state in which nothing is being done, so that a copy of it does nothing again. */
+function restOf(conversation: Conversation): Parked | Idle | undefined {
+  switch (conversation.status) {
+    case "parked":
+      return conversation;
+    case "idle":
+    case "paused":
+    case "failed":
+      return { ...baseOf(conversation), status: "idle" };
+    case "thinking":
+    case "acting":
+    case "delegating":
+    case "deleted":
+      return undefined;
+  }
 }
 
-/** Nothing of the old conversation happens again: one event carries what it had become, all under new names. */
-export function fork({ conversationId, from, messages, inquiries, by, at }: CommandOf<"fork">): Decision {
-  const rename = renaming(from.id, conversationId);
-  return ok([
-    {
-      type: "conversation.forked",
-      at,
-      from: { conversationId: from.id, inquiryId: from.inquiry.id },
-      by,
-      state: stateOf(from, { conversationId, rename, by, at }),
-      messages: messages.map((message) => ({
-        ...message,
-        id: rename(message.id),
-        ...(message.runId !== undefined && { runId: rename(message.runId) }),
-        ...(message.answers !== undefined && { answers: rename(message.answers) }),
-      })),
-      inquiries: inquiries.map((record) => renamedInquiry(record, conversationId, rename)),
+/** One event carries the copied state under new ids, so that nothing of the old conversation is executed again. */
+export function fork({ conversationId, from, messages, inquiries, message, by, at }: CommandOf<"fork">): Decision {
+  const rename = createRename(from.id, conversationId);
+  const target = { conversationId, rename, by, at };
+  const copied = {
+    at,
+    from: {
+      conversationId: from.id,
+      ...(from.status === "parked" && { inquiryId: from.inquiry.id }),
+      ...(message && { messageId: message.instead }),
     },
-  ]);
+    by,
+    messages: messages.map((inherited) => ({
+      ...inherited,
+      id: rename(inherited.id),
+      ...(inherited.runId !== undefined && { runId: rename(inherited.runId) }),
+      ...(inherited.answers !== undefined && { answers: rename(inherited.answers) }),
+    })),
+    inquiries: inquiries.map((record) => renameInquiry(record, conversationId, rename)),
+  };
+  const forked: EventOf<"conversation.forked" | "conversation.copied"> =
+    from.status === "parked"
+      ? { type: "conversation.forked", ...copied, state: forkParked(from, target) }
+      : { type: "conversation.copied", ...copied, state: { ...forkBase(from, target), status: "idle" } };
+  if (!message) return ok([forked]);
+  const { text, files, separate, terms } = message;
+  const command = { type: "send-message", text, files, separate, terms, by, at } as const;
+  const sent = sendMessage(evolve(undefined, forked), command);
+  return sent.ok ? ok([forked, ...sent.value]) : sent;
 }
 
 type Rename = (derived: string) => string;
 
-/** The same count under the new conversation's id. */
-function renaming(from: string, to: string): Rename {
+/** Maps a derived id to the same count under the new conversation's id. */
+function createRename(from: string, to: string): Rename {
   const [old, fresh] = [from, to].map((id) => `_${id.slice(id.indexOf("_") + 1)}_`);
   return (derived) => derived.replace(old ?? "", fresh ?? "");
 }
 
-interface Naming {
+interface ForkTarget {
   readonly conversationId: string;
   readonly rename: Rename;
   readonly by: string;
   readonly at: number;
 }
 
-function stateOf(
-  { run, inquiry, held: _, parent: _p, recall: _r, ...from }: Parked,
-  { conversationId: id, rename, by, at }: Naming,
-): Parked {
-  const { deadlineMs } = run.terms;
-  const { deadline: _d, ...asked } = inquiry;
-  // What was done before belongs to the runs of the old conversation; this one begins here.
-  const { resumedFrom: _f, lastAsk, ...kept } = run;
+function forkBase(from: ConversationBase, { conversationId: id, rename, by, at }: ForkTarget): ConversationBase {
+  const { parent: _p, permissions: _n, recall: _r, forkedFrom: _f, ...kept } = from;
   return {
-    ...from,
+    ...kept,
     id,
     createdAt: at,
     createdBy: by,
     mailbox: from.mailbox.map(rename),
     counts: { ...from.counts, children: 0 },
     usage: noUsage,
+  };
+}
+
+function forkParked({ held: _, ...from }: Parked, target: ForkTarget): Parked {
+  const { run, inquiry, call, queue, calls } = from;
+  const { rename, at } = target;
+  const { deadlineMs } = run.terms;
+  const { deadline: _d, ...asked } = inquiry;
+  // Steps and usage before the fork belong to the runs of the old conversation.
+  const { resumedFrom: _f, lastAsk, ...kept } = run;
+  return {
+    ...forkBase(baseOf(from), target),
+    status: "parked",
+    ...(call && { call }),
+    queue,
+    calls,
     run: {
       ...kept,
       id: rename(run.id),
@@ -101,19 +161,19 @@ function stateOf(
   };
 }
 
-function renamedInquiry(record: InquiryRecord, conversationId: string, rename: Rename): InquiryRecord {
+function renameInquiry(record: InquiryRecord, conversationId: string, rename: Rename): InquiryRecord {
   const { resolution, nextRunId } = record;
   return {
     ...record,
     id: rename(record.id),
     conversationId,
     runId: rename(record.runId),
-    ...(resolution && { resolution: renamedResolution(resolution, rename) }),
+    ...(resolution && { resolution: renameResolution(resolution, rename) }),
     ...(nextRunId !== undefined && { nextRunId: rename(nextRunId) }),
   };
 }
 
-function renamedResolution(resolution: Resolution, rename: Rename): Resolution {
+function renameResolution(resolution: Resolution, rename: Rename): Resolution {
   if (resolution.type === "answered-in-chat") return { ...resolution, messageId: rename(resolution.messageId) };
   if (resolution.type === "superseded") return { ...resolution, inquiryId: rename(resolution.inquiryId) };
   return resolution;

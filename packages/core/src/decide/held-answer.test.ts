@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dueAt } from "../effect.ts";
+import { dueAt } from "../model/effect.ts";
 import { eventsOf, resultsOf, typesOf } from "../testing/given.ts";
 import {
   answer,
@@ -19,7 +19,7 @@ const notOpen = { code: "inquiry-not-open", inquiryId: firstInquiry };
 const notHeld = { code: "inquiry-not-held", inquiryId: firstInquiry };
 const hold = answer(sqlite, { holdMs: 50 });
 
-test("[RES-11] a held answer is recorded with its time and parks on", () => {
+test("[RESOLVE-11] a held answer is recorded with its time, and the conversation stays parked", () => {
   const { events, conversation, projection } = parked().when(hold);
   const held = { resolution: { type: "answered", by: "ana", at: noon, answers: sqlite }, until };
   expect(events).toEqual([{ type: "inquiry.held", at: noon, inquiryId: firstInquiry, held }]);
@@ -28,7 +28,7 @@ test("[RES-11] a held answer is recorded with its time and parks on", () => {
   expect(projection.inquiries).toMatchObject([{ status: "held", held }]);
 });
 
-test("[RES-11] while an answer is held every other decision is refused", () => {
+test("[RESOLVE-11] while an answer is held every other resolution is refused", () => {
   const held = parked().when(hold);
   expect(held.when(answer(postgres)).refusal).toEqual(notOpen);
   expect(held.when(answer(sqlite, { by: "ben" })).refusal).toEqual(notOpen);
@@ -36,12 +36,12 @@ test("[RES-11] while an answer is held every other decision is refused", () => {
     expect(held.when(onInquiry(type)).refusal).toEqual(notOpen);
 });
 
-test("[RES-2] the same answer by the same person again, while it is held, is granted and changes nothing", () => {
+test("[RESOLVE-2] repeating the same answer while it is held is accepted and changes nothing", () => {
   expect(parked().when(hold).when(answer(sqlite)).events).toEqual([]);
   expect(parked().when(hold).when(hold).events).toEqual([]);
 });
 
-test("[RES-11] a message queues behind a held answer and comes after it in the transcript", () => {
+test("[RESOLVE-11] a message waits while an answer is held and comes after it in the transcript", () => {
   const waiting = parked(calls("c2")).when(hold).when(send("One more thing"));
   expect(waiting.events).toMatchObject([{ type: "message.received", messageId: "msg_t_3" }]);
   expect(waiting.conversation).toMatchObject({ status: "parked", mailbox: ["msg_t_3"] });
@@ -49,7 +49,7 @@ test("[RES-11] a message queues behind a held answer and comes after it in the t
   expect(delivered.conversation).toMatchObject({ status: "acting", call: { id: "c2" }, mailbox: ["msg_t_3"] });
 });
 
-test("[RES-11] a deadline waits for a held answer", () => {
+test("[RESOLVE-11] an inquiry with a held answer does not expire", () => {
   const held = parkedUntil(20).when(hold);
   expect(dueAt(held.conversation)).toBe(until);
   expect(held.when({ type: "wake", at: noon + 30 }).events).toEqual([]);
@@ -57,7 +57,7 @@ test("[RES-11] a deadline waits for a held answer", () => {
   expect(eventsOf(events, "inquiry.resolved")).toMatchObject([{ resolution: { type: "answered" } }]);
 });
 
-test("[RES-11] stop and withdraw do not wait for a held answer", () => {
+test("[RESOLVE-11] stop and withdraw end an inquiry with a held answer at once", () => {
   const held = parked().when(hold);
   for (const command of [onInquiry("withdraw"), { type: "stop", by: "ana", at: noon } as const]) {
     const { events, conversation } = held.when(command);
@@ -66,7 +66,7 @@ test("[RES-11] stop and withdraw do not wait for a held answer", () => {
   }
 });
 
-test("[RES-12] a held answer is delivered when its time is up, as it was given", () => {
+test("[RESOLVE-12] a held answer is delivered unchanged when its time is up", () => {
   const held = parked().when(hold);
   expect(held.when({ type: "wake", at: until - 1 }).events).toEqual([]);
   const { events, conversation } = held.when({ type: "wake", at: until });
@@ -81,7 +81,7 @@ test("[RES-12] a held answer is delivered when its time is up, as it was given",
   expect(conversation.status).toBe("thinking");
 });
 
-test("[RES-12] who gave a held answer can take it back, which opens the inquiry for anybody", () => {
+test("[RESOLVE-12] the author of a held answer can retract it, which reopens the inquiry for everybody", () => {
   const reopened = parked()
     .when(hold)
     .when(onInquiry("retract", { at: until - 1 }));
@@ -92,14 +92,14 @@ test("[RES-12] who gave a held answer can take it back, which opens the inquiry 
   expect(eventsOf(events, "inquiry.resolved")).toMatchObject([{ resolution: { type: "answered", by: "ben" } }]);
 });
 
-test("[RES-12] nobody else can take it back, nor anybody when its time is up or nothing is held", () => {
+test("[RESOLVE-12] nobody else can retract it, and nobody can once its time is up or nothing is held", () => {
   const held = parked().when(hold);
   expect(held.when(onInquiry("retract", { by: "ben" })).refusal).toEqual(notHeld);
   expect(held.when(onInquiry("retract", { at: until })).refusal).toEqual(notHeld);
   expect(parked().when(onInquiry("retract")).refusal).toEqual(notHeld);
 });
 
-test("[RES-12] taken back after the deadline, the inquiry expires", () => {
+test("[RESOLVE-12] if an answer is retracted after the deadline, the inquiry expires", () => {
   const reopened = parkedUntil(20)
     .when(hold)
     .when(onInquiry("retract", { at: noon + 30 }));
@@ -108,11 +108,11 @@ test("[RES-12] taken back after the deadline, the inquiry expires", () => {
   expect(eventsOf(events, "inquiry.resolved")).toMatchObject([{ resolution: { type: "expired" } }]);
 });
 
-test("[RES-12] a hold of no time resolves at once", () => {
+test("[RESOLVE-12] an answer with a hold of zero resolves at once", () => {
   expect(parked().when(answer(sqlite, { holdMs: 0 })).conversation.status).toBe("thinking");
 });
 
-test("[RES-12] who gave a held answer can have it delivered at once, as it was given", () => {
+test("[RESOLVE-12] the author of a held answer can deliver it at once, unchanged", () => {
   const { events, conversation } = parked()
     .when(hold)
     .when(onInquiry("deliver", { at: noon + 5 }));
@@ -121,7 +121,7 @@ test("[RES-12] who gave a held answer can have it delivered at once, as it was g
   expect(conversation.status).toBe("thinking");
 });
 
-test("[RES-12] nobody else can have it delivered, nor anybody what is not held", () => {
+test("[RESOLVE-12] nobody else can deliver it, and nobody can if nothing is held", () => {
   expect(
     parked()
       .when(hold)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dueAt } from "../effect.ts";
+import { dueAt } from "../model/effect.ts";
 import { eventsOf, resultsOf, typesOf } from "../testing/given.ts";
 import {
   answer,
@@ -17,7 +17,7 @@ import {
 
 const notOpen = { code: "inquiry-not-open", inquiryId: firstInquiry };
 
-test("[RES-3] an answer resolves the inquiry, is the result of its call, and the model is called next", () => {
+test("[RESOLVE-3] an answer resolves the inquiry, is the result of its call, and the model is called next", () => {
   const { events, conversation } = parked().when(answer(sqlite));
   expect(typesOf(events)).toEqual(["inquiry.resolved", "tool.finished"]);
   expect(eventsOf(events, "inquiry.resolved")[0]?.resolution).toEqual({
@@ -32,7 +32,7 @@ test("[RES-3] an answer resolves the inquiry, is the result of its call, and the
   expect(conversation.status).toBe("thinking");
 });
 
-test("[RES-1] whatever comes after a resolution finds the inquiry closed", () => {
+test("[RESOLVE-1] every command after a resolution is refused because the inquiry is not open", () => {
   const resolved = parked().when(answer(sqlite));
   expect(resolved.when(answer(postgres, { by: "ben" })).refusal).toEqual(notOpen);
   expect(resolved.when(answer(sqlite)).refusal).toEqual(notOpen);
@@ -41,7 +41,7 @@ test("[RES-1] whatever comes after a resolution finds the inquiry closed", () =>
   expect(resolved.when({ type: "wake", at: noon * 9 }).events).toEqual([]);
 });
 
-test("[RES-1] a command on the first inquiry does not touch the second", () => {
+test("[RESOLVE-1] a command on the first inquiry does not touch the second", () => {
   const second = parked()
     .when(answer(sqlite))
     .when(reply(asks("c1", { questions: [{ question: "When?", options: [{ label: "Now" }, { label: "Later" }] }] })));
@@ -50,7 +50,7 @@ test("[RES-1] a command on the first inquiry does not touch the second", () => {
   expect(second.when(onInquiry("dismiss")).refusal).toEqual(notOpen);
 });
 
-test("[ANS-7] an answer to another revision is refused with the current one, and one to the current is taken", () => {
+test("[ANSWER-7] an answer to another revision is refused with the current one, and one to the current is accepted", () => {
   expect(parked().when(answer(sqlite, { revision: 2 })).refusal).toEqual({
     code: "revision-changed",
     inquiryId: firstInquiry,
@@ -60,7 +60,7 @@ test("[ANS-7] an answer to another revision is refused with the current one, and
 });
 
 test.for(["delegate", "decline", "dismiss"] as const)(
-  "[ANS-7] who means to %s another revision is refused too",
+  "[ANSWER-7] a command to %s another revision is refused too",
   (type) => {
     expect(parked().when(onInquiry(type, { revision: 2 })).refusal).toEqual({
       code: "revision-changed",
@@ -71,7 +71,7 @@ test.for(["delegate", "decline", "dismiss"] as const)(
   },
 );
 
-test("[ANS-2] an answer that does not fit is refused with the reason and leaves the inquiry open", () => {
+test("[ANSWER-2] an answer that does not fit is refused with the reason, and the inquiry stays open", () => {
   const outcome = parked().when(answer([{ question: "q1", options: ["o7"] }]));
   expect(outcome.refusal).toEqual({
     code: "answer-misfit",
@@ -81,7 +81,7 @@ test("[ANS-2] an answer that does not fit is refused with the reason and leaves 
   expect(outcome.conversation.status).toBe("parked");
 });
 
-test("[RES-5] delegated: the rest of the step goes on", () => {
+test("[RESOLVE-5] delegated: the step continues", () => {
   const { events, conversation } = parked(calls("c2")).when(onInquiry("delegate", { comment: "Be bold" }));
   expect(eventsOf(events, "inquiry.resolved")[0]?.resolution).toEqual({
     type: "delegated",
@@ -92,13 +92,13 @@ test("[RES-5] delegated: the rest of the step goes on", () => {
   expect(conversation).toMatchObject({ status: "acting", call: { id: "c2" } });
 });
 
-test("[RES-6] declined: the rest of the step goes on", () => {
+test("[RESOLVE-6] declined: the step continues", () => {
   const { events, conversation } = parked(calls("c2")).when(onInquiry("decline"));
   expect(resultsOf(events)).toMatchObject([{ callId: "c1", text: expect.stringContaining("declined to answer") }]);
   expect(conversation).toMatchObject({ status: "acting", call: { id: "c2" } });
 });
 
-test("[RES-7] dismissed: later calls are not run and the agent rests", () => {
+test("[RESOLVE-7] dismissed: later calls are not run and the run ends", () => {
   const { events, conversation } = parked(calls("c2"), asks("c3")).when(onInquiry("dismiss"));
   expect(resultsOf(events).map(({ callId, status, text }) => `${callId} ${status} ${text.slice(0, 27)}`)).toEqual([
     "c1 error User cancelled the question",
@@ -109,12 +109,12 @@ test("[RES-7] dismissed: later calls are not run and the agent rests", () => {
   expect(conversation).toMatchObject({ status: "idle", outcome: "dismissed" });
 });
 
-test("[RES-9] without a deadline no time ends an inquiry", () => {
+test("[RESOLVE-9] [S2-10] an inquiry without a deadline never expires", () => {
   expect(dueAt(parked().conversation)).toBeUndefined();
   expect(parked().when({ type: "wake", at: Number.MAX_SAFE_INTEGER }).events).toEqual([]);
 });
 
-test("[RES-9] at its deadline an inquiry expires and the agent goes on", () => {
+test("[RESOLVE-9] at its deadline an inquiry expires and the agent continues", () => {
   const waiting = parkedUntil(100, calls("c2"));
   expect(dueAt(waiting.conversation)).toBe(noon + 100);
   expect(waiting.when({ type: "wake", at: noon + 99 }).events).toEqual([]);
@@ -124,14 +124,14 @@ test("[RES-9] at its deadline an inquiry expires and the agent goes on", () => {
   expect(conversation).toMatchObject({ status: "acting", call: { id: "c2" } });
 });
 
-test("[RES-10] taken back: the inquiry and the run end, and later calls are not run", () => {
+test("[RESOLVE-10] withdrawn: the inquiry and the run end, and later calls are not run", () => {
   const { events, conversation } = parked(calls("c2")).when(onInquiry("withdraw"));
   expect(eventsOf(events, "inquiry.resolved")[0]?.resolution).toEqual({ type: "withdrawn", by: "ana", at: noon });
   expect(resultsOf(events).map((result) => result.status)).toEqual(["error", "not-run"]);
   expect(conversation).toMatchObject({ status: "idle", outcome: "stopped" });
 });
 
-test("[RES-13] an answer or another decision after the deadline finds the inquiry expired", () => {
+test("[RESOLVE-13] an answer or another resolution after the deadline expires the inquiry", () => {
   const late = { at: noon + 100 };
   const commands = [
     answer(sqlite, late),
@@ -148,7 +148,7 @@ test("[RES-13] an answer or another decision after the deadline finds the inquir
   }
 });
 
-test("[RES-13] an answer just before the deadline counts", () => {
+test("[RESOLVE-13] an answer just before the deadline counts", () => {
   const { events } = parkedUntil(100).when(answer(sqlite, { at: noon + 99 }));
   expect(eventsOf(events, "inquiry.resolved")).toMatchObject([{ resolution: { type: "answered" } }]);
 });

@@ -1,21 +1,22 @@
-import type { Told } from "../contract.ts";
-import { contractNamed } from "../contracts/contract-by-name.ts";
-import type { Parked } from "../conversation.ts";
-import { derivedId } from "../id.ts";
-import type { Resolution } from "../resolution.ts";
-import { skipCalls } from "./calls.ts";
-import type { Ledger } from "./ledger.ts";
+import type { ModelNotice } from "../contracts/contract.ts";
+import { contractByName } from "../contracts/contract-by-name.ts";
+import { answerFiles } from "../model/answer.ts";
+import type { Parked } from "../model/conversation.ts";
+import { derivedId } from "../model/id.ts";
+import type { Resolution } from "../model/resolution.ts";
+import { skipCalls } from "./finish-calls.ts";
+import { grantPermission } from "./permission.ts";
 import { proceed, startRun } from "./proceed.ts";
-import { receive } from "./receive.ts";
+import { type Recorder, receiveMessage } from "./recorder.ts";
 
-/** Ends the inquiry, tells the model in the way of its contract, and goes on as the resolution says. */
-export function resolve(ledger: Ledger, parked: Parked, resolution: Resolution, at: number): void {
+/** Ends the inquiry, notifies the model as the contract says, and continues or ends the run. */
+export function resolve(recorder: Recorder, parked: Parked, resolution: Resolution, at: number): void {
   const { run, inquiry, todos = [] } = parked;
-  const contract = contractNamed(inquiry.contract);
-  const isNewRun = contract.goesOn === "new-run" && goesOn(ledger, resolution);
-  // A message that already waits wants the agent to go on, whatever its definition says about answers.
-  const resumes = isNewRun && (run.terms.autoResume !== false || ledger.conversation.mailbox.length > 0);
-  ledger.record({
+  const contract = contractByName(inquiry.contract);
+  const isNewRun = contract.resumesIn === "new-run" && agentContinues(recorder, resolution);
+  // A waiting message resumes the agent even without `autoResume`.
+  const resumes = isNewRun && (run.terms.autoResume !== false || recorder.conversation.mailbox.length > 0);
+  recorder.record({
     type: "inquiry.resolved",
     at,
     inquiryId: inquiry.id,
@@ -23,7 +24,7 @@ export function resolve(ledger: Ledger, parked: Parked, resolution: Resolution, 
     resolution,
     ...(resumes && { nextRunId: derivedId("run", parked.id, parked.counts.runs + 1) }),
   });
-  tell(ledger, parked, contract.delivery.resolved(inquiry, resolution, todos), resolution, at);
+  deliverNotice(recorder, parked, contract.delivery.resolved(inquiry, resolution, todos), resolution, at);
   switch (resolution.type) {
     case "answered":
     case "delegated":
@@ -32,47 +33,67 @@ export function resolve(ledger: Ledger, parked: Parked, resolution: Resolution, 
     case "superseded":
       break;
     case "answered-in-chat":
-      skipCalls(ledger, "the user answered with a message of their own first.", at);
+      skipCalls(recorder, "the user answered with a message of their own first.", at);
       break;
     case "dismissed":
-      skipCalls(ledger, "the user set the question aside.", at);
-      if (goesOn(ledger, resolution)) break;
-      return ledger.record({ type: "run.finished", at, runId: run.id, outcome: "dismissed" });
+      skipCalls(recorder, "the user set the question aside.", at);
+      if (agentContinues(recorder, resolution)) break;
+      return recorder.record({ type: "run.finished", at, runId: run.id, outcome: "dismissed" });
     case "withdrawn":
-      skipCalls(ledger, "the run was stopped.", at);
-      return ledger.record({ type: "run.finished", at, runId: run.id, outcome: "stopped" });
+      skipCalls(recorder, "the run was stopped.", at);
+      return recorder.record({ type: "run.finished", at, runId: run.id, outcome: "stopped" });
   }
-  if (!isNewRun) return proceed(ledger, at);
-  ledger.record({ type: "run.paused", at, runId: run.id, reason: "answered" });
-  if (resumes) startRun(ledger, run.terms, at, run);
+  if (!isNewRun) return proceed(recorder, at);
+  recorder.record({ type: "run.paused", at, runId: run.id, reason: "answered" });
+  if (resumes) startRun(recorder, run.terms, at, run);
 }
 
-/** Whether the agent goes on: not after a withdrawal, nor after a dismissal unless the user's next word waits already. */
-function goesOn({ conversation: { mailbox } }: Ledger, { type }: Resolution): boolean {
+/** Whether the agent continues: not after a withdrawal, and after a dismissal only if a message already waits. */
+function agentContinues({ conversation: { mailbox } }: Recorder, { type }: Resolution): boolean {
   return type !== "withdrawn" && (type !== "dismissed" || mailbox.length > 0);
 }
 
-function tell(ledger: Ledger, parked: Parked, told: Told | undefined, resolution: Resolution, at: number): void {
+const filesNotice = "The files that the user attached to the answer:";
+
+function deliverNotice(
+  recorder: Recorder,
+  parked: Parked,
+  notice: ModelNotice | undefined,
+  resolution: Resolution,
+  at: number,
+): void {
   const { run, call, inquiry, agent } = parked;
   const by = "by" in resolution ? resolution.by : agent;
-  switch (told?.as) {
+  const files = resolution.type === "answered" ? answerFiles(resolution) : [];
+  switch (notice?.as) {
     case undefined:
       return;
     case "permission":
-      ledger.record({ type: "tool.allowed", at, runId: run.id, step: run.steps, callId: inquiry.callId });
-      if (told.remark !== undefined)
-        receive(ledger, { text: told.remark, by, at, answers: inquiry.id, visibility: "model" });
+      recorder.record({ type: "tool.allowed", at, runId: run.id, step: run.steps, callId: inquiry.callId });
+      if (notice.remembers) grantPermission(recorder, inquiry, by, at);
+      if (notice.remark !== undefined)
+        receiveMessage(recorder, { text: notice.remark, by, at, answers: inquiry.id, visibility: "model" });
       return;
     case "result": {
-      if (!call) throw new Error(`the call of ${inquiry.id} has its result already`);
-      const { status, text } = told;
+      if (!call) throw new Error(`the call of ${inquiry.id} already has its result`);
+      const { status, text } = notice;
       const result = { callId: call.id, name: call.name, status, text };
-      return ledger.record({ type: "tool.finished", at, runId: run.id, step: run.steps, result });
+      recorder.record({ type: "tool.finished", at, runId: run.id, step: run.steps, result });
+      // A result is text in most providers, so the files follow as a message that only the model reads.
+      if (files.length > 0) receiveMessage(recorder, { text: filesNotice, files, by, at, visibility: "model" });
+      return;
     }
     case "message": {
-      const messageId = receive(ledger, { text: told.text, by, at, answers: inquiry.id, visibility: told.visibility });
-      // What only the model reads is no message that waits: it belongs right behind the results of the step.
-      if (told.visibility) ledger.record({ type: "messages.delivered", at, messageIds: [messageId] });
+      const messageId = receiveMessage(recorder, {
+        text: notice.text,
+        files,
+        by,
+        at,
+        answers: inquiry.id,
+        visibility: notice.visibility,
+      });
+      // A message that only the model reads does not wait in the mailbox: it follows the results of the step.
+      if (notice.visibility) recorder.record({ type: "messages.delivered", at, messageIds: [messageId] });
     }
   }
 }

@@ -21,14 +21,14 @@ const resume = { type: "resume", terms, by: "ana", at: noon } as const;
 const remove = { type: "delete", by: "ana", at: noon } as const;
 const finished = thinking().when(reply(text("Done")));
 
-test("[RES-10] stop while parked withdraws the inquiry and ends the run", () => {
+test("[RESOLVE-10] stop while parked withdraws the inquiry and ends the run", () => {
   const { events, conversation } = parked(calls("c2")).when(stop);
   expect(eventsOf(events, "inquiry.resolved")).toMatchObject([{ resolution: { type: "withdrawn", by: "ana" } }]);
   expect(resultsOf(events).map((result) => result.status)).toEqual(["error", "not-run"]);
   expect(conversation).toMatchObject({ status: "idle", outcome: "stopped" });
 });
 
-test("[CONV-7] stop during a model call keeps what had streamed as an interrupted message", () => {
+test("[CONV-7] stop during a model call keeps the streamed text as an interrupted message", () => {
   const { conversation, projection } = thinking().when({ ...stop, partial: "I would" });
   expect(conversation).toMatchObject({ status: "idle", outcome: "stopped" });
   expect(projection.messages.at(-1)).toMatchObject({
@@ -53,13 +53,13 @@ test("[CONV-7] stop during a tool says that it may have happened, and that later
   expect(conversation).toMatchObject({ status: "idle", outcome: "stopped" });
 });
 
-test("[CONV-7] there is nothing to stop, resume or retry in a conversation that rests", () => {
+test("[CONV-7] stop, resume and retry are refused where there is nothing to stop, resume or retry", () => {
   expect(finished.when(stop).refusal).toEqual({ code: "nothing-to-stop" });
   expect(finished.when(resume).refusal).toEqual({ code: "nothing-to-resume" });
   expect(finished.when({ ...resume, type: "retry" }).refusal).toEqual({ code: "nothing-to-retry" });
 });
 
-test("[CONV-12] delete withdraws what is open and erases title, summary and mailbox", () => {
+test("[CONV-12] delete withdraws the open inquiry and erases title, summary and mailbox", () => {
   const { events, conversation } = given()
     .when(start({ title: "Secret" }))
     .when(reply(asks("c1")))
@@ -71,7 +71,7 @@ test("[CONV-12] delete withdraws what is open and erases title, summary and mail
   expect(JSON.stringify(conversation)).not.toMatch(/Secret|Which database/);
 });
 
-test("[CONV-12] delete stops what is under way, and its calls get their results", () => {
+test("[CONV-12] delete stops the active run, and its calls get their results", () => {
   const { events } = thinking()
     .when(reply(calls("c1"), calls("c2")))
     .when(startTool)
@@ -80,7 +80,7 @@ test("[CONV-12] delete stops what is under way, and its calls get their results"
   expect(typesOf(events).slice(-2)).toEqual(["run.finished", "conversation.deleted"]);
 });
 
-test("[CONV-12] what was deleted is unknown to every command, and its name is not used again", () => {
+test("[CONV-12] a deleted conversation is unknown to every command, and its id is not used again", () => {
   const deleted = thinking().when(remove);
   for (const command of [send("Hello"), stop, resume, { ...resume, type: "retry" } as const, remove])
     expect(deleted.when(command).refusal).toEqual({ code: "conversation-unknown" });

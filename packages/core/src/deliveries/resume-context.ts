@@ -1,12 +1,12 @@
-import type { AnswerSet } from "../answer.ts";
-import { answerTextTo, noteTo } from "../answer-text.ts";
-import type { Delivery } from "../contract.ts";
-import type { Inquiry } from "../inquiry.ts";
-import type { Resolution } from "../resolution.ts";
-import { resolutionWords } from "../resolution-words.ts";
-import type { Todo } from "../todo.ts";
+import type { Delivery } from "../contracts/contract.ts";
+import type { AnswerSet } from "../model/answer.ts";
+import type { Todo } from "../model/conversation.ts";
+import type { Inquiry } from "../model/inquiry.ts";
+import type { Resolution } from "../model/resolution.ts";
+import { questionAnswerText, questionNote } from "./answer-text.ts";
+import { resolutionText } from "./resolution-text.ts";
 
-/** The state at the pause, the answers and the todos, for the model alone; every text in it is escaped. */
+/** The model reads the answers and the todos as context, which people do not see; every text in it is escaped. */
 export function resumeContextDelivery(join: string): Delivery {
   return {
     asked: () => ({
@@ -33,18 +33,18 @@ function outcomeLines(inquiry: Inquiry, resolution: Resolution, join: string): s
   return [
     ...(resolution.type === "answered"
       ? ["User answered the following questions:", ...answerLines(inquiry, resolution, join)]
-      : [...inquiry.questions.map(({ text }) => `  Q: ${escaped(text)}`), resolutionWords(resolution)]),
-    ...comment.map((text) => `Additional comments: ${escaped(text)}`),
+      : [...inquiry.questions.map(({ text }) => `  Q: ${escapeText(text)}`), resolutionText(resolution)]),
+    ...comment.map((text) => `Additional comments: ${escapeText(text)}`),
   ];
 }
 
 function answerLines(inquiry: Inquiry, set: AnswerSet, join: string): string[] {
   return inquiry.questions.flatMap((question) => {
-    const note = noteTo(question, set);
+    const note = questionNote(question, set);
     return [
-      `  Q: ${escaped(question.text)}`,
-      `  A: ${escaped(answerTextTo(question, set, join))}`,
-      ...(note === undefined ? [] : [`  Note: ${escaped(note)}`]),
+      `  Q: ${escapeText(question.text)}`,
+      `  A: ${escapeText(questionAnswerText(question, set, join))}`,
+      ...(note === undefined ? [] : [`  Note: ${escapeText(note)}`]),
     ];
   });
 }
@@ -52,11 +52,11 @@ function answerLines(inquiry: Inquiry, set: AnswerSet, join: string): string[] {
 const icons: Readonly<Record<Todo["status"], string>> = { completed: "✓", in_progress: "→", pending: "○" };
 
 function todoLine({ content, status }: Todo): string {
-  return `  ${icons[status]} ${escaped(content)} [${status}]`;
+  return `  ${icons[status]} ${escapeText(content)} [${status}]`;
 }
 
-/** Nothing typed can end the context or look like a line of it. */
-function escaped(text: string): string {
+/** Escapes a text so that it can neither end the context nor look like a line of it. */
+function escapeText(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

@@ -1,10 +1,11 @@
-import { type AnswerSet, isSkipped } from "../answer.ts";
-import { noteTo, pickedOptions } from "../answer-text.ts";
-import type { Delivery } from "../contract.ts";
-import { firstQuestion, type Inquiry } from "../inquiry.ts";
-import { resolutionWords } from "../resolution-words.ts";
+import type { Delivery } from "../contracts/contract.ts";
+import { type AnswerSet, isSkipped } from "../model/answer.ts";
+import { fileText } from "../model/file.ts";
+import { firstQuestion, type Inquiry } from "../model/inquiry.ts";
+import { pickedOptions, questionNote } from "./answer-text.ts";
+import { resolutionText } from "./resolution-text.ts";
 
-/** The model is reminded of what it asked and told what came of it, in the words of S2. What people typed is quoted. */
+/** The model reads its question and the answer again, in the form of the projects API. What people typed is quoted. */
 export const resumeMessageDelivery: Delivery = {
   asked: (inquiry) => ({
     status: "ok",
@@ -14,27 +15,28 @@ export const resumeMessageDelivery: Delivery = {
     if (resolution.type === "answered-in-chat") return undefined;
     const question = firstQuestion(inquiry);
     const comment = "comment" in resolution ? resolution.comment : undefined;
-    const note = resolution.type === "answered" ? noteTo(question, resolution) : undefined;
-    const goesOn = resolution.type !== "dismissed" && resolution.type !== "withdrawn";
+    const note = resolution.type === "answered" ? questionNote(question, resolution) : undefined;
+    const isContinued = resolution.type !== "dismissed" && resolution.type !== "withdrawn";
     const lines = [
       `Previously you asked: ${JSON.stringify(question.text)}`,
       resolution.type === "answered"
-        ? `The user responded: ${responseWords(inquiry, resolution)}`
-        : resolutionWords(resolution),
+        ? `The user responded: ${responseText(inquiry, resolution)}`
+        : resolutionText(resolution),
       ...[note, comment].flatMap((added) => (added === undefined ? [] : [`The user added: ${JSON.stringify(added)}`])),
-      ...(goesOn ? ["", "Continue from where you left off."] : []),
+      ...(isContinued ? ["", "Continue from where you left off."] : []),
     ];
     return { as: "message", visibility: "model", text: lines.join("\n") };
   },
 };
 
-/** Label and value of the option where they differ, so that neither hides the other. */
-function responseWords(inquiry: Inquiry, { answers: [answer] }: AnswerSet): string {
+/** The answer with both label and value of an option where they differ. */
+function responseText(inquiry: Inquiry, { answers: [answer] }: AnswerSet): string {
   if (!answer || isSkipped(answer)) return "nothing";
   const parts = pickedOptions(firstQuestion(inquiry), answer).map(({ label, value }) =>
     value === undefined || value === label
       ? JSON.stringify(label)
       : `${JSON.stringify(label)} (value: ${JSON.stringify(value)})`,
   );
-  return [...parts, ...(answer.text === undefined ? [] : [JSON.stringify(answer.text)])].join(", ");
+  const words = answer.text === undefined ? [] : [JSON.stringify(answer.text)];
+  return [...parts, ...words, ...(answer.files ?? []).map(fileText)].join(", ");
 }

@@ -1,12 +1,13 @@
-import { type Answer, type AnswerSet, isSkipped } from "../answer.ts";
-import { pickedLabels } from "../answer-text.ts";
-import type { Delivery } from "../contract.ts";
-import type { Inquiry } from "../inquiry.ts";
-import type { Json } from "../json.ts";
-import type { Question } from "../question.ts";
-import { isHelpful, resolutionWords } from "../resolution-words.ts";
+import type { Delivery } from "../contracts/contract.ts";
+import { type Answer, type AnswerSet, isSkipped } from "../model/answer.ts";
+import type { Inquiry } from "../model/inquiry.ts";
+import type { Question } from "../model/question.ts";
+import type { Resolution } from "../model/resolution.ts";
+import type { Json } from "../model/tool-call.ts";
+import { ownWords, pickedLabels } from "./answer-text.ts";
+import { resolutionText } from "./resolution-text.ts";
 
-/** The resolution is the result of the call that asked. */
+/** The resolution becomes the result of the call that asked. */
 export const toolResultDelivery: Delivery = {
   resolved(inquiry, resolution) {
     if (resolution.type === "answered")
@@ -14,17 +15,22 @@ export const toolResultDelivery: Delivery = {
     const comment = "comment" in resolution ? resolution.comment : undefined;
     return {
       as: "result",
-      status: isHelpful(resolution) ? "ok" : "error",
-      text: withComment(resolutionWords(resolution), comment),
+      status: isSuccess(resolution) ? "ok" : "error",
+      text: withComment(resolutionText(resolution), comment),
     };
   },
 };
+
+/** Whether the agent can continue as it planned; any other resolution is an error result. */
+function isSuccess({ type }: Resolution): boolean {
+  return type === "answered" || type === "answered-in-chat" || type === "delegated" || type === "declined";
+}
 
 function withComment(text: string, comment: string | undefined): string {
   return comment === undefined ? text : `${text}\nThe user added: ${comment}`;
 }
 
-/** `{"answers": {question text: label}}`, with more fields only where that form would lose something. */
+/** `{"answers": {question text: label}}`, with more fields only where this form would lose information. */
 function answersToJson(inquiry: Inquiry, set: AnswerSet): Json {
   const answers: { [text: string]: Json } = {};
   const details: Json[] = [];
@@ -35,8 +41,8 @@ function answersToJson(inquiry: Inquiry, set: AnswerSet): Json {
       skipped.push(question.text);
       continue;
     }
-    const parts = [...pickedLabels(question, answer), ...(answer.text === undefined ? [] : [answer.text])];
-    // defineProperty, because a question may be called "__proto__".
+    const parts = [...pickedLabels(question, answer), ...ownWords(answer)];
+    // A plain assignment would lose a question with the text "__proto__".
     Object.defineProperty(answers, question.text, { value: parts.join(", "), enumerable: true });
     const detail = detailOf(question, answer, parts);
     if (detail) details.push(detail);
@@ -52,23 +58,25 @@ function answersToJson(inquiry: Inquiry, set: AnswerSet): Json {
   };
 }
 
-/** The parts of an answer one by one, where the joined text is ambiguous or a note goes with it. */
+/** The parts of an answer one by one, where the joined text is ambiguous or the answer has a note or files. */
 function detailOf(
   question: Question,
   answer: Exclude<Answer, { skipped: true }>,
   parts: readonly string[],
 ): Json | undefined {
   const picks = pickedLabels(question, answer);
-  if (!isAmbiguous(question, answer, parts) && answer.note === undefined) return undefined;
+  const files = answer.files ?? [];
+  if (!isAmbiguous(question, answer, parts) && answer.note === undefined && files.length === 0) return undefined;
   return {
     question: question.text,
     ...(picks.length > 0 && { picked: picks }),
     ...(answer.text !== undefined && { ownWords: answer.text }),
+    ...(files.length > 0 && { files: files.map(({ name }) => name) }),
     ...(answer.note !== undefined && { note: answer.note }),
   };
 }
 
-/** Whether the joined text could be read as other parts than these. */
+/** Whether the joined text could also be read as other parts. */
 function isAmbiguous(
   question: Question,
   { text }: Exclude<Answer, { skipped: true }>,

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
-import type { Answer, AnswerSet } from "../answer.ts";
+import { foldedText, isBlank, neutralise } from "../ask/plain-text.ts";
 import { askUserQuestion } from "../contracts/ask-user-question.ts";
-import type { Json } from "../json.ts";
-import { foldedText, isBlank, neutralise } from "../plain-text.ts";
-import type { Question } from "../question.ts";
+import type { Answer, AnswerSet } from "../model/answer.ts";
+import type { Question } from "../model/question.ts";
+import type { Json } from "../model/tool-call.ts";
 
-const nasty = [
+const difficultTexts = [
   "a, b",
   "a",
   "b",
@@ -31,28 +31,36 @@ const nasty = [
   "null",
 ];
 
-/** Words as people and models write them, with the ones that break naive code far more often than chance would. */
-function words(maxLength: number): fc.Arbitrary<string> {
+/** Texts as people and models write them, with a high share of those that break naive code. */
+function textUpTo(maxLength: number): fc.Arbitrary<string> {
   return fc
     .oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...nasty) },
-      { weight: 1, arbitrary: fc.array(fc.constantFrom(...nasty), { maxLength: 4 }).map((some) => some.join(", ")) },
+      { weight: 3, arbitrary: fc.constantFrom(...difficultTexts) },
+      {
+        weight: 1,
+        arbitrary: fc.array(fc.constantFrom(...difficultTexts), { maxLength: 4 }).map((some) => some.join(", ")),
+      },
       { weight: 2, arbitrary: fc.string({ unit: "grapheme", maxLength: 20 }) },
       { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 10 }) },
     )
     .filter((some) => !isBlank(some) && some.length <= maxLength && neutralise(some).length <= maxLength);
 }
 
-const label = words(60).filter((some) => !/^other\W*$/i.test(foldedText(some)));
+const label = textUpTo(60).filter((some) => !/^other\W*$/i.test(foldedText(some)));
 
 const preview = fc.record(
-  { kind: fc.constantFrom("markdown", "code", "diff", "json"), text: words(1_000), language: words(40) },
+  { kind: fc.constantFrom("markdown", "code", "diff", "json"), text: textUpTo(1_000), language: textUpTo(40) },
   { requiredKeys: ["kind", "text"] },
 );
 
 const option = (some: string): fc.Arbitrary<{ [key: string]: Json }> =>
   fc.record(
-    { label: fc.constant(some), description: words(300), recommended: fc.oneof(fc.boolean(), words(200)), preview },
+    {
+      label: fc.constant(some),
+      description: textUpTo(300),
+      recommended: fc.oneof(fc.boolean(), textUpTo(200)),
+      preview,
+    },
     { requiredKeys: ["label"] },
   );
 
@@ -60,28 +68,28 @@ const questionInput = (some: string): fc.Arbitrary<{ [key: string]: Json }> =>
   fc.record(
     {
       question: fc.constant(some),
-      header: words(12),
+      header: textUpTo(12),
       options: distinct(label, { minLength: 2, maxLength: 4 }).chain((labels) => fc.tuple(...labels.map(option))),
       multiSelect: fc.boolean(),
     },
     { requiredKeys: ["question", "options"] },
   );
 
-/** An input that the contract allows. */
+/** An input that the default contract accepts. */
 export const askInput: fc.Arbitrary<{ readonly context?: string; readonly questions: readonly Json[] }> = distinct(
-  words(1_000),
+  textUpTo(1_000),
   { minLength: 1, maxLength: 4 },
 )
   .chain((texts) => fc.tuple(...texts.map(questionInput)))
   .chain((questions) =>
-    fc.record({ context: words(4_000), questions: fc.constant(questions) }, { requiredKeys: ["questions"] }),
+    fc.record({ context: textUpTo(4_000), questions: fc.constant(questions) }, { requiredKeys: ["questions"] }),
   );
 
 function distinct(arbitrary: fc.Arbitrary<string>, size: { minLength: number; maxLength: number }) {
   return fc.uniqueArray(arbitrary, { ...size, selector: foldedText });
 }
 
-/** The questions of an input that the contract allows. */
+/** The questions of an input that the default contract accepts. */
 export const questions: fc.Arbitrary<readonly Question[]> = askInput.map((input) => {
   const reading = askUserQuestion.read(input);
   if (!reading.ok) throw new Error(`a valid ask was refused: ${reading.error}`);
@@ -91,13 +99,13 @@ export const questions: fc.Arbitrary<readonly Question[]> = askInput.map((input)
 const longText: fc.Arbitrary<Json> = fc.nat(1_100).map((length) => "x".repeat(length));
 const fieldNames = ["questions", "answers", "message", "header", "options", "label", "__proto__", "constructor"];
 
-/** An allowed input with something put in, taken out or replaced by any JSON at any depth. */
+/** A valid input in which something is added, removed or replaced by any JSON at any depth. */
 export const mutatedAsk: fc.Arbitrary<Json> = fc
   .tuple(
     askInput,
     fc.array(fc.tuple(fc.array(fc.nat(9), { maxLength: 6 }), mutation()), { minLength: 1, maxLength: 3 }),
   )
-  .map(([input, changes]) => changes.reduce<Json>((json, [path, change]) => changedAt(json, path, change), input));
+  .map(([input, changes]) => changes.reduce<Json>((json, [path, change]) => changeAt(json, path, change), input));
 
 type Mutation = { readonly type: "replace" | "add"; readonly json: Json } | { readonly type: "remove" };
 
@@ -110,7 +118,7 @@ function mutation(): fc.Arbitrary<Mutation> {
   );
 }
 
-function changedAt(json: Json, path: readonly number[], change: Mutation): Json {
+function changeAt(json: Json, path: readonly number[], change: Mutation): Json {
   const [step, ...rest] = path;
   if (step === undefined || typeof json !== "object" || json === null)
     return change.type === "remove" ? null : change.json;
@@ -118,7 +126,7 @@ function changedAt(json: Json, path: readonly number[], change: Mutation): Json 
   const chosen = step % Math.max(entries.length, 1);
   const changed = entries.flatMap(([key, item], index): [string, Json][] => {
     if (index !== chosen) return [[key, item]];
-    if (rest.length > 0) return [[key, changedAt(item, rest, change)]];
+    if (rest.length > 0) return [[key, changeAt(item, rest, change)]];
     return change.type === "remove" ? [] : [[key, change.type === "replace" ? change.json : item]];
   });
   if (rest.length === 0 && change.type === "add")
@@ -126,7 +134,7 @@ function changedAt(json: Json, path: readonly number[], change: Mutation): Json 
   return Array.isArray(json) ? changed.map(([, item]) => item) : Object.fromEntries(changed);
 }
 
-/** What a person does with one question, before it is known which question that is. */
+/** What a person does with a question, whichever question that is. */
 export interface Choice {
   readonly skip: boolean;
   readonly picks: readonly number[];
@@ -139,15 +147,15 @@ export const choices: fc.Arbitrary<readonly Choice[]> = fc.array(
     {
       skip: fc.nat(4).map((some) => some === 0),
       picks: fc.array(fc.nat(3), { minLength: 1, maxLength: 4 }),
-      text: words(10_000),
-      note: words(2_000),
+      text: textUpTo(10_000),
+      note: textUpTo(2_000),
     },
     { requiredKeys: ["skip", "picks"] },
   ),
   { minLength: 4, maxLength: 4 },
 );
 
-/** A valid answer that says what the choices mean for these questions; the first question is never skipped. */
+/** The valid answers that result from the choices; the first question is never skipped. */
 export function answersFrom(asked: readonly Question[], chosen: readonly Choice[]): AnswerSet {
   const answers = asked.map((question, index): Answer => {
     const { skip, picks, text: typed, note }: Choice = chosen[index] ?? { skip: false, picks: [0] };

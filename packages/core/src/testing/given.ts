@@ -1,33 +1,32 @@
-import type { Command } from "../command.ts";
-import type { Conversation } from "../conversation.ts";
 import { decide } from "../decide/decide.ts";
-import type { Event, EventOf, EventType } from "../event.ts";
-import { evolve } from "../evolve.ts";
-import { type Projection, project } from "../projection.ts";
-import type { Refusal } from "../refusal.ts";
-import type { ToolResult } from "../tool-call.ts";
+import { evolve } from "../evolve/evolve.ts";
+import type { Command, Refusal } from "../model/command.ts";
+import type { Conversation } from "../model/conversation.ts";
+import type { Event, EventOf, EventType } from "../model/event.ts";
+import type { ToolResult } from "../model/tool-call.ts";
+import { type Projection, project } from "../views/projection.ts";
 
-/** A command, or one that depends on the conversation it is given to, such as a report that names its effect. */
-export type Wish = Command | ((conversation: Conversation) => Command);
+/** A command, or a function that makes one for the current conversation, such as a report that names its effect. */
+export type CommandOrFactory = Command | ((conversation: Conversation) => Command);
 
-/** A conversation told as its log. */
-export interface Story {
+/** A conversation, given by its log. */
+export interface History {
   readonly log: readonly Event[];
   readonly conversation: Conversation;
-  /** The tables people query, as the whole log projects them. */
+  /** The rows of the tables that people query, from the whole log. */
   readonly projection: Projection;
-  when(wish: Wish): Outcome;
+  when(next: CommandOrFactory): Outcome;
 }
 
-/** What came of a command, and the story as it then stands. */
-export interface Outcome extends Story {
-  /** What was recorded; throws when the command was refused. */
+/** The result of a command, and the history after it. */
+export interface Outcome extends History {
+  /** The recorded events; throws when the command was refused. */
   readonly events: readonly Event[];
-  /** Why the command was refused; throws when it was granted. */
+  /** Why the command was refused; throws when it was accepted. */
   readonly refusal: Refusal;
 }
 
-export function given(...log: readonly Event[]): Story {
+export function given(...log: readonly Event[]): History {
   const conversation = log.reduce<Conversation | undefined>(evolve, undefined);
   return {
     log,
@@ -38,15 +37,15 @@ export function given(...log: readonly Event[]): Story {
     get projection() {
       return project(undefined, log);
     },
-    when: (wish) => outcomeOf(log, conversation, wish),
+    when: (next) => outcomeOf(log, conversation, next),
   };
 }
 
-function outcomeOf(log: readonly Event[], conversation: Conversation | undefined, wish: Wish): Outcome {
-  const story = given(...log);
-  const command = typeof wish === "function" ? wish(story.conversation) : wish;
+function outcomeOf(log: readonly Event[], conversation: Conversation | undefined, next: CommandOrFactory): Outcome {
+  const before = given(...log);
+  const command = typeof next === "function" ? next(before.conversation) : next;
   const decision = decide(conversation, command);
-  const after = decision.ok ? given(...log, ...decision.value) : story;
+  const after = decision.ok ? given(...log, ...decision.value) : before;
   return {
     log: after.log,
     get conversation() {
@@ -60,7 +59,7 @@ function outcomeOf(log: readonly Event[], conversation: Conversation | undefined
       return decision.value;
     },
     get refusal() {
-      if (decision.ok) throw new Error(`${command.type} was granted`);
+      if (decision.ok) throw new Error(`${command.type} was accepted`);
       return decision.error;
     },
     when(next) {
@@ -78,7 +77,7 @@ export function eventsOf<Type extends EventType>(events: readonly Event[], type:
   return events.filter((event): event is EventOf<Type> => event.type === type);
 }
 
-/** The results that calls were given, in order. */
+/** The results of tool calls, in order. */
 export function resultsOf(events: readonly Event[]): readonly ToolResult[] {
   return eventsOf(events, "tool.finished").map((event) => event.result);
 }

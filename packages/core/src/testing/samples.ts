@@ -1,18 +1,18 @@
-import type { Answer, AnswerSet } from "../answer.ts";
-import type { Command, CommandOf } from "../command.ts";
-import type { Conversation, RunError } from "../conversation.ts";
-import { effectKey, effectOf } from "../effect.ts";
-import type { Inquiry } from "../inquiry.ts";
-import type { Json } from "../json.ts";
-import type { Part } from "../message.ts";
-import type { Question } from "../question.ts";
-import type { Terms } from "../run.ts";
-import { noUsage } from "../usage.ts";
-import { given, type Outcome, type Wish } from "./given.ts";
+import type { Answer, AnswerSet } from "../model/answer.ts";
+import type { Command, CommandOf } from "../model/command.ts";
+import type { Conversation } from "../model/conversation.ts";
+import { effectKey, effectOf } from "../model/effect.ts";
+import type { RunError } from "../model/failure.ts";
+import type { Inquiry } from "../model/inquiry.ts";
+import type { Part } from "../model/message.ts";
+import type { Question } from "../model/question.ts";
+import { noUsage, type Terms } from "../model/run.ts";
+import type { Json } from "../model/tool-call.ts";
+import { type CommandOrFactory, given, type Outcome } from "./given.ts";
 
 export const terms: Terms = { contract: "ask_user_question", stepLimit: 10, askLimit: 3 };
 
-/** The time of a command that does not say its own. */
+/** The time of a command unless a test gives another. */
 export const noon = 1_000;
 
 export const databaseAsk = {
@@ -53,17 +53,17 @@ export function onInquiry(
   return { type, inquiryId: firstInquiry, by: "ana", at: noon, ...some };
 }
 
-/** A wish for more time on the first inquiry. */
+/** Moves the deadline of the first inquiry. */
 export function extend(deadline: number | null, some: Partial<CommandOf<"extend">> = {}): Command {
   return { type: "extend", inquiryId: firstInquiry, by: "ana", at: noon, deadline, ...some };
 }
 
-/** The model's reply to the call under way. */
-export function reply(...parts: readonly Part[]): Wish {
+/** The model's reply to the current model call. */
+export function reply(...parts: readonly Part[]): CommandOrFactory {
   return replyAt(noon, ...parts);
 }
 
-export function replyAt(at: number, ...parts: readonly Part[]): Wish {
+export function replyAt(at: number, ...parts: readonly Part[]): CommandOrFactory {
   return (conversation) => ({ type: "record-reply", effect: keyOf(conversation), at, parts, usage: noUsage });
 }
 
@@ -84,7 +84,7 @@ export function asking(contract: string, some: Partial<Terms> = {}): { readonly 
   return { terms: { ...terms, contract, ...some } };
 }
 
-/** An input that each contract takes, about the same matter. */
+/** The same question as input for each contract. */
 export const colourAsk: Readonly<Record<string, Json>> = {
   ask_user_question: { questions: [{ question: "Which colour?", options: [{ label: "Red" }, { label: "Blue" }] }] },
   AskUserQuestion: { questions: [{ question: "Which colour?", options: [{ label: "Red" }, { label: "Blue" }] }] },
@@ -92,28 +92,32 @@ export const colourAsk: Readonly<Record<string, Json>> = {
   question: { question: "Which colour?", options: [{ label: "Red" }, { label: "Blue" }] },
 };
 
-/** Parked on the question for the colour, asked by this contract. */
+/** A conversation parked on the colour question, asked by this contract. */
 export function askedBy(contract: string, some: Partial<Terms> = {}): Outcome {
   return thinking(asking(contract, some)).when(reply(calls("c1", contract, colourAsk[contract])));
 }
 
-export const startTool: Wish = (conversation) => ({ type: "start-tool", effect: keyOf(conversation), at: noon });
+export const startTool: CommandOrFactory = (conversation) => ({
+  type: "start-tool",
+  effect: keyOf(conversation),
+  at: noon,
+});
 
-export const finishTool: Wish = (conversation) => ({
+export const finishTool: CommandOrFactory = (conversation) => ({
   type: "finish-tool",
   effect: keyOf(conversation),
   at: noon,
   result: { status: "ok", text: "done" },
 });
 
-export const interruption: Wish = (conversation) => ({
+export const interruption: CommandOrFactory = (conversation) => ({
   type: "record-interruption",
   effect: keyOf(conversation),
   at: noon,
 });
 
-export function failure(error: RunError, retryAt = noon): Wish {
-  return (conversation) => ({ type: "record-failure", effect: keyOf(conversation), at: noon, error, retryAt });
+export function failure(error: RunError, retryAt = noon, at = noon): CommandOrFactory {
+  return (conversation) => ({ type: "record-failure", effect: keyOf(conversation), at, error, retryAt });
 }
 
 export function keyOf(conversation: Conversation): string {

@@ -1,8 +1,8 @@
-import type { EventType } from "../event.ts";
+import type { EventType } from "../model/event.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Inquiry } from "./inquiry.ts";
 
-/** A recorded event as it is sent. Whoever shows a state reads it again when told that it changed. */
+/** A recorded event as it is sent. It says that the state changed; a client reads the state again. */
 export interface RecordedEvent {
   readonly type: EventType;
   readonly position: number;
@@ -23,11 +23,11 @@ export interface StreamedText {
   readonly step: number;
   readonly offset: number;
   readonly delta: string;
-  /** Set where `delta` is all that was written so far. */
+  /** Set where `delta` is the whole text so far. */
   readonly fromStart?: true;
 }
 
-/** Somebody writes at an answer. It is told and not recorded, and carries nothing of what they wrote. */
+/** Somebody is writing an answer. It is not recorded and contains nothing of the text. */
 export interface DraftSaved {
   readonly type: "draft.saved";
   readonly conversationId: string;
@@ -36,7 +36,7 @@ export interface DraftSaved {
   readonly device: string;
 }
 
-/** Where a stream starts that goes on from nothing, or from what is no longer in the log. */
+/** The start of a stream without a position, or with one that is no longer in the log. */
 export interface Snapshot {
   readonly type: "snapshot";
   readonly position: number;

@@ -1,11 +1,29 @@
-export { Agent } from "./agent.ts";
-export { Answer, AnswerSet, Comment } from "./answer.ts";
-export { Conversation, conversationStatuses, Run } from "./conversation.ts";
-export { Draft, type DraftAnswer, SavedDraft } from "./draft.ts";
+export { conversationStatuses } from "../model/conversation.ts";
+export { type InquiryStatus, inquiryStatuses, type ResolutionType, resolutionTypes } from "../model/resolution.ts";
+export { Answer, AnswerSet, Comment, Draft, type DraftAnswer, SaveDraft, SavedDraft } from "./answer.ts";
+export { type GatedCall, Permission } from "./approval.ts";
+export {
+  Conversation,
+  ForkConversation,
+  RenameConversation,
+  Run,
+  SendMessage,
+  StartConversation,
+} from "./conversation.ts";
 export type { DraftSaved, RecordedEvent, Snapshot, StreamEvent, StreamedText } from "./event.ts";
-export { Inquiry, type InquiryStatus, inquiryStatuses, Receipt, type Resolution, resolutionTypes } from "./inquiry.ts";
-export { Me } from "./me.ts";
+export { File } from "./file.ts";
+export {
+  AnswerInquiry,
+  ExtendInquiry,
+  InboxCount,
+  Inquiry,
+  Receipt,
+  type Resolution,
+  ResolveInquiry,
+  SnoozeInquiry,
+} from "./inquiry.ts";
 export { type Block, Message, type QuestionBlock } from "./message.ts";
-export { type Page, pageOf } from "./page.ts";
+export { Agent, Me } from "./participants.ts";
 export { Problem } from "./problem.ts";
 export type { Option, Preview, Question } from "./question.ts";
+export { type List, listOf, type Page, pageOf, type RequestBody, type ResponseBody } from "./schema.ts";

@@ -1,20 +1,9 @@
 import * as z from "zod";
-import { Answer } from "./answer.ts";
+import { inquiryStatuses, resolutionTypes } from "../model/resolution.ts";
+import { Answer, AnswerSet, Comment } from "./answer.ts";
+import { GatedCall } from "./approval.ts";
 import { Question } from "./question.ts";
-import { Time } from "./time.ts";
-
-export const resolutionTypes = [
-  "answered",
-  "answered-in-chat",
-  "delegated",
-  "declined",
-  "dismissed",
-  "expired",
-  "superseded",
-  "withdrawn",
-] as const;
-export const inquiryStatuses = ["open", "held", ...resolutionTypes] as const;
-export type InquiryStatus = (typeof inquiryStatuses)[number];
+import { type RequestBody, type ResponseBody, Time } from "./schema.ts";
 
 const Resolution = z
   .object({
@@ -24,15 +13,16 @@ const Resolution = z
     answers: z.array(Answer).optional(),
     comment: z.string().optional(),
     messageId: z.string().optional(),
+    text: z.string().optional().meta({ description: "What the message said that answered" }),
   })
   .meta({ id: "Resolution" });
-export type Resolution = z.infer<typeof Resolution>;
+export type Resolution = ResponseBody<typeof Resolution>;
 
-/** What the person who resolved an inquiry is given, and what everybody else is shown of the winner. */
+/** Confirms a resolution to the person who gave it, and shows everybody else who resolved the inquiry. */
 export const Receipt = z
   .object({
     inquiryId: z.string(),
-    resolution: z.string(),
+    resolution: z.enum(resolutionTypes),
     allowed: z.boolean().optional().meta({ description: "For an approval: whether the call may run" }),
     by: z.string().optional(),
     at: Time,
@@ -40,7 +30,7 @@ export const Receipt = z
     heldUntil: Time.optional(),
   })
   .meta({ id: "Receipt" });
-export type Receipt = z.infer<typeof Receipt>;
+export type Receipt = ResponseBody<typeof Receipt>;
 
 export const Inquiry = z
   .object({
@@ -48,17 +38,17 @@ export const Inquiry = z
     conversationId: z.string(),
     project: z.string(),
     runId: z.string(),
-    nextRunId: z.string().optional().meta({ description: "The run that goes on with the answer, if a new one" }),
+    nextRunId: z
+      .string()
+      .optional()
+      .meta({ description: "The run that continues with the answer, if that is a new run" }),
     agent: z.string(),
     status: z.enum(inquiryStatuses),
     revision: z.int(),
     contract: z.string(),
     context: z.string().optional().meta({ description: "What to know before answering, as markdown" }),
     questions: z.array(Question),
-    approval: z
-      .object({ tool: z.string(), input: z.unknown() })
-      .optional()
-      .meta({ description: "The call that runs if it is allowed, exactly so" }),
+    approval: GatedCall.optional(),
     askedAt: Time,
     deadline: Time.optional(),
     heldUntil: Time.optional(),
@@ -68,7 +58,32 @@ export const Inquiry = z
     mine: z
       .object({ snoozedUntil: Time.optional(), draftedAt: Time.optional(), seenAt: Time.optional() })
       .optional()
-      .meta({ description: "What concerns only the caller" }),
+      .meta({ description: "What only the caller sees: their snooze, draft and when they saw it" }),
   })
   .meta({ id: "Inquiry" });
-export type Inquiry = z.infer<typeof Inquiry>;
+export type Inquiry = ResponseBody<typeof Inquiry>;
+
+/** `GET /v1/inbox/count` */
+export const InboxCount = z.object({ open: z.int(), snoozed: z.int() });
+export type InboxCount = ResponseBody<typeof InboxCount>;
+
+/** The revision that the caller has seen; the command is refused if the inquiry has another one. */
+const seenRevision = z.int().min(1).optional();
+
+/** `POST /v1/inquiries/{id}/answer`; `hold` is the number of seconds in which the answer can be retracted. */
+export const AnswerInquiry = AnswerSet.extend({ revision: seenRevision, hold: z.number().min(0).max(300).optional() });
+export type AnswerInquiry = RequestBody<typeof AnswerInquiry>;
+
+/** `POST /v1/inquiries/{id}/delegate`, `/decline` and `/dismiss` */
+export const ResolveInquiry = z.strictObject({ comment: Comment, revision: seenRevision });
+export type ResolveInquiry = RequestBody<typeof ResolveInquiry>;
+
+const until = z.iso.datetime().nullable();
+
+/** `POST /v1/inquiries/{id}/extend`; null removes the deadline. */
+export const ExtendInquiry = z.strictObject({ until });
+export type ExtendInquiry = RequestBody<typeof ExtendInquiry>;
+
+/** `POST /v1/inquiries/{id}/snooze`; null brings the inquiry back into the inbox. */
+export const SnoozeInquiry = z.strictObject({ until });
+export type SnoozeInquiry = RequestBody<typeof SnoozeInquiry>;

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { toolResultStatuses } from "../model/tool-call.ts";
+import { File } from "./file.ts";
 import { Inquiry } from "./inquiry.ts";
-import { Time } from "./time.ts";
+import { type ResponseBody, Time } from "./schema.ts";
 
 const call = z.object({
   id: z.string(),
@@ -11,26 +13,28 @@ const call = z.object({
 const result = z.object({
   callId: z.string(),
   name: z.string(),
-  status: z.enum(["ok", "error", "not-run"]),
+  status: z.enum(toolResultStatuses),
   text: z.string(),
+  allowedBy: z.string().optional().meta({ description: "Whose remembered permission let it run" }),
 });
 
 const TextBlock = z.object({ type: z.literal("text"), text: z.string() }).meta({ id: "TextBlock" });
+const FileBlock = z.object({ type: z.literal("file"), file: File }).meta({ id: "FileBlock" });
 const ReasoningBlock = z.object({ type: z.literal("reasoning"), text: z.string() }).meta({ id: "ReasoningBlock" });
 const ToolBlock = z.object({ type: z.literal("tool"), call, result: result.optional() }).meta({ id: "ToolBlock" });
 const ErrorBlock = z
   .object({ type: z.literal("error"), text: z.string(), call })
-  .meta({ id: "ErrorBlock", description: "A call that tried to ask and was refused: nothing waits for an answer" });
+  .meta({ id: "ErrorBlock", description: "An ask that was refused, so nothing waits for an answer" });
 const ActionBlock = z
   .object({
     type: z.literal("action"),
     action_type: z.literal("question_request"),
     status: z.enum(["pending", "success", "denied"]),
-    content: z.string().meta({ description: "All of it in plain words" }),
+    content: z.string().meta({ description: "The whole inquiry as plain text" }),
     extra: z.object({
       needsUserAction: z.boolean(),
       questionHeader: z.string().optional(),
-      questionText: z.string().meta({ description: "Of the first question; all are in `inquiry`" }),
+      questionText: z.string().meta({ description: "The text of the first question; all questions are in `inquiry`" }),
       questionOptions: z.array(z.object({ label: z.string(), description: z.string().optional() })),
       questionMultiple: z.boolean(),
       questionCustom: z.boolean(),
@@ -39,7 +43,7 @@ const ActionBlock = z
       answerMessageId: z.string().optional(),
     }),
     inquiry: Inquiry,
-    received: z.string().optional().meta({ description: "What the agent was told of the resolution" }),
+    received: z.string().optional().meta({ description: "What the agent read about the resolution" }),
   })
   .meta({ id: "ActionBlock" });
 
@@ -50,13 +54,13 @@ export const Message = z
     at: Time,
     by: z.string().optional(),
     runId: z.string().optional(),
-    step: z.int().optional().meta({ description: "Of the run, for what a model replied" }),
+    step: z.int().optional().meta({ description: "The step of the run, for a reply of the model" }),
     answers: z.string().optional(),
     delivered: z.boolean().optional(),
     interrupted: z.literal(true).optional(),
-    blocks: z.array(z.union([TextBlock, ReasoningBlock, ToolBlock, ErrorBlock, ActionBlock])),
+    blocks: z.array(z.union([TextBlock, FileBlock, ReasoningBlock, ToolBlock, ErrorBlock, ActionBlock])),
   })
   .meta({ id: "Message" });
-export type Message = z.infer<typeof Message>;
+export type Message = ResponseBody<typeof Message>;
 export type Block = Message["blocks"][number];
-export type QuestionBlock = z.infer<typeof ActionBlock>;
+export type QuestionBlock = ResponseBody<typeof ActionBlock>;

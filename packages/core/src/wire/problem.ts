@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { Receipt } from "./inquiry.ts";
+import type { ResponseBody } from "./schema.ts";
 
 /** What went wrong, for a program (`code`) and for a person (`title`, `detail`, `hint`). */
 export const Problem = z
   .object({
-    type: z.string(),
+    type: z
+      .string()
+      .meta({ description: "Where this server says what the code means", example: "/docs/errors#answer-misfit" }),
     status: z.int(),
     code: z.string().meta({ example: "answer-misfit" }),
     title: z.string(),
@@ -13,11 +16,12 @@ export const Problem = z
     errors: z
       .array(z.object({ pointer: z.string(), message: z.string() }))
       .optional()
-      .meta({ description: "The places of a request that does not fit" }),
+      .meta({ description: "Which parts of the request are invalid" }),
     receipt: Receipt.optional(),
     inquiryId: z.string().optional(),
-    revision: z.int().optional().meta({ description: "The current one" }),
-    parentId: z.string().optional().meta({ description: "The conversation that a sub-agent works for" }),
+    revision: z.int().optional().meta({ description: "The current revision" }),
+    parentId: z.string().optional().meta({ description: "The parent conversation of a sub-agent" }),
+    signInCommand: z.string().optional().meta({ description: "The command that prints a link to sign in" }),
   })
   .meta({ id: "Problem" });
-export type Problem = z.infer<typeof Problem>;
+export type Problem = ResponseBody<typeof Problem>;

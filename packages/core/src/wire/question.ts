@@ -1,14 +1,16 @@
 import * as z from "zod";
+import { previewKinds } from "../model/question.ts";
+import type { ResponseBody } from "./schema.ts";
 
 /** What an option would lead to, shown on request. */
 export const Preview = z
   .object({
-    kind: z.enum(["markdown", "code", "diff", "json"]),
+    kind: z.enum(previewKinds),
     text: z.string(),
-    language: z.string().optional().meta({ description: "Of code, as in `typescript`" }),
+    language: z.string().optional().meta({ description: "The language of code, such as `typescript`" }),
   })
   .meta({ id: "Preview" });
-export type Preview = z.infer<typeof Preview>;
+export type Preview = ResponseBody<typeof Preview>;
 
 const Option = z
   .object({
@@ -19,11 +21,11 @@ const Option = z
     recommended: z
       .object({ reason: z.string().optional() })
       .optional()
-      .meta({ description: "The agent would pick it; nothing is picked by it" }),
+      .meta({ description: "The agent would pick this option; it is never picked automatically" }),
     preview: Preview.optional(),
   })
   .meta({ id: "Option" });
-export type Option = z.infer<typeof Option>;
+export type Option = ResponseBody<typeof Option>;
 
 export const Question = z
   .object({
@@ -35,4 +37,4 @@ export const Question = z
     ownWords: z.boolean(),
   })
   .meta({ id: "Question" });
-export type Question = z.infer<typeof Question>;
+export type Question = ResponseBody<typeof Question>;

@@ -1,71 +1,98 @@
 import { expect, test } from "vitest";
+import type { InquiryCard } from "../data/inquiry/inquiry-card.ts";
+import { en } from "../i18n/en/index.ts";
 import { createI18n } from "../i18n/i18n.ts";
-import { type Announcement, arrival, change, gap, warning } from "./announcements.ts";
-import type { InquiryCard } from "./inquiry-card.ts";
+import type { Announcement } from "../ui/announce.ts";
+import { changeAnnouncement, deadlineAnnouncement, gapAnnouncement, newCardAnnouncement } from "./announcements.ts";
 import { shownCard } from "./testing/shown-card.ts";
 
 const i18n = createI18n();
-const said = ({ phrases, politeness }: Announcement) =>
-  `${politeness}: ${phrases.map(({ id, values }) => i18n._(id, values)).join(" ")}`;
+const said = ({ messages, politeness }: Announcement) =>
+  `${politeness}: ${messages.map(({ id, values }) => i18n._(id, values)).join(" ")}`;
 
 type Changes = Parameters<typeof shownCard>[0];
-const told = (before: Changes, after: Changes) => {
-  const announcement = change(shownCard(before), shownCard(after), () => "14:02");
+const announced = (before: Changes, after: Changes) => {
+  const announcement = changeAnnouncement(shownCard(before), shownCard(after), () => "14:02");
   return announcement && said(announcement);
 };
 const answered: Changes = {
   state: "answered",
   inquiry: { resolution: { type: "answered", at: "2026-05-04T14:02:00.000Z", by: "Ben" } },
 };
-const wish = { type: "answer", hold: 0 } as const;
+const submission = { type: "answer", hold: 0 } as const;
 const problem = { type: "", status: 500, code: "internal", title: "No", hint: "Again" };
-const failed: InquiryCard["sending"] = { status: "failed", wish, problem };
+const failed: InquiryCard["sending"] = { status: "failed", submission, problem };
 
-test("[S-3] a question that arrives is read out with how many options it has and the way there", () => {
-  expect(said(arrival(shownCard(), false))).toBe(
+test("[ANNOUNCE-3] a new question is announced with its number of options and how to get there", () => {
+  expect(said(newCardAnnouncement(shownCard(), false))).toBe(
     "polite: Question from Planner: Which database? 2 options. Press Alt+Q to answer.",
   );
-  expect(said(arrival(shownCard(), true))).toBe("polite: Question from Planner: Which database? 2 options.");
+  expect(said(newCardAnnouncement(shownCard(), true))).toBe(
+    "polite: Question from Planner: Which database? 2 options.",
+  );
 });
 
-test("[S-3] sending, holding and undoing are told", () => {
-  expect(told({}, { state: "submitting" })).toBe("polite: Sending.");
-  expect(told({ state: "submitting" }, { state: "held" })).toBe("polite: Answer sent. Undo available for 5 seconds.");
-  expect(told({ state: "held" }, {})).toBe("polite: Not sent. You can change your answer.");
+test("[APPROVAL-5] the title of an approval is announced as it is, since it is no Markdown", () => {
+  const { questions } = shownCard().inquiry;
+  const asked = questions.map((question) => ({ ...question, text: "Delete **/*_old_* in `docs`?" }));
+  const approval = { tool: "delete", input: {} };
+  expect(said(newCardAnnouncement(shownCard({ inquiry: { questions: asked, approval } }), true))).toContain(
+    "Delete **/*_old_* in `docs`?",
+  );
 });
 
-test("[S-3] what goes wrong is told at once", () => {
-  const words = "assertive: Could not send. Nothing was lost. Retry is available.";
-  expect(told({ state: "submitting" }, { sending: failed })).toBe(words);
-  expect(told({}, { sending: failed })).toBe(words);
-  expect(told({ state: "held" }, { state: "held", failedAct: { act: "undo", problem } })).toBe(
+test("[ANNOUNCE-3] sending, holding and undoing are announced", () => {
+  expect(announced({}, { state: "submitting" })).toBe("polite: Sending.");
+  expect(announced({ state: "submitting" }, { state: "held" })).toBe(
+    "polite: Your answer will be sent in 5 seconds. Undo is available.",
+  );
+  expect(announced({ state: "held" }, {})).toBe("polite: Not sent. You can change your answer.");
+});
+
+test("[ANNOUNCE-3] a failure is announced at once", () => {
+  const failure = "assertive: Could not send. Nothing was lost. Retry is available.";
+  expect(announced({ state: "submitting" }, { sending: failed })).toBe(failure);
+  expect(announced({}, { sending: failed })).toBe(failure);
+  expect(announced({ state: "held" }, { state: "held", failedAction: { action: "undo", problem } })).toBe(
     "assertive: Could not undo. Try again.",
   );
-  expect(said(gap(3, 3))).toBe("assertive: Question 3 needs an answer.");
-  expect(said(gap(1, 1))).toBe("assertive: This question needs an answer.");
+  expect(said(gapAnnouncement(3, 3))).toBe("assertive: Question 3 needs an answer.");
+  expect(said(gapAnnouncement(1, 1))).toBe("assertive: This question needs an answer.");
 });
 
-test("[F-6] an end under somebody's hands is told politely, and that their text is kept", () => {
-  expect(told({}, answered)).toBe("polite: Ben answered · 14:02");
-  expect(told({}, { ...answered, recovered: "mine" })).toBe("polite: Ben answered · 14:02 Your text is kept below.");
-});
-
-test("[S-3] a restored draft, a changed question, and the connection are told", () => {
-  expect(told({}, { restored: { device: "phone", savedAt: "" } })).toBe("polite: Your unsent answer was restored.");
-  expect(told({}, { inquiry: { revision: 2 } })).toBe("polite: The question changed.");
-  expect(told({}, { isOffline: true })).toBe("polite: Offline, your answer is saved.");
-  expect(told({ isOffline: true }, {})).toBe("polite: Back online.");
-  expect(told({}, { sending: { status: "queued", wish } })).toBe(
-    "polite: Offline. Your answer will be sent when you are back.",
+test("[FOCUS-6] a resolution while somebody writes is announced politely, and that their text is kept", () => {
+  expect(announced({}, answered)).toBe("polite: Ben answered · 14:02");
+  expect(announced({}, { ...answered, recovered: "mine" })).toBe(
+    "polite: Ben answered · 14:02 Your text is kept below.",
   );
 });
 
-test("[S-3] nothing is told twice, nor what somebody does in the form", () => {
-  expect(told(answered, answered)).toBeUndefined();
-  expect(told({}, { draft: { revision: 1, answers: {}, comment: "x", step: 0 } })).toBeUndefined();
+test("[ANNOUNCE-3] a restored draft, a changed question and the connection are announced", () => {
+  expect(announced({}, { restored: { device: "phone", savedAt: "" } })).toBe(
+    "polite: Your unsent answer was restored.",
+  );
+  expect(announced({}, { inquiry: { revision: 2 } })).toBe("polite: The question changed.");
+  expect(announced({}, { isOffline: true })).toBe("polite: Not connected, your answer is saved.");
+  expect(announced({ isOffline: true }, {})).toBe("polite: Connected again.");
+  expect(announced({}, { sending: { status: "queued", submission, isServerBusy: true } })).toBe(
+    "polite: The server could not take your answer yet. It is tried again.",
+  );
+  expect(announced({}, { sending: { status: "queued", submission } })).toBe(
+    "polite: Not connected. Your answer will be sent when the server can be reached again.",
+  );
 });
 
-test("[S-4] a deadline is told politely at first and then at once", () => {
-  expect(said(warning("soon"))).toMatch(/^polite: .*2 minutes/);
-  expect(said(warning("now"))).toMatch(/^assertive: .*30 seconds/);
+test("[WEB-40] no text about the connection says that the reader is offline", () => {
+  const told = Object.entries(en).filter(([, text]) => /\b(offline|online|when you are back)\b/i.test(text));
+  expect(told).toEqual([]);
+});
+
+test("[ANNOUNCE-3] nothing is announced twice, nor what somebody does in the form", () => {
+  expect(announced(answered, answered)).toBeUndefined();
+  expect(announced({}, { draft: { revision: 1, answers: {}, comment: "x", step: 0 } })).toBeUndefined();
+});
+
+test("[ANNOUNCE-4] a deadline is announced politely at first and then at once", () => {
+  expect(said(deadlineAnnouncement("soon"))).toMatch(/^polite: .*2 minutes/);
+  expect(said(deadlineAnnouncement("now"))).toMatch(/^assertive: .*30 seconds/);
 });

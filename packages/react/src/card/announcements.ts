@@ -1,34 +1,75 @@
-import { neutralise } from "@askback/core";
-import { plainWords } from "../text/plain-words.ts";
-import { isSettled, type Phrase, type TimeWriter, titleOf } from "./card-words.ts";
-import type { Warning } from "./deadline.ts";
-import type { InquiryCard } from "./inquiry-card.ts";
-import { oneTapHold } from "./one-tap.ts";
+import { useEffect, useRef } from "react";
+import { systemClock } from "../data/clock.ts";
+import { type InquiryCard, oneTapHold } from "../data/inquiry/inquiry-card.ts";
+import type { MessageDescriptor } from "../i18n/use-translation.ts";
+import { type Announcement, useAnnounce } from "../ui/announce.ts";
+import { type TimeFormat, useClock, useTimeFormat } from "../ui/time.tsx";
+import { useLatest } from "../ui/use-latest.ts";
+import { agentTitleOf, isResolved, questionText, titleOf } from "./card-title.ts";
+import { nextChange, type Warning, warningAt } from "./deadline.tsx";
 
-/** What is read out, and whether it may interrupt. */
-export interface Announcement {
-  readonly phrases: readonly Phrase[];
-  readonly politeness: "polite" | "assertive";
+/** Announces each change of a card once, and the warnings before its deadline. */
+export function useCardAnnouncements(card: InquiryCard): void {
+  const announce = useAnnounce();
+  const clock = useClock();
+  const time = useTimeFormat();
+  const announced = useRef(card);
+
+  useEffect(() => {
+    const announcement = changeAnnouncement(announced.current, card, time);
+    announced.current = card;
+    if (announcement) void announce(announcement);
+  });
+
+  const { askedAt, deadline } = card.inquiry;
+  const isOpen = card.state === "pending";
+  const warn = useLatest(() => {
+    const kind = warningAt({ askedAt, deadline }, clock());
+    if (kind) void announce(deadlineAnnouncement(kind));
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const waiting = { stop: () => {} };
+    const wait = () => {
+      const ms = nextChange({ askedAt, deadline }, clock());
+      // A timer of more than 24 days would fire at once.
+      if (ms === undefined || ms > 2 ** 31 - 1) return;
+      waiting.stop = systemClock.after(ms, () => {
+        warn.current();
+        wait();
+      });
+    };
+    wait();
+    return () => waiting.stop();
+  }, [isOpen, askedAt, deadline, warn, clock]);
 }
 
-/** A new card, to whoever does not see it. Where the focus went to it, or words are to be few, the way there is left out. */
-export function arrival({ inquiry }: Pick<InquiryCard, "inquiry">, knowsTheWay: boolean): Announcement {
+/** A new card. How to get to it is left out for somebody who is there or wants brief announcements. */
+export function newCardAnnouncement(card: Pick<InquiryCard, "inquiry" | "agentTitle">, isBrief: boolean): Announcement {
+  const { inquiry } = card;
   const [question] = inquiry.questions;
   const values = {
-    agent: neutralise(inquiry.agent),
-    question: neutralise(plainWords(question?.text ?? "")),
+    agent: agentTitleOf(card),
+    question: questionText(inquiry, question?.text),
     options: question?.options.length ?? 0,
     questions: inquiry.questions.length,
   };
-  const asked: Phrase = { id: "card.say.asked", values };
-  return polite(asked, ...(knowsTheWay ? [] : [{ id: "card.say.goThere" } as const]));
+  const asked: MessageDescriptor = { id: "card.say.asked", values };
+  return polite(asked, ...(isBrief ? [] : [{ id: "card.say.goThere" } as const]));
 }
 
-/** What is told when a card has changed; nothing where there is nothing new. */
-export function change(before: InquiryCard, after: InquiryCard, time: TimeWriter): Announcement | undefined {
-  if (before.state !== after.state) return ofState(before, after, time);
-  if (before.sending.status !== after.sending.status) return ofSending(before, after);
-  if (after.failedAct && before.failedAct !== after.failedAct) return assertive(`card.failed.${after.failedAct.act}`);
+/** What is announced when a card has changed; undefined if there is nothing new. */
+export function changeAnnouncement(
+  before: InquiryCard,
+  after: InquiryCard,
+  time: TimeFormat,
+): Announcement | undefined {
+  if (before.state !== after.state) return stateAnnouncement(before, after, time);
+  if (before.sending.status !== after.sending.status) return sendingAnnouncement(before, after);
+  const { waitingAction, failedAction } = after;
+  if (failedAction && before.failedAction !== failedAction) return assertive(`card.failed.${failedAction.action}`);
+  if (waitingAction && before.waitingAction !== waitingAction)
+    return polite({ id: `card.waiting.${waitingAction.action}` });
   if (before.inquiry.revision !== after.inquiry.revision) return polite({ id: "card.say.changed" });
   if (!before.restored && after.restored) return polite({ id: "card.say.restored" });
   if (before.isOffline !== after.isOffline)
@@ -36,23 +77,23 @@ export function change(before: InquiryCard, after: InquiryCard, time: TimeWriter
   return undefined;
 }
 
-function ofState(before: InquiryCard, after: InquiryCard, time: TimeWriter): Announcement | undefined {
+function stateAnnouncement(before: InquiryCard, after: InquiryCard, time: TimeFormat): Announcement | undefined {
   if (after.state === "submitting")
-    return polite({ id: after.sending.status === "queued" ? "card.say.queued" : "card.say.sending" });
+    return after.sending.status === "queued" ? queued(after.sending) : polite({ id: "card.say.sending" });
   if (after.state === "held") return polite({ id: "card.say.held", values: { seconds: oneTapHold } });
   if (after.state === "pending" && before.state === "held") return polite({ id: "card.say.undone" });
   if (after.state === "pending" && after.sending.status === "failed") return failed;
-  if (!isSettled(after.state)) return undefined;
-  const kept: readonly Phrase[] = after.recovered === undefined ? [] : [{ id: "card.say.kept" }];
-  return polite(titleOf(after, time), ...kept);
+  if (!isResolved(after.state)) return undefined;
+  const recovered: readonly MessageDescriptor[] = after.recovered === undefined ? [] : [{ id: "card.say.kept" }];
+  return polite(titleOf(after, time), ...recovered);
 }
 
-function ofSending(before: InquiryCard, after: InquiryCard): Announcement | undefined {
+function sendingAnnouncement(before: InquiryCard, after: InquiryCard): Announcement | undefined {
   switch (after.sending.status) {
     case "failed":
       return failed;
     case "queued":
-      return polite({ id: "card.say.queued" });
+      return queued(after.sending);
     case "sending":
       return before.sending.status === "queued" ? polite({ id: "card.say.online" }) : undefined;
     case "none":
@@ -60,23 +101,28 @@ function ofSending(before: InquiryCard, after: InquiryCard): Announcement | unde
   }
 }
 
-/** Before a deadline: at two minutes beside what is read, at 30 seconds at once. */
-export function warning(kind: Warning): Announcement {
+function queued({ isServerBusy }: { readonly isServerBusy?: true }): Announcement {
+  return polite({ id: isServerBusy ? "card.serverBusy" : "card.say.queued" });
+}
+
+/** Before a deadline: politely at two minutes, and at once at 30 seconds. */
+export function deadlineAnnouncement(kind: Warning): Announcement {
   return kind === "soon" ? polite({ id: "card.say.expiresSoon" }) : assertive("card.say.expiresNow");
 }
 
-/** Why nothing was sent, told at once since the focus moves there. */
-export function gap(number: number, count: number): Announcement {
-  const phrase: Phrase = count === 1 ? { id: "card.gap.one" } : { id: "card.gap.number", values: { number } };
-  return { phrases: [phrase], politeness: "assertive" };
+/** Why nothing was sent. It interrupts, since the focus moves to the question. */
+export function gapAnnouncement(number: number, count: number): Announcement {
+  const message: MessageDescriptor =
+    count === 1 ? { id: "card.gap.one" } : { id: "card.gap.number", values: { number } };
+  return { messages: [message], politeness: "assertive" };
 }
 
 const failed = assertive("card.say.failed");
 
-function assertive(id: Phrase["id"]): Announcement {
-  return { phrases: [{ id }], politeness: "assertive" };
+function assertive(id: MessageDescriptor["id"]): Announcement {
+  return { messages: [{ id }], politeness: "assertive" };
 }
 
-function polite(...phrases: readonly Phrase[]): Announcement {
-  return { phrases, politeness: "polite" };
+function polite(...messages: readonly MessageDescriptor[]): Announcement {
+  return { messages, politeness: "polite" };
 }

@@ -1,42 +1,51 @@
-import { useEffect, useId, useRef, useState } from "react";
-import { useWords } from "../i18n/use-words.ts";
+import { useId, useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "../i18n/use-translation.ts";
 import { AgentText } from "../text/agent-text.tsx";
+import { markdownToPlainText } from "../text/plain-text.ts";
+import { UntilFound } from "../ui/until-found.tsx";
+import { MoreLink } from "./more-link.tsx";
 
-/** What to know before answering. A long one shows its beginning; the rest is cut by the stylesheet alone, so that a search in the page finds it. */
+/** The context of an inquiry: its first line, and the whole on request or where a search in the page finds it. */
 export function CardContext({ text }: { readonly text: string }) {
-  const words = useWords();
+  const t = useTranslation();
   const id = useId();
-  const box = useRef<HTMLDivElement>(null);
-  const [isLong, setLong] = useState(false);
+  const line = useRef<HTMLSpanElement>(null);
+  const [isCut, setCut] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const beginning = firstParagraph(text);
+  const isMore = isOpen || isCut || beginning.length < text.trim().length;
 
-  useEffect(() => {
-    const element = box.current;
+  useLayoutEffect(() => {
+    const element = line.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setLong(isOpen || element.scrollHeight > element.clientHeight + 1));
+    const measure = () => setCut(element.scrollWidth > element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
-    for (const child of element.children) observer.observe(child);
     return () => observer.disconnect();
-  }, [isOpen]);
+  }, []);
 
   return (
-    <div className="ask-context" data-long={isLong || undefined} data-open={isOpen || undefined}>
-      <h3 className="ask-context-title">{words("card.context")}</h3>
-      {/* A search or a link into the cut part scrolls the box, and whoever is led there gets the whole. */}
-      <div className="ask-context-text" id={id} onScroll={() => setOpen(true)} ref={box}>
-        <AgentText text={text} />
-      </div>
-      {isLong && (
-        <button
-          aria-controls={id}
-          aria-expanded={isOpen}
-          className="ask-quiet ask-toggle"
-          onClick={() => setOpen(!isOpen)}
-          type="button"
-        >
-          {words(isOpen ? "card.showLess" : "card.showAll")}
-        </button>
+    <div className="ask-context" data-open={isOpen || undefined}>
+      <p className="ask-context-line">
+        <span className="ask-context-beginning" dir="auto" ref={line}>
+          {markdownToPlainText(beginning)}
+        </span>
+        {isMore && (
+          <MoreLink controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+            {t(isOpen ? "card.hideContext" : "card.showContext")}
+          </MoreLink>
+        )}
+      </p>
+      {isMore && (
+        <UntilFound className="ask-context-text" id={id} isOpen={isOpen} onFound={() => setOpen(true)}>
+          <AgentText text={text} />
+        </UntilFound>
       )}
     </div>
   );
+}
+
+function firstParagraph(text: string): string {
+  return text.trim().split(/\n\s*\n/, 1)[0] ?? "";
 }

@@ -1,64 +1,52 @@
 import { neutralise } from "@askback/core";
-import { useWords } from "../i18n/use-words.ts";
-import { PlainText } from "../text/plain-text.tsx";
+import { useLingui } from "@lingui/react";
+import { useRef } from "react";
+import type { CardLinks } from "../askback-context.ts";
+import type { InquiryCard } from "../data/inquiry/inquiry-card.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
+import { AgentText, PlainText } from "../text/agent-text.tsx";
 import { Sentence } from "../text/sentence.tsx";
-import type { CardLinks } from "./card-links.ts";
+import { useIsScrolling } from "./card-body.tsx";
 import { CardMenu } from "./card-menu.tsx";
-import { signs, titleOf } from "./card-words.ts";
-import { DeadlineClock } from "./deadline-clock.tsx";
-import type { InquiryCard } from "./inquiry-card.ts";
-import type { View } from "./steps.ts";
-import { useTimeWriter } from "./use-time-writer.ts";
-import { WritersChip } from "./writers-chip.tsx";
+import { questionText, shownQuestion } from "./card-title.ts";
+import { DeadlineClock } from "./deadline.tsx";
+import { StepDots } from "./form/step-dots.tsx";
+import type { CardForm } from "./form/use-card-form.ts";
 
 interface CardHeaderProps {
   readonly card: InquiryCard;
+  readonly form: CardForm;
+  /** The id of the title; with `-question` the id of the question in it. */
   readonly titleId: string;
-  readonly view: View;
+  /** The form is shown, and not its summary. */
+  readonly hasForm: boolean;
   readonly isFolded: boolean;
   readonly links: CardLinks;
   readonly now: number | undefined;
   onFold(): void;
+  onUnfold(): void;
   onShortcuts(): void;
 }
 
-/** One line that is always in view: who asks, or what became of it. */
-export function CardHeader({ card, titleId, view, isFolded, links, now, onFold, onShortcuts }: CardHeaderProps) {
-  const words = useWords();
-  const time = useTimeWriter(now);
-  const { inquiry, state } = card;
-  const isOpen = state === "pending" || state === "submitting";
-  const question = view.type === "question" ? inquiry.questions[view.index] : undefined;
-  const count = inquiry.questions.length;
+/** The first lines of a card: the question, the way to the other questions, and what the card can do. */
+export function CardHeader(props: CardHeaderProps) {
+  const { card, form, hasForm, isFolded, links, now, onFold, onShortcuts } = props;
+  const t = useTranslation();
+  const { inquiry, writers } = card;
   return (
     <header className="ask-header">
-      <span aria-hidden="true" className="ask-sign">
-        {inquiry.approval && isOpen ? "!" : signs[state]}
-      </span>
-      <h2 className="ask-title" id={titleId} tabIndex={-1}>
-        <Sentence {...titleOf(card, time)} />
-        {isOpen && !inquiry.approval && question?.header !== undefined && (
-          <span className="ask-topic" title={neutralise(question.header)}>
-            <PlainText text={question.header} />
-          </span>
-        )}
-      </h2>
-      {isOpen && (
-        <span className="ask-chips">
-          {view.type === "question" && count > 1 && (
-            <span className="ask-chip">{words("card.step", { number: view.index + 1, count })}</span>
-          )}
-          <WritersChip writers={card.writers} />
-          <DeadlineClock card={card} now={now} />
-        </span>
-      )}
-      <span className="ask-tools">
-        {!isFolded && (
+      {hasForm && !isFolded && <QuestionLabel {...props} />}
+      <CardTitle {...props} />
+      {hasForm && inquiry.approval && <span className="ask-needs-approval">{t("approval.mark")}</span>}
+      <div className="ask-tools">
+        {hasForm && !isFolded && inquiry.questions.length > 1 && <StepDots card={card} form={form} />}
+        {isFolded && <UnfoldButton {...props} />}
+        {hasForm && !isFolded && (
           <button
-            aria-label={words("card.fold")}
+            aria-label={t("card.fold")}
             className="ask-icon"
             onClick={onFold}
-            title={words("card.fold")}
+            title={t("card.fold")}
             type="button"
           >
             <svg aria-hidden="true" viewBox="0 0 16 16">
@@ -67,7 +55,82 @@ export function CardHeader({ card, titleId, view, isFolded, links, now, onFold, 
           </button>
         )}
         <CardMenu card={card} links={links} onShortcuts={onShortcuts} />
-      </span>
+      </div>
+      {hasForm && (inquiry.deadline !== undefined || writers.length > 0) && (
+        <div className="ask-meta">
+          <WritersLine writers={writers} />
+          <DeadlineClock card={card} now={now} />
+        </div>
+      )}
     </header>
+  );
+}
+
+/** The short label that the agent gave the question. */
+function QuestionLabel({ card, form: { view } }: CardHeaderProps) {
+  const label = view.type === "question" ? card.inquiry.questions[view.index]?.header : undefined;
+  if (label === undefined) return null;
+  return (
+    <p className="ask-question-label">
+      <PlainText text={label} />
+    </p>
+  );
+}
+
+/** The question; or how many there are, if they are shown together. */
+function CardTitle({ card, form: { view }, titleId, hasForm }: CardHeaderProps) {
+  const t = useTranslation();
+  const { questions } = card.inquiry;
+  const count = questions.length;
+  const question = shownQuestion(card.inquiry, hasForm ? view : undefined);
+  const isReview = hasForm && view.type === "review";
+  const title = useRef<HTMLHeadingElement>(null);
+  // What scrolls must be reachable by Tab.
+  const tabIndex = useIsScrolling(title) ? 0 : -1;
+  return (
+    <h2 className="ask-title" data-focus={isReview ? "review" : undefined} id={titleId} ref={title} tabIndex={tabIndex}>
+      {isReview && t("card.review")}
+      {!isReview && !question && t("card.severalQuestions", { count })}
+      {!isReview && question && (
+        <>
+          {hasForm && count > 1 && view.type === "question" && (
+            <span className="ask-hidden">{t("card.step", { number: view.index + 1, count })}</span>
+          )}
+          <div id={`${titleId}-question`}>
+            {card.inquiry.approval ? <PlainText text={question.text} /> : <AgentText text={question.text} />}
+          </div>
+        </>
+      )}
+    </h2>
+  );
+}
+
+function UnfoldButton({ card: { inquiry, state }, form, onUnfold }: CardHeaderProps) {
+  const t = useTranslation();
+  const { text } = shownQuestion(inquiry, form.view) ?? inquiry.questions[0] ?? {};
+  const question = questionText(inquiry, text);
+  const isOpen = state === "pending";
+  return (
+    <button
+      aria-label={t(isOpen ? "card.unfoldNamed" : "card.showNamed", { question })}
+      className="ask-button"
+      data-focus="unfold"
+      onClick={onUnfold}
+      type="button"
+    >
+      {t(isOpen ? "card.unfold" : "card.show")}
+    </button>
+  );
+}
+
+/** Who else is writing an answer. Nobody is locked out by it. */
+function WritersLine({ writers }: { readonly writers: readonly string[] }) {
+  const { i18n } = useLingui();
+  if (writers.length === 0) return null;
+  const person = new Intl.ListFormat(i18n.locale).format(writers.map(neutralise));
+  return (
+    <span className="ask-writers">
+      <Sentence id="card.writing" values={{ person, count: writers.length }} />
+    </span>
   );
 }

@@ -1,9 +1,10 @@
+import { neutralise } from "@askback/core";
+import type { Inquiry } from "@askback/core/wire";
 import { announce } from "@react-aria/live-announcer";
-import { useWords } from "../i18n/use-words.ts";
-import type { CardLinks } from "./card-links.ts";
-import type { InquiryCard } from "./inquiry-card.ts";
-import { MenuButton } from "./menu-button.tsx";
-import { inquiryToMarkdown, inquiryToText } from "./question-words.ts";
+import type { CardLinks } from "../askback-context.ts";
+import type { InquiryCard } from "../data/inquiry/inquiry-card.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
+import { MenuButton } from "../ui/menu-button.tsx";
 
 interface CardMenuProps {
   readonly card: InquiryCard;
@@ -11,22 +12,48 @@ interface CardMenuProps {
   onShortcuts(): void;
 }
 
-/** What can be done with a question beside answering it. */
+/** A menu that copies the question, or a link to it, and shows the shortcuts. */
 export function CardMenu({ card: { inquiry }, links, onShortcuts }: CardMenuProps) {
-  const words = useWords();
+  const t = useTranslation();
   const { inquiry: link } = links;
   const copy = (text: string) => {
     navigator.clipboard.writeText(text).then(
-      () => announce(words("card.copied"), "polite"),
+      () => announce(t("card.copied"), "polite"),
       // Without a clipboard the text can still be selected on the card.
       () => undefined,
     );
   };
   const actions = [
-    { words: words("card.copyQuestion"), act: () => copy(inquiryToText(inquiry)) },
-    { words: words("card.copyMarkdown"), act: () => copy(inquiryToMarkdown(inquiry)) },
-    ...(link === undefined ? [] : [{ words: words("card.copyLink"), act: () => copy(link) }]),
-    { words: words("card.shortcuts"), act: onShortcuts },
+    { label: t("card.copyQuestion"), onAction: () => copy(inquiryToText(inquiry)) },
+    { label: t("card.copyMarkdown"), onAction: () => copy(inquiryToMarkdown(inquiry)) },
+    ...(link === undefined ? [] : [{ label: t("card.copyLink"), onAction: () => copy(link) }]),
+    { label: t("card.shortcuts"), onAction: onShortcuts },
   ];
-  return <MenuButton actions={actions} label={words("card.menu")} />;
+  return <MenuButton actions={actions} label={t("card.menu")} />;
+}
+
+type Asked = Pick<Inquiry, "context" | "questions">;
+
+/** An inquiry as plain text, with the numbers that answer it beside its options. */
+export function inquiryToText({ context, questions }: Asked): string {
+  const asked = questions.map(({ text, options }) =>
+    [
+      text,
+      ...options.map(({ label, description }, index) => `${index + 1}. ${withDescription(label, description)}`),
+    ].join("\n"),
+  );
+  return neutralise([...(context === undefined ? [] : [context]), ...asked].join("\n\n"));
+}
+
+/** An inquiry as markdown. */
+export function inquiryToMarkdown({ context, questions }: Asked): string {
+  const asked = questions.map(({ header, text, options }) => {
+    const items = options.map(({ label, description }) => `- ${withDescription(`**${label}**`, description)}`);
+    return [...(header === undefined ? [] : [`### ${header}`]), text, items.join("\n")].filter(Boolean).join("\n\n");
+  });
+  return neutralise([...(context === undefined ? [] : [context]), ...asked].join("\n\n"));
+}
+
+function withDescription(label: string, description: string | undefined): string {
+  return description === undefined ? label : `${label}: ${description}`;
 }

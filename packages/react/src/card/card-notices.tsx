@@ -1,10 +1,11 @@
-import { neutralise } from "@askback/core";
-import type { ReactNode } from "react";
-import { useWords } from "../i18n/use-words.ts";
-import { withoutMark } from "../sending/device-name.ts";
-import { Sentence } from "../text/sentence.tsx";
-import type { InquiryCard } from "./inquiry-card.ts";
-import { useTimeWriter } from "./use-time-writer.ts";
+import { useLingui } from "@lingui/react";
+import { answerTexts } from "../data/inquiry/answer-texts.ts";
+import type { InquiryCard } from "../data/inquiry/inquiry-card.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { isRefused } from "./card-title.ts";
+import { DraftOrigin } from "./footer-note.tsx";
+import { Outcome } from "./outcome.tsx";
 
 interface CardNoticesProps {
   readonly card: InquiryCard;
@@ -12,48 +13,49 @@ interface CardNoticesProps {
   onRetry(): void;
 }
 
-/** What is to know about the draft and its way to the server, each with what can be done. */
+/** Notices about the draft and about sending it, each with its actions. */
 export function CardNotices({ card, now, onRetry }: CardNoticesProps) {
-  const words = useWords();
-  const { restored, otherDraft, sending, failedAct, isOffline } = card;
+  const t = useTranslation();
+  const { otherDraft, sending, waitingAction, failedAction } = card;
   return (
     <div className="ask-notices">
-      {restored && (
-        <DraftNotice id="card.restored" kept={restored} now={now}>
-          <button className="ask-quiet" onClick={card.discardDraft} type="button">
-            {words("card.discard")}
-          </button>
-        </DraftNotice>
-      )}
       {otherDraft && (
-        <DraftNotice id="card.otherDraft" kept={otherDraft} now={now}>
+        <p className="ask-notice">
+          <span>
+            <DraftOrigin id="card.otherDraft" {...otherDraft} now={now} />
+          </span>
           <button className="ask-quiet" onClick={card.takeOtherDraft} type="button">
-            {words("card.useOther")}
+            {t("card.useOther")}
           </button>
-        </DraftNotice>
+        </p>
       )}
       {sending.status === "queued" && (
         <p className="ask-notice" data-kind="offline">
-          {words("card.queued")}
+          {t(sending.isServerBusy ? "card.serverBusy" : "card.queued")}
           <button className="ask-quiet" onClick={card.cancelSending} type="button">
-            {words("card.cancelSending")}
+            {t("card.cancelSending")}
           </button>
         </p>
       )}
-      {isOffline && sending.status !== "queued" && (
+      {waitingAction && (
         <p className="ask-notice" data-kind="offline">
-          {words("card.offline")}
+          {t(`card.waiting.${waitingAction.action}`)}
+          {waitingAction.canCancel && (
+            <button className="ask-quiet" onClick={card.cancelRecovered} type="button">
+              {t("card.cancelSending")}
+            </button>
+          )}
         </p>
       )}
-      {failedAct && (
+      {failedAction && (
         <p className="ask-notice" data-kind="error">
-          {words(`card.failed.${failedAct.act}`)}
+          {t(`card.failed.${failedAction.action}`)}
         </p>
       )}
       {sending.status === "failed" && (
         <p className="ask-notice" data-kind="error">
           <span>
-            {words("card.failed", { title: sending.problem.title.replace(/\.$/, "") })}
+            {t("card.failed", { title: sending.problem.title.replace(/\.$/, "") })}
             {sending.problem.hint && (
               <span className="ask-hint" dir="auto">
                 {" "}
@@ -62,7 +64,7 @@ export function CardNotices({ card, now, onRetry }: CardNoticesProps) {
             )}
           </span>
           <button className="ask-quiet" onClick={onRetry} type="button">
-            {words("card.retry")}
+            {t("card.retry")}
           </button>
         </p>
       )}
@@ -70,23 +72,49 @@ export function CardNotices({ card, now, onRetry }: CardNoticesProps) {
   );
 }
 
-interface DraftNoticeProps {
-  readonly id: "card.restored" | "card.otherDraft";
-  readonly kept: { readonly device: string; readonly savedAt: string };
+interface RecoveredBoxProps {
+  readonly card: InquiryCard;
+  /** Somebody else was faster while the form was in use, so that it is said here who it was and what they answered. */
+  readonly isOvertaken: boolean;
   readonly now: number | undefined;
-  /** What can be done with it. */
-  readonly children: ReactNode;
 }
 
-/** Where and when a draft was written. */
-function DraftNotice({ id, kept: { device, savedAt }, now, children }: DraftNoticeProps) {
-  const time = useTimeWriter(now);
+/** What somebody had written when the inquiry was resolved without it. It stays until they send or discard it. */
+export function RecoveredBox({ card, isOvertaken, now }: RecoveredBoxProps) {
+  const t = useTranslation();
+  const { i18n } = useLingui();
+  const { recovered: text, inquiry } = card;
+  const answer = new Intl.ListFormat(i18n.locale).format(answerTexts(inquiry));
+  if (text === undefined && !isOvertaken) return null;
   return (
-    <p className="ask-notice">
-      <span>
-        <Sentence id={id} values={{ device: neutralise(withoutMark(device)), time: time(savedAt) }} />
-      </span>
-      {children}
-    </p>
+    <div className="ask-recovered">
+      {isOvertaken && (
+        <div className="ask-overtaken">
+          <Outcome card={card} now={now} />
+          {answer !== "" && (
+            <p className="ask-given" data-refused={isRefused(inquiry) || undefined} dir="auto">
+              {answer}
+            </p>
+          )}
+        </div>
+      )}
+      {text !== undefined && (
+        <fieldset>
+          <legend>{t("card.recovered")}</legend>
+          <p className="ask-recovered-text" dir="auto">
+            {text}
+          </p>
+          <div className="ask-buttons">
+            <CopyButton text={text} />
+            <button className="ask-quiet" onClick={card.sendRecovered} type="button">
+              {t("card.sendAsMessage")}
+            </button>
+            <button className="ask-quiet" onClick={card.discardRecovered} type="button">
+              {t("card.discard")}
+            </button>
+          </div>
+        </fieldset>
+      )}
+    </div>
   );
 }

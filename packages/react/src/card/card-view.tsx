@@ -1,121 +1,152 @@
-import { neutralise } from "@askback/core";
-import { Suspense, useId, useRef, useState } from "react";
+import { useLingui } from "@lingui/react";
+import { useContext, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
-import { lazily } from "../text/lazily.ts";
-import { plainWords } from "../text/plain-words.ts";
+import { AskbackContext, type CardLinks } from "../askback-context.ts";
+import type { InquiryCard } from "../data/inquiry/inquiry-card.ts";
+import { useLanguageAttributes } from "../i18n/use-language.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
+import { defaultSettings, type Settings } from "../settings.ts";
+import { ShortcutSheet } from "../ui/dialog/shortcut-sheet.tsx";
+import { useClock, useTimeFormat } from "../ui/time.tsx";
+import { useCardAnnouncements } from "./announcements.ts";
+import { ApprovalForm } from "./approval/approval-form.tsx";
+import { inReadersWords } from "./approval/approval-words.ts";
 import { CardBody } from "./card-body.tsx";
 import { CardHeader } from "./card-header.tsx";
-import type { CardLinks } from "./card-links.ts";
-import { CardNotices } from "./card-notices.tsx";
-import { CardSummary } from "./card-summary.tsx";
-import { winnerOf } from "./card-words.ts";
-import { FoldedLine } from "./folded-line.tsx";
-import { HeldBar } from "./held-bar.tsx";
-import type { InquiryCard } from "./inquiry-card.ts";
-import { InquiryForm } from "./inquiry-form.tsx";
-import { RecoveredBox } from "./recovered-box.tsx";
-import { useArrival } from "./use-arrival.ts";
-import { useCardAnnouncements } from "./use-card-announcements.ts";
-import { useCardForm } from "./use-card-form.ts";
-import { useCardKeys } from "./use-card-keys.ts";
-import { useClock } from "./use-clock.ts";
-import { useEndOfReason } from "./use-reason.ts";
-import { useSettings } from "./use-settings.ts";
-import { useStage } from "./use-stage.ts";
-
-const ShortcutSheet = lazily(
-  async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet,
-  () => null,
-);
+import { CardNotices, RecoveredBox } from "./card-notices.tsx";
+import { CardSummary, HeldBar, isMineToUndo } from "./card-summary.tsx";
+import { questionText, regionTitleOf } from "./card-title.ts";
+import { useAutofocus } from "./focus/use-autofocus.ts";
+import { InquiryForm } from "./form/inquiry-form.tsx";
+import { useFinishedReason } from "./form/resolve-reason.ts";
+import { useCardForm } from "./form/use-card-form.ts";
+import { keymap, pageKey } from "./keyboard/keymap.ts";
+import { useCardKeys } from "./keyboard/use-card-keys.ts";
+import { useOutcomeInView } from "./outcome.tsx";
+import { useCardPhase } from "./use-card-phase.ts";
 
 export interface CardViewProps {
   readonly card: InquiryCard;
   readonly links?: CardLinks;
-  /** Whether a new card may take the focus where the reader's settings allow it. */
+  /** Whether a new card may take the focus if the reader's settings allow it. */
   readonly mayFocus?: boolean;
-  /** A time that stands still, to show the same again. */
+  /** A fixed time, which makes what is shown repeatable. */
   readonly now?: number;
 }
 
-/** An inquiry from its appearance to its end, on one and the same element. */
-export function CardView({ card, links = {}, mayFocus = true, now }: CardViewProps) {
+/** An inquiry from its arrival to its resolution, in one element. */
+export function CardView({ card: asked, links = {}, mayFocus = true, now }: CardViewProps) {
   const root = useRef<HTMLElement>(null);
   const titleId = useId();
+  const t = useTranslation();
+  const card = useReadersWords(asked);
   const attributes = useLanguageAttributes();
   const [settings, changeSettings] = useSettings();
   const [isFolded, setFolded] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const { stage, onFocus, onBlur, returnFocus } = useStage(card, root);
-  const isReadOnly = stage !== "form" || card.state === "submitting";
+  const { phase, onFocus, onBlur, onPointerDown, returnFocus } = useCardPhase(card, root);
+  const isReadOnly = phase !== "form" || card.state === "submitting";
   const form = useCardForm(card, { root, settings, isReadOnly, isFolded });
-  const focusedAt = useArrival(card, { root, settings, mayFocus, unfold: () => flushSync(() => setFolded(false)) });
+  const focusedAt = useAutofocus(card, { root, settings, mayFocus, unfold: () => flushSync(() => setFolded(false)) });
   useCardAnnouncements(card);
-  useEndOfReason(card, stage === "overtaken");
+  useOutcomeInView(card, root);
+  useFinishedReason(card, phase === "overtaken");
   const fold = () => {
     flushSync(() => setFolded(true));
     returnFocus();
   };
   const unfold = () => {
     flushSync(() => setFolded(false));
-    root.current?.querySelector<HTMLElement>("[data-question], [data-focus]")?.focus();
+    root.current?.querySelector<HTMLElement>("[data-question], [data-focus=review], [data-focus=summary]")?.focus();
   };
   const clock = useClock();
+  const hasForm = phase !== "summary";
+  const isFoldable = hasForm && !isFolded;
   const showShortcuts = () => setSheetOpen(true);
-  const keys = useCardKeys(card, { form, focusedAt, settings, isFoldable: !isFolded, fold, showShortcuts, clock });
-  const isMine = winnerOf(card.inquiry) === undefined || winnerOf(card.inquiry) === card.me;
+  const keys = useCardKeys(card, { form, focusedAt, settings, isFoldable, fold, showShortcuts, clock });
+  const { id, values } = regionTitleOf(card, useTimeFormat(now));
+  const single = singleQuestion(card);
   return (
     <section
-      aria-labelledby={`${titleId} ${titleId}-question`}
+      aria-label={single ? t("card.named", { title: t(id, values), question: single }) : t(id, values)}
       aria-live="off"
       className="ask-user-question-inline ask-card"
+      data-folded={isFolded || undefined}
       data-inquiry={card.inquiry.id}
       data-state={card.state}
       onBlur={onBlur}
       onFocus={onFocus}
+      onPointerDown={onPointerDown}
       ref={root}
       {...attributes}
       {...keys}
     >
-      <span dir="auto" hidden id={`${titleId}-question`}>
-        {neutralise(plainWords(card.inquiry.questions[0]?.text ?? ""))}
-      </span>
       <CardHeader
         card={card}
+        form={form}
+        hasForm={hasForm}
         isFolded={isFolded}
         links={links}
         now={now}
         onFold={fold}
         onShortcuts={showShortcuts}
+        onUnfold={unfold}
         titleId={titleId}
-        view={form.view}
       />
-      {isFolded && <FoldedLine card={card} onUnfold={unfold} />}
-      {!isFolded && stage !== "summary" && (
+      {!isFolded && hasForm && card.inquiry.approval && (
+        <ApprovalForm card={card} form={form} isOvertaken={phase === "overtaken"} now={now} titleId={titleId} />
+      )}
+      {!isFolded && hasForm && !card.inquiry.approval && (
         <InquiryForm
           card={card}
           form={form}
-          isOvertaken={stage === "overtaken"}
+          isOvertaken={phase === "overtaken"}
           now={now}
           onLayout={(questions) => changeSettings({ questions })}
           settings={settings}
+          titleId={titleId}
         />
       )}
-      {!isFolded && stage === "summary" && (
+      {!isFolded && !hasForm && (
         <>
           <CardBody>
-            <CardSummary card={card} links={links} />
+            <CardSummary card={card} links={links} now={now} />
           </CardBody>
           <CardNotices card={card} now={now} onRetry={form.retry} />
-          {card.state === "held" && isMine && <HeldBar card={card} now={now} />}
+          {isMineToUndo(card) && <HeldBar card={card} now={now} />}
         </>
       )}
-      {card.recovered !== undefined && <RecoveredBox card={card} text={card.recovered} />}
+      <RecoveredBox card={card} isOvertaken={phase === "overtaken"} now={now} />
       {isSheetOpen && (
-        <Suspense fallback={null}>
-          <ShortcutSheet onClose={() => setSheetOpen(false)} />
-        </Suspense>
+        <ShortcutSheet
+          title={t("card.shortcuts")}
+          shortcuts={[...keymap, pageKey]}
+          onClose={() => setSheetOpen(false)}
+        />
       )}
     </section>
   );
+}
+
+/** A single question is part of the name of its card; of several each is the title for a while. */
+function singleQuestion({ inquiry }: InquiryCard): string | undefined {
+  const { length, 0: first } = inquiry.questions;
+  return length === 1 ? questionText(inquiry, first?.text) : undefined;
+}
+
+/** The card with what Askback itself asks in the reader's language. */
+function useReadersWords(card: InquiryCard): InquiryCard {
+  const { i18n } = useLingui();
+  return useMemo(
+    () => ({ ...card, inquiry: inReadersWords(card.inquiry, (id, values) => i18n._(id, values)) }),
+    [card, i18n],
+  );
+}
+
+/** The reader's settings; a card without a provider keeps its own. */
+function useSettings(): readonly [Settings, (changed: Partial<Settings>) => void] {
+  const askback = useContext(AskbackContext);
+  const [own, setOwn] = useState(defaultSettings);
+  if (askback) return [askback.settings, askback.change];
+  return [own, (changed) => setOwn({ ...own, ...changed })];
 }

@@ -27,9 +27,15 @@ test("[WEB-3] the line under the transcript says what the agent does", () => {
   });
 });
 
-test("[WEB-3] a failure, a pause and a stop each have their own words, and rest has none", () => {
+test("[WEB-3] a failure, a pause and a stop each have a status, and an idle agent has none", () => {
   const error = { message: "No key", retryable: true };
-  expect(chatStatusOf({ ...conversation, status: "failed", error })).toEqual({ type: "failed", message: "No key" });
+  expect(chatStatusOf({ ...conversation, status: "failed", error })).toEqual({ type: "failed", error });
+  const at = "2026-11-15T10:00:00.000Z";
+  expect(chatStatusOf({ ...conversation, status: "thinking", retryAt: at, error })).toEqual({
+    type: "retrying",
+    at,
+    error,
+  });
   expect(chatStatusOf({ ...conversation, status: "paused", reason: "step-limit" })).toMatchObject({
     reason: "step-limit",
   });

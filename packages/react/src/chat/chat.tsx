@@ -1,51 +1,76 @@
+import type { AgentProfile } from "@askback/core";
+import type { Conversation, Message } from "@askback/core/wire";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useAskback } from "../askback-context.ts";
-import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
-import { useWords } from "../i18n/use-words.ts";
-import { valueIn } from "../live/known.ts";
-import { useSource } from "../use-source.ts";
-import { ChatHeader } from "./chat-header.tsx";
-import { ChatState } from "./chat-state.tsx";
-import { ChildFoot } from "./child-foot.tsx";
-import { Composer } from "./composer.tsx";
-import { ComposerContext, type ComposerHandle } from "./composer-context.ts";
+import type { AsyncState } from "../data/live/server-cache.ts";
+import type { Thread } from "../data/live/thread.ts";
+import { useLanguageAttributes } from "../i18n/use-language.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
+import { bidiIsolate } from "../text/sentence.tsx";
+import { useMarkdown } from "../text/use-markdown.ts";
+import { useAgent } from "../use-agents.ts";
+import { useMe } from "../use-me.ts";
+import { useServerQuery } from "../use-server-query.ts";
+import { ChildFoot, TodoPanel, WaitingBar } from "./composer/chat-foot.tsx";
+import { Composer, ComposerContext, type ComposerHandle } from "./composer/composer.tsx";
+import { FindBar } from "./find/find-bar.tsx";
+import { useFind } from "./find/use-find.ts";
+import { ChatHeader } from "./header/chat-header.tsx";
+import { DetailsPanel } from "./header/details-panel.tsx";
 import { StatusLine } from "./status-line.tsx";
-import { StreamingText } from "./streaming-text.tsx";
-import { TodoPanel } from "./todo-panel.tsx";
-import { Transcript } from "./transcript.tsx";
-import { useEndOfLog } from "./use-end-of-log.ts";
-import { useQuestionInSight } from "./use-question-in-sight.ts";
-import { WaitingBar } from "./waiting-bar.tsx";
+import { StreamingText, useStreamedText } from "./transcript/streaming-text.tsx";
+import { Transcript } from "./transcript/transcript.tsx";
+import { useFollowEnd } from "./transcript/use-follow-end.ts";
+import { useLinkedMessage } from "./transcript/use-linked-message.ts";
+import { useQuestionInView } from "./transcript/use-question-in-view.ts";
+import { usePrint } from "./use-print.ts";
 
 export interface ChatProps {
-  /** Its id. */
+  /** The id of the conversation. */
   readonly conversation: string;
-  /** Goes to another conversation: a fork, a sub-agent, the parent. Without it nothing leads there. */
+  /** Opens another conversation: a fork, a sub-agent or the parent. Without it there are no links to them. */
   readonly onOpen?: (conversationId: string) => void;
-  /** The reader deleted it, and wants to be elsewhere. */
+  /** The reader deleted the conversation. */
   readonly onDeleted?: () => void;
-  /** The message to begin at; the latest where it is left out. */
+  /** The message to scroll to; the latest if left out. */
   readonly message?: string | undefined;
 }
 
-/** A conversation: what was said, what is asked, and where to write. */
+/** A conversation: its header, transcript and composer. */
 export function Chat({ conversation, ...rest }: ChatProps) {
-  return <ChatOf key={conversation} id={conversation} {...rest} />;
+  return <KeyedChat key={conversation} id={conversation} {...rest} />;
 }
 
-interface ChatOfProps extends Omit<ChatProps, "conversation"> {
+const none: readonly Message[] = [];
+
+interface KeyedChatProps extends Omit<ChatProps, "conversation"> {
   readonly id: string;
 }
 
-function ChatOf({ id, onOpen, onDeleted, message }: ChatOfProps) {
-  const words = useWords();
+function KeyedChat({ id, onOpen, onDeleted, message }: KeyedChatProps) {
+  const t = useTranslation();
   const attributes = useLanguageAttributes();
-  const known = useSource(useAskback().live.thread(id));
-  const thread = valueIn(known);
-  const { conversation, messages = [], hasEarlier = false } = thread ?? {};
-  const { scroller, flow, isAtEnd, goToEnd, keepPlace } = useEndOfLog(messages[0]?.id, message);
-  const earlier = useEarlier(id, keepPlace);
-  const question = useQuestionInSight(scroller, conversation?.inquiry?.id, messages, earlier.show);
+  const thread = useServerQuery(useAskback().live.queries.thread(id));
+  const me = useMe().data?.id;
+  // Messages wait for the parser, so that they are never seen unformatted.
+  const isFormatting = useMarkdown().isLoading;
+  const { conversation, hasEarlier = false } = thread.data ?? {};
+  const messages = isFormatting ? none : (thread.data?.messages ?? none);
+  const { scroller, flow, isAtEnd, goToEnd, keepScrollPosition, leaveEnd } = useFollowEnd(messages[0]?.id);
+  const earlier = useEarlierMessages(id, keepScrollPosition);
+  const find = useFind();
+  const { print, isPreparing } = usePrint(flow, earlier.show);
+  const linked = find.found ?? message;
+  useLinkedMessage(linked, {
+    flow,
+    isShown: messages.length > 0,
+    leaveEnd,
+    showEarlier: earlier.show,
+  });
+  // Until then it is not said to be out of view either.
+  const asked = isFormatting ? undefined : conversation?.inquiry?.id;
+  const question = useQuestionInView(scroller, asked, messages, earlier.show);
+  const [areDetailsOpen, setDetailsOpen] = useState(false);
   const composer = useRef<ComposerHandle>(null);
   const handle = useMemo(
     (): ComposerHandle => ({
@@ -54,73 +79,174 @@ function ChatOf({ id, onOpen, onDeleted, message }: ChatOfProps) {
     }),
     [],
   );
-  const isMissing = known.status === "failed" && !thread && known.problem.status !== 0;
+  const agent = useAgentProfile(conversation?.agent ?? "");
+  const isLoading = thread.status === "pending" || (isFormatting && thread.data !== undefined);
+  const isMissing = thread.status === "error" && !thread.data && thread.error.status !== 0;
 
   return (
-    <section
-      className="ask-chat"
-      aria-label={words("chat.label")}
-      aria-busy={known.status === "loading"}
-      {...attributes}
-    >
-      {conversation ? (
-        <ChatHeader conversation={conversation} onOpen={onOpen} onDeleted={onDeleted} />
-      ) : (
-        <h1 className="ask-hidden">{words("chat.label")}</h1>
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <div className="ask-chat-scroll" ref={scroller} tabIndex={0}>
-        <div className="ask-chat-flow" ref={flow}>
-          <ChatState known={known} />
-          {hasEarlier && (
-            <button type="button" className="ask-button ask-earlier" onClick={earlier.show}>
-              {words(earlier.isLoading ? "chat.earlier-loading" : "chat.earlier")}
-            </button>
+    <section className="ask-chat" aria-label={t("chat.label")} aria-busy={isLoading} {...attributes}>
+      <ChatHeader
+        conversation={conversation}
+        agent={agent.title}
+        areDetailsOpen={areDetailsOpen}
+        onDetails={() => setDetailsOpen(!areDetailsOpen)}
+        onFind={find.open}
+        onPrint={print}
+        isPreparingPrint={isPreparing}
+        onOpen={onOpen}
+        onDeleted={onDeleted}
+      />
+      <div className="ask-chat-main">
+        <div className="ask-chat-column">
+          {find.opening > 0 && conversation && (
+            <FindBar
+              opening={find.opening}
+              conversationId={id}
+              version={conversation.version}
+              flow={flow}
+              shown={messages}
+              onFind={find.show}
+              onClose={find.close}
+            />
           )}
-          {conversation && (
-            <>
-              <ComposerContext value={conversation.parent ? undefined : handle}>
-                <Transcript messages={messages} agent={conversation.agent} onOpen={onOpen} />
-              </ComposerContext>
-              <StreamingText conversationId={id} agent={conversation.agent} messages={messages} />
-              <StatusLine conversation={conversation} onOpen={onOpen} />
-            </>
-          )}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          <div className="ask-chat-scroll" ref={scroller} tabIndex={0}>
+            <div className="ask-chat-flow" ref={flow}>
+              <ChatState thread={thread} agent={agent.title} isFormatting={isFormatting} />
+              {hasEarlier && !isFormatting && (
+                <>
+                  <button type="button" className="ask-button ask-earlier" onClick={earlier.show}>
+                    {t(earlier.isLoading ? "chat.earlier-loading" : "chat.earlier")}
+                  </button>
+                  <p className="ask-print-part">{t("chat.print-part")}</p>
+                </>
+              )}
+              {conversation && !isFormatting && (
+                <>
+                  <ComposerContext value={conversation.parent ? undefined : handle}>
+                    <Transcript
+                      conversationId={conversation.parent ? undefined : id}
+                      createdAt={conversation.createdAt}
+                      messages={messages}
+                      agent={agent}
+                      me={me}
+                      linked={linked}
+                      onOpen={onOpen}
+                    />
+                  </ComposerContext>
+                  <ConversationEnd conversation={conversation} agent={agent} messages={messages} onOpen={onOpen} />
+                </>
+              )}
+            </div>
+          </div>
+          {/* While messages load nothing lies under it, and the todos would move it. */}
+          <div className="ask-chat-edge" hidden={isMissing || isLoading}>
+            {!isAtEnd && (
+              <button type="button" className="ask-button ask-latest" onClick={goToEnd}>
+                {t("chat.latest")}
+              </button>
+            )}
+          </div>
+          {/* Beside the foot, which would move if it were in it. */}
+          {conversation?.todos && conversation.todos.length > 0 && <TodoPanel todos={conversation.todos} />}
+          <div className="ask-chat-foot" hidden={isMissing}>
+            {conversation?.inquiry && !question.isInView && (
+              <WaitingBar inquiry={conversation.inquiry} onGo={question.go} />
+            )}
+            {/* A person can write before anything is loaded, and while offline. */}
+            {conversation?.parent ? (
+              <ChildFoot conversation={conversation} parent={conversation.parent} onOpen={onOpen} />
+            ) : (
+              !isMissing && <Composer conversationId={id} conversation={conversation} onSend={goToEnd} ref={composer} />
+            )}
+          </div>
         </div>
-      </div>
-      <div className="ask-chat-foot">
-        {!isAtEnd && (
-          <button type="button" className="ask-button ask-latest" onClick={goToEnd}>
-            {words("chat.latest")}
-          </button>
-        )}
-        {conversation?.inquiry && !question.isInSight && (
-          <WaitingBar inquiry={conversation.inquiry} onGo={question.go} />
-        )}
-        {conversation?.todos && conversation.todos.length > 0 && <TodoPanel todos={conversation.todos} />}
-        {/* One may write before anything is read, and without a connection. */}
-        {conversation?.parent ? (
-          <ChildFoot conversation={conversation} parent={conversation.parent} onOpen={onOpen} />
-        ) : (
-          !isMissing && <Composer conversationId={id} conversation={conversation} onSend={goToEnd} ref={composer} />
+        {areDetailsOpen && conversation && (
+          <DetailsPanel conversation={conversation} agent={agent.title} onClose={() => setDetailsOpen(false)} />
         )}
       </div>
     </section>
   );
 }
 
-function useEarlier(conversationId: string, keepPlace: () => void) {
+interface ConversationEndProps {
+  readonly conversation: Conversation;
+  readonly agent: AgentProfile;
+  readonly messages: readonly Message[];
+  readonly onOpen: ((conversationId: string) => void) | undefined;
+}
+
+/** What follows the recorded messages: the text that streams, or what the agent does. */
+function ConversationEnd({ conversation, agent, messages, onOpen }: ConversationEndProps) {
+  const streamed = useStreamedText(conversation, messages);
+  return (
+    <>
+      {streamed && <StreamingText streamed={streamed} agent={agent} before={messages.at(-1)} />}
+      <StatusLine conversation={conversation} agent={agent.title} isWriting={streamed !== undefined} onOpen={onOpen} />
+    </>
+  );
+}
+
+/** The title and avatar of an agent, the same object until they change. */
+function useAgentProfile(name: string): AgentProfile {
+  const { title, avatar } = useAgent(name);
+  const { symbol, hue } = avatar;
+  return useMemo(() => ({ title, avatar: { symbol, hue } }), [title, symbol, hue]);
+}
+
+function useEarlierMessages(conversationId: string, keepScrollPosition: () => void) {
   const { live } = useAskback();
   const [isLoading, setIsLoading] = useState(false);
   const show = useCallback(async () => {
-    const thread = live.thread(conversationId);
-    const count = () => valueIn(thread.get())?.messages.length ?? 0;
+    const { queryKey } = live.queries.thread(conversationId);
+    const count = () => live.queryClient.getQueryData<Thread>(queryKey)?.messages.length ?? 0;
     const before = count();
     setIsLoading(true);
-    keepPlace();
-    await thread.showEarlier();
+    keepScrollPosition();
+    await live.queries.fetchEarlier(conversationId);
     setIsLoading(false);
     return count() > before;
-  }, [live, conversationId, keepPlace]);
+  }, [live, conversationId, keepScrollPosition]);
   return { isLoading, show };
+}
+
+interface ChatStateProps {
+  readonly thread: AsyncState<Thread>;
+  readonly agent: string;
+  readonly isFormatting: boolean;
+}
+
+/** Says that a conversation is loading, could not be loaded, or is empty. */
+function ChatState({ thread, agent, isFormatting }: ChatStateProps) {
+  const t = useTranslation();
+  const loading = (
+    <p key="loading" className="ask-chat-empty ask-muted">
+      {t("chat.loading")}
+    </p>
+  );
+  if (isFormatting && thread.data) return loading;
+  switch (thread.status) {
+    case "pending":
+      return loading;
+    case "error": {
+      const problem = bidiIsolate(thread.error.title);
+      return thread.data ? (
+        <p className="ask-alert" role="status">
+          {t("chat.stale", { problem })}
+        </p>
+      ) : (
+        <p key="failed" className="ask-chat-empty" role="alert">
+          {t("chat.failed", { problem })}
+        </p>
+      );
+    }
+    case "success": {
+      if (thread.data.messages.length > 0) return null;
+      return (
+        <p key="empty" className="ask-chat-empty ask-muted">
+          {t("chat.empty", { agent: bidiIsolate(agent) })}
+        </p>
+      );
+    }
+  }
 }

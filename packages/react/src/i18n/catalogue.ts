@@ -3,7 +3,7 @@ import type { en } from "./en/index.ts";
 export type MessageId = keyof typeof en;
 export type Catalogue = Readonly<Record<MessageId, string>>;
 
-/** The languages that are shipped, each named in itself. */
+/** The supported languages with their own names. */
 export const languages = {
   en: "English",
   de: "Deutsch",
@@ -15,12 +15,12 @@ export const languages = {
 } as const;
 export type Language = keyof typeof languages;
 
-/** The shipped language that fits what a reader prefers best; English where none does. */
+/** The supported language that the reader prefers; English if there is none. */
 export function languageFor(preferred: readonly string[]): Language {
-  const known = Object.keys(languages) as Language[];
-  for (const wish of preferred) {
-    const fit = known.find((language) => language.split("-")[0] === wish.split("-")[0]);
-    if (fit) return fit;
+  const supported = Object.keys(languages) as Language[];
+  for (const tag of preferred) {
+    const match = supported.find((language) => language.split("-")[0] === tag.split("-")[0]);
+    if (match) return match;
   }
   return "en";
 }

@@ -1,23 +1,31 @@
 import type { MouseEvent } from "react";
-import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
-import { useWords } from "../i18n/use-words.ts";
-import { InboxIcon } from "./inbox-icon.tsx";
-import { useInboxCount } from "./use-inbox-count.ts";
+import { useAskback } from "../askback-context.ts";
+import type { InboxCount } from "../data/live/queries.ts";
+import type { AsyncState } from "../data/live/server-cache.ts";
+import { useLanguageAttributes } from "../i18n/use-language.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
+import { Icon } from "../ui/icon.tsx";
+import { useServerQuery } from "../use-server-query.ts";
 
 interface InboxBellProps {
   readonly href: string;
   onClick?(event: MouseEvent<HTMLAnchorElement>): void;
 }
 
-/** A link to the inbox with the number of questions that need the reader. */
+/** A link to the inbox with the number of open inquiries. */
 export function InboxBell({ href, onClick }: InboxBellProps) {
-  const words = useWords();
+  const t = useTranslation();
   const attributes = useLanguageAttributes();
-  const count = useInboxCount()?.open ?? 0;
+  const count = useInboxCount().data?.open ?? 0;
   return (
-    <a className="ask-bell" href={href} onClick={onClick} aria-label={words("inbox.bell", { count })} {...attributes}>
-      <InboxIcon name="bell" />
+    <a className="ask-bell" href={href} onClick={onClick} aria-label={t("inbox.bell", { count })} {...attributes}>
+      <Icon name="bell" />
       {count > 0 && <span className="ask-count">{count > 99 ? "99+" : count}</span>}
     </a>
   );
+}
+
+/** How many questions need the reader. */
+export function useInboxCount(): AsyncState<InboxCount> {
+  return useServerQuery(useAskback().live.queries.inboxCount);
 }

@@ -1,29 +1,36 @@
-import type { Inquiry, Option } from "@askback/core/wire";
+import type { Inquiry, Option, ResolutionType } from "@askback/core/wire";
 import { createContext, useContext } from "react";
-import type { InboxView, Outcome } from "./inbox-view.ts";
+import type { InboxView } from "./inbox-view.ts";
+import type { Selection } from "./use-selection.ts";
 
-/** A place in the inbox; each has an address. */
-export interface InboxPlace {
+/** A view of the inbox with the inquiry that is open; an app can give each its own URL. */
+export interface InboxRoute {
   readonly view: InboxView;
-  readonly outcome?: Outcome | undefined;
-  /** The inquiry that is open. */
+  readonly outcome?: ResolutionType | undefined;
+  /** What is searched for. */
+  readonly q?: string | undefined;
+  /** The name of the agent to which the list is limited. */
+  readonly agent?: string | undefined;
+  /** The id of the open inquiry. */
   readonly inquiry?: string | undefined;
 }
 
-/** What the parts of an inbox share: where the reader is, and what they can do. */
-export interface InboxParts {
-  readonly place: InboxPlace;
-  /** Who looks at it; undefined until known. */
+/** What the components of an inbox share. */
+export interface InboxContextValue {
+  readonly route: InboxRoute;
+  /** The reader's id; undefined until it is loaded. */
   readonly me: string | undefined;
-  go(place: InboxPlace): void;
-  hrefOf(place: InboxPlace): string | undefined;
+  readonly selection: Selection;
+  /** `replace` leaves the current route out of the history. */
+  go(route: InboxRoute, how?: "push" | "replace"): void;
+  hrefOf(route: InboxRoute): string | undefined;
   answer(inquiry: Inquiry, option: Option): void;
 }
 
-export const InboxContext = createContext<InboxParts | undefined>(undefined);
+export const InboxContext = createContext<InboxContextValue | undefined>(undefined);
 
-export function useInboxParts(): InboxParts {
-  const parts = useContext(InboxContext);
-  if (!parts) throw new Error("Put this component inside <Inbox>.");
-  return parts;
+export function useInboxContext(): InboxContextValue {
+  const value = useContext(InboxContext);
+  if (!value) throw new Error("Put this component inside <Inbox>.");
+  return value;
 }

@@ -5,19 +5,19 @@ import { inboxViewOf, inView, isUnread, outcomeOf } from "./inbox-view.ts";
 const now = Date.parse("2026-11-15T12:00:00.000Z");
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
 
-test("[I-1] an address without a known view leads to what needs the reader", () => {
+test("[INBOX-1] an unknown view in a URL is needs-you", () => {
   expect(inboxViewOf("done")).toBe("done");
   expect(inboxViewOf("nonsense")).toBe("needs-you");
   expect(inboxViewOf(undefined)).toBe("needs-you");
 });
 
-test("[I-1] an address without a known outcome leads to all that is done", () => {
+test("[INBOX-1] an unknown outcome in a URL shows all that is done", () => {
   expect(outcomeOf("answered-in-chat")).toBe("answered-in-chat");
   expect(outcomeOf("open")).toBe(undefined);
   expect(outcomeOf(undefined)).toBe(undefined);
 });
 
-test("[I-7] what is snoozed is away until its time, and then back", () => {
+test("[INBOX-7] a snoozed inquiry is hidden until its time", () => {
   const row = inquiryOf({ mine: { snoozedUntil: at(30) } });
   expect(inView("needs-you", [row], now)).toEqual([]);
   expect(inView("snoozed", [row], now)).toEqual([row]);
@@ -26,7 +26,7 @@ test("[I-7] what is snoozed is away until its time, and then back", () => {
   expect(inView("snoozed", [row], later)).toEqual([]);
 });
 
-test("[I-3] unread is what nobody looked at, or not since it came back", () => {
+test("[INBOX-3] an inquiry is unread until it is seen, and again after a snooze", () => {
   expect(isUnread({}, now)).toBe(true);
   expect(isUnread({ mine: { seenAt: at(-5) } }, now)).toBe(false);
   expect(isUnread({ mine: { seenAt: at(-5), snoozedUntil: at(-1) } }, now)).toBe(true);

@@ -1,45 +1,38 @@
-import type { Inquiry, InquiryStatus } from "@askback/core/wire";
-import { byEnd, byReturn, byUrgency } from "./inbox-order.ts";
+import { resolutionTypes } from "@askback/core";
+import type { Inquiry, ResolutionType } from "@askback/core/wire";
+import { byResolution, bySnoozeEnd, byUrgency } from "./list/inbox-order.ts";
+import { byConversation } from "./list/row-groups.ts";
 
 export const inboxViews = ["needs-you", "snoozed", "done"] as const;
 export type InboxView = (typeof inboxViews)[number];
 
-/** The view of a name, as in an address; what needs the reader where it names none. */
+/** The view of a name in a URL; `needs-you` for unknown names. */
 export function inboxViewOf(name: string | undefined): InboxView {
   return inboxViews.find((view) => view === name) ?? "needs-you";
 }
 
-/** How an inquiry may have ended. */
-export type Outcome = Exclude<InquiryStatus, "open" | "held">;
-export const outcomes = [
-  "answered",
-  "answered-in-chat",
-  "delegated",
-  "declined",
-  "dismissed",
-  "expired",
-  "superseded",
-  "withdrawn",
-] as const satisfies readonly Outcome[];
-
-/** The outcome of a name, as in an address or a list; all of them where it names none. */
-export function outcomeOf(name: string | undefined): Outcome | undefined {
-  return outcomes.find((outcome) => outcome === name);
+/** The resolution of a name in a URL; undefined for unknown names. */
+export function outcomeOf(name: string | undefined): ResolutionType | undefined {
+  return resolutionTypes.find((type) => type === name);
 }
 
 export function isSnoozed({ mine }: Pick<Inquiry, "mine">, now: number): boolean {
   return mine?.snoozedUntil !== undefined && Date.parse(mine.snoozedUntil) > now;
 }
 
-/** Nobody has looked at it, or not since it came back from being snoozed. */
+/** Whether the reader has not seen an inquiry, or not since its snooze ended. */
 export function isUnread({ mine }: Pick<Inquiry, "mine">, now: number): boolean {
   if (!mine?.seenAt) return true;
   const { seenAt, snoozedUntil } = mine;
   return snoozedUntil !== undefined && Date.parse(snoozedUntil) <= now && Date.parse(snoozedUntil) > Date.parse(seenAt);
 }
 
-/** What a view shows of what is known, in its order. */
+/** The inquiries of a view, in its order and those of one conversation together. */
 export function inView(view: InboxView, inquiries: readonly Inquiry[], now: number): readonly Inquiry[] {
+  return byConversation(ordered(view, inquiries, now));
+}
+
+function ordered(view: InboxView, inquiries: readonly Inquiry[], now: number): readonly Inquiry[] {
   switch (view) {
     case "needs-you":
       return byUrgency(
@@ -47,8 +40,8 @@ export function inView(view: InboxView, inquiries: readonly Inquiry[], now: numb
         now,
       );
     case "snoozed":
-      return byReturn(inquiries.filter((inquiry) => inquiry.status === "open" && isSnoozed(inquiry, now)));
+      return bySnoozeEnd(inquiries.filter((inquiry) => inquiry.status === "open" && isSnoozed(inquiry, now)));
     case "done":
-      return byEnd(inquiries);
+      return byResolution(inquiries);
   }
 }

@@ -1,161 +1,180 @@
-import { neutralise } from "@askback/core";
-import type { Inquiry, Option } from "@askback/core/wire";
-import { announce } from "@react-aria/live-announcer";
 import { useEffect, useRef, useState } from "react";
-import { useAskback } from "../askback-context.ts";
-import { oneTapHold } from "../card/one-tap.ts";
 import { AriaLanguage } from "../i18n/aria-language.tsx";
-import { useLanguageAttributes } from "../i18n/use-language-attributes.ts";
-import { useWords } from "../i18n/use-words.ts";
-import { valueIn } from "../live/known.ts";
-import { useSource } from "../use-source.ts";
-import { focusedInquiry, focusQuickAnswer, focusRow, moveRow } from "./grid-focus.ts";
-import { InboxContext, type InboxPlace } from "./inbox-context.ts";
-import { type Asked, InboxDetail } from "./inbox-detail.tsx";
-import { InboxIcon } from "./inbox-icon.tsx";
-import type { InboxAction } from "./inbox-keymap.ts";
-import { InboxList } from "./inbox-list.tsx";
-import { InboxNotices } from "./inbox-notices.tsx";
-import { InboxShortcuts } from "./inbox-shortcuts.tsx";
+import { useLanguageAttributes } from "../i18n/use-language.ts";
+import { useTranslation } from "../i18n/use-translation.ts";
+import { ShortcutSheet } from "../ui/dialog/shortcut-sheet.tsx";
+import { useMe } from "../use-me.ts";
+import { InboxDetail, type RequestedAction } from "./detail/inbox-detail.tsx";
+import { InboxHead } from "./head/inbox-head.tsx";
+import { InboxContext, type InboxRoute } from "./inbox-context.ts";
+import { type InboxAction, inboxKeymap, useInboxKeys } from "./inbox-keys.ts";
 import { inboxViewOf, outcomeOf } from "./inbox-view.ts";
-import { InboxViews } from "./inbox-views.tsx";
-import { useInboxKeys } from "./use-inbox-keys.ts";
-import { useSentAnswers } from "./use-inbox-live.ts";
+import { focusedInquiry, focusQuickAnswer, focusRow, moveRow } from "./list/grid-focus.ts";
+import { InboxList } from "./list/inbox-list.tsx";
+import { useListBusy } from "./list/new-rows.ts";
+import { InboxNotices } from "./notices/inbox-notices.tsx";
+import { useInbox } from "./use-inbox.ts";
+import { useInboxActions } from "./use-inbox-actions.ts";
+import { useInboxFocus } from "./use-inbox-focus.ts";
+import { useSelection } from "./use-selection.ts";
 
 export interface InboxProps {
   /** `needs-you`, `snoozed` or `done`. */
   readonly view?: string | undefined;
-  /** Of what is done, only what ended so: `answered`, `declined` and so on. */
+  /** Shows only inquiries with this resolution in the view `done`: `answered`, `declined` and so on. */
   readonly outcome?: string | undefined;
-  /** The inquiry that is open. */
+  /** Shows only what this search finds. */
+  readonly q?: string | undefined;
+  /** Shows only what the agent of this name asks. */
+  readonly agent?: string | undefined;
+  /** The id of the open inquiry. */
   readonly selected?: string | undefined;
-  /** The reader goes to another view or inquiry: show the inbox again with it. Without it the inbox goes there by itself. */
-  onGo?(place: InboxPlace): void;
-  /** The address of a place, for links. */
-  hrefOf?(place: InboxPlace): string;
+  /** The reader navigates: pass the route back as props. Without it the inbox keeps its own route. */
+  onGo?(route: InboxRoute, how?: "push" | "replace"): void;
+  /** The URL of a route, for links. */
+  hrefOf?(route: InboxRoute): string;
   onOpenConversation?(conversationId: string): void;
-  /** Takes the focus when it comes, so that its keys work at once. */
+  /** Takes the focus when it is mounted, so that its keys work at once. */
   readonly autoFocus?: boolean;
 }
 
-/** Everything that waits for the reader, in one list, with the open inquiry beside it. */
-export function Inbox({ view, outcome, selected, onGo, hrefOf, onOpenConversation, autoFocus }: InboxProps) {
-  const given: InboxPlace = { view: inboxViewOf(view), outcome: outcomeOf(outcome), inquiry: selected };
+/** What a key or button requested, for the open inquiry or for the selected rows. */
+interface Request {
+  readonly target: string;
+  readonly action: RequestedAction;
+}
+
+const selectedRows = "selected rows";
+
+/** All inquiries that wait for the reader in one list, with the open inquiry beside it. */
+export function Inbox({ onGo, hrefOf, onOpenConversation, autoFocus, ...props }: InboxProps) {
+  const given = routeOf(props);
   const [own, setOwn] = useState(given);
-  const place = onGo ? given : own;
+  const route = onGo ? given : own;
   const go = onGo ?? setOwn;
-  const words = useWords();
+  const t = useTranslation();
   const attributes = useLanguageAttributes();
   const root = useRef<HTMLDivElement>(null);
-  const showNew = useRef(() => {});
-  const sent = useSentAnswers();
-  const me = valueIn(useSource(useAskback().live.me))?.id;
-  const [asked, setAsked] = useState<{ readonly inquiry: string; readonly wish: Asked }>();
+  const area = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const list = useInbox({ ...route, isBusy: useListBusy(area) });
+  const selection = useSelection(list.rows);
+  const actions = useInboxActions();
+  const me = useMe().data?.id;
+  const [requested, setRequested] = useState<Request>();
   const [showsKeys, setShowsKeys] = useState(false);
-  const open = place.inquiry;
-  useReturn(root, open);
+  const open = route.inquiry;
+  useInboxFocus(root, { open, selected: selection.ids.size, hasRows: list.rows.length > 0, autoFocus });
+  // A requested action ends when its inquiry is closed.
+  useEffect(() => () => setRequested((before) => (before?.target === open ? undefined : before)), [open]);
+
+  const hasSelection = selection.ids.size > 0;
+  // One for the selected rows ends with the selection, so that it does not open anew for the next one.
   useEffect(() => {
-    // An inquiry that is open takes the focus by itself.
-    if (autoFocus && !root.current?.contains(document.activeElement)) root.current?.focus({ preventScroll: true });
-  }, [autoFocus]);
-  // What is asked of an inquiry ends when it is closed.
-  useEffect(() => () => setAsked((before) => (before?.inquiry === open ? undefined : before)), [open]);
+    if (!hasSelection) setRequested((before) => (before?.target === selectedRows ? undefined : before));
+  }, [hasSelection]);
 
-  const answer = async (inquiry: Inquiry, option: Option) => {
-    const { state } = await sent.send(inquiry, option);
-    const values = { answer: neutralise(option.label), agent: neutralise(inquiry.agent), seconds: oneTapHold };
-    if (state.status === "held") announce(words("inbox.sentLong", values), "polite");
-    if (state.status === "failed") {
-      announce(words("inbox.notSent", { ...values, reason: state.problem.title }), "assertive");
-    }
-  };
-  const undo = async (inquiryId?: string) => {
-    if (await sent.undo(inquiryId)) announce(words("inbox.undone"), "polite");
-  };
-  const ask = (wish: Asked) => {
-    const inquiry = (root.current && focusedInquiry(root.current)) ?? place.inquiry;
+  const request = (action: RequestedAction) => {
+    if (hasSelection) return setRequested({ target: selectedRows, action });
+    const inquiry = (root.current && focusedInquiry(root.current)) ?? open;
     if (inquiry === undefined) return;
-    if (inquiry !== place.inquiry) go({ ...place, inquiry });
-    setAsked({ inquiry, wish });
+    if (inquiry !== open) go({ ...route, inquiry });
+    setRequested({ target: inquiry, action });
   };
 
-  const act = (action: InboxAction) => {
+  const perform = (action: InboxAction) => {
     const inbox = root.current;
     if (!inbox) return;
+    const focused = focusedInquiry(inbox);
     switch (action) {
       case "next":
         return moveRow(inbox, "ArrowDown");
       case "previous":
         return moveRow(inbox, "ArrowUp");
       case "open":
-        return go({ ...place, inquiry: focusedInquiry(inbox) ?? place.inquiry });
+        return go({ ...route, inquiry: focused ?? open });
       case "quick-1":
         return focusQuickAnswer(inbox, 1);
       case "quick-2":
         return focusQuickAnswer(inbox, 2);
       case "quick-3":
         return focusQuickAnswer(inbox, 3);
+      case "select":
+        return focused !== undefined && route.view !== "done" ? selection.toggle(focused) : undefined;
       case "snooze":
       case "decline":
-        return ask(action);
+        return request(action);
+      case "search":
+        return search.current?.focus();
       case "needs-you":
       case "snoozed":
       case "done":
-        return go({ view: action });
+        // The row that has the focus leaves.
+        inbox.focus({ preventScroll: true });
+        return go({ view: action, q: route.q, agent: route.agent });
       case "show-new":
-        return showNew.current();
+        return list.showNew();
       case "undo":
-        return void undo();
+        return void actions.undo();
       case "shortcuts":
         return setShowsKeys(true);
       case "back":
-        return go({ ...place, inquiry: undefined });
+        return go({ ...route, inquiry: undefined });
+      case "select-range":
+      case "select-all":
+        // The grid does these.
+        return;
     }
   };
-  const onKeyDown = useInboxKeys(act);
+  const onKeyDown = useInboxKeys(perform);
 
-  const parts = { place, me, go, hrefOf: (to: InboxPlace) => hrefOf?.(to), answer };
+  const requestedFor = (target: string) => (requested?.target === target ? requested.action : undefined);
+  const context = { route, me, selection, go, hrefOf: (to: InboxRoute) => hrefOf?.(to), answer: actions.answer };
   return (
-    <InboxContext.Provider value={parts}>
+    <InboxContext.Provider value={context}>
       <AriaLanguage>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys pass through here from what has the focus */}
         <div className="ask-inbox" ref={root} tabIndex={-1} onKeyDown={onKeyDown} {...attributes}>
-          <h1 className="ask-hidden">{words("inbox.title")}</h1>
-          <div className="ask-inbox-frame" data-open={place.inquiry !== undefined || undefined}>
-            <div className="ask-inbox-side">
-              <InboxViews />
-              <button type="button" className="ask-quiet ask-inbox-keys" onClick={() => setShowsKeys(true)}>
-                <InboxIcon name="keys" />
-                {words("inbox.shortcuts")}
-              </button>
-            </div>
-            <InboxList key={`${place.view} ${place.outcome}`} showNew={showNew} />
+          <div className="ask-inbox-frame" data-open={open !== undefined || undefined}>
+            <InboxHead
+              rows={list.rows}
+              search={search}
+              onLeaveSearch={() => root.current && focusRow(root.current, undefined)}
+              onShowKeys={() => setShowsKeys(true)}
+              actions={actions}
+              requested={requestedFor(selectedRows)}
+              onRequest={(action) => setRequested(action && { target: selectedRows, action })}
+            />
+            <InboxList list={list} area={area} onOpenConversation={onOpenConversation} />
             {open === undefined ? (
-              <p className="ask-inbox-detail ask-inbox-choose">{words("inbox.empty.detail")}</p>
+              <p className="ask-inbox-detail ask-inbox-choose">{t("inbox.empty.detail")}</p>
             ) : (
               <InboxDetail
                 key={open}
                 inquiryId={open}
-                asked={asked?.inquiry === open ? asked.wish : undefined}
-                onAsk={(wish) => setAsked(wish && { inquiry: open, wish })}
+                actions={actions}
+                requested={requestedFor(open)}
+                onRequest={(action) => setRequested(action && { target: open, action })}
                 onOpenConversation={onOpenConversation}
               />
             )}
           </div>
-          <InboxNotices onUndo={undo} />
-          {showsKeys && <InboxShortcuts onClose={() => setShowsKeys(false)} />}
+          <InboxNotices onUndo={actions.undo} />
+          {showsKeys && (
+            <ShortcutSheet title={t("inbox.shortcuts")} shortcuts={inboxKeymap} onClose={() => setShowsKeys(false)} />
+          )}
         </div>
       </AriaLanguage>
     </InboxContext.Provider>
   );
 }
 
-/** Who closes an inquiry is back at its row. */
-function useReturn(root: { readonly current: HTMLElement | null }, selected: string | undefined): void {
-  const before = useRef(selected);
-  useEffect(() => {
-    const closed = before.current;
-    before.current = selected;
-    if (closed !== undefined && selected === undefined && root.current) focusRow(root.current, closed);
-  }, [root, selected]);
+function routeOf({ view, outcome, q, agent, selected }: InboxProps): InboxRoute {
+  return {
+    view: inboxViewOf(view),
+    outcome: outcomeOf(outcome),
+    q: q || undefined,
+    agent: agent || undefined,
+    inquiry: selected,
+  };
 }

@@ -1,56 +1,101 @@
 import type { Failure } from "@askback/client";
-import type { Inquiry } from "@askback/core/wire";
-import { useMemo, useState } from "react";
-import { valueIn } from "../live/known.ts";
-import { useSource } from "../use-source.ts";
-import { type InboxView, inView, type Outcome } from "./inbox-view.ts";
-import { nextRows } from "./new-rows.ts";
-import { useInboxLive, useMinute } from "./use-inbox-live.ts";
+import type { Inquiry, ResolutionType } from "@askback/core/wire";
+import { useMemo, useRef, useState } from "react";
+import { systemClock } from "../data/clock.ts";
+import { type BulkActions, createBulkActions } from "../data/inbox/bulk-actions.ts";
+import { createInbox, type Inbox as InboxData, type InboxFilter } from "../data/inbox/inbox.ts";
+import { createQuickAnswers, type QuickAnswers } from "../data/inbox/quick-answers.ts";
+import type { Services } from "../data/services.ts";
+import { oncePerProvider } from "../once-per-provider.ts";
+import { useServices } from "../services-context.ts";
+import { useAtom } from "../use-atom.ts";
+import { useServerQuery } from "../use-server-query.ts";
+import { type InboxView, inView } from "./inbox-view.ts";
+import { nextRows } from "./list/new-rows.ts";
 
-export interface InboxQuery {
+export interface InboxQuery extends InboxFilter {
   readonly view: InboxView;
-  /** Of what is done, only what ended so. */
-  readonly outcome?: Outcome | undefined;
-  /** While true, nothing is inserted and nothing moves. */
+  /** Limits the view `done` to one resolution. */
+  readonly outcome?: ResolutionType | undefined;
+  /** While true, no row is inserted or moved. */
   readonly isBusy?: boolean;
 }
 
 export interface InboxRows {
-  readonly status: "loading" | "ready" | "failed";
-  readonly problem: Failure | undefined;
+  readonly status: "pending" | "success" | "error";
+  readonly error: Failure | null;
+  /** Names the list that the rows are of. */
+  readonly key: string;
   readonly rows: readonly Inquiry[];
-  /** How many more there are, held back until `showNew` or until nobody is busy. */
+  /** Whether the rows are those of the filter before, while this one's are read. */
+  readonly isOutdated: boolean;
+  /** How many rows are held back until `showNew` is called or `isBusy` is false. */
   readonly waiting: number;
   showNew(): void;
-  retry(): void;
+  refetch(): void;
 }
 
-/** A view of the inbox as it changes. Remount it for another view: rows that are held back belong to one. */
-export function useInbox({ view, outcome, isBusy = false }: InboxQuery): InboxRows {
-  const inbox = useInboxLive();
+/** The rows of an inbox view, live. */
+export function useInbox({ view, outcome, q, agent, isBusy = false }: InboxQuery): InboxRows {
+  const inbox = useInboxData();
   const now = useMinute();
-  const list = view === "done" ? inbox.done(outcome) : inbox.open;
-  const known = useSource(list);
-  const value = valueIn(known);
-  const ordered = useMemo(() => inView(view, value?.inquiries ?? [], now), [view, value, now]);
+  const list = view === "done" ? inbox.done({ outcome, q, agent }) : inbox.open({ q, agent });
+  const { status, data, error } = useServerQuery(list.query);
+  const ordered = useMemo(() => inView(view, data?.inquiries ?? [], now), [view, data, now]);
   const byId = useMemo(() => new Map(ordered.map((inquiry) => [inquiry.id, inquiry])), [ordered]);
 
-  const [before, setBefore] = useState<readonly string[]>([]);
-  const next = nextRows(before, { all: [...byId.keys()], isBusy, isLoading: value?.isWhole !== true });
-  const shown = isSame(before, next.shown) ? before : next.shown;
-  if (shown !== before) setBefore(shown);
+  const key = JSON.stringify([view, outcome, q, agent]);
+  const [before, setBefore] = useState<Shown>({ key, ids: [] });
+  const shownBefore = before.key === key ? before.ids : [];
+  const next = nextRows(shownBefore, { all: [...byId.keys()], isBusy, isLoading: data?.isWhole !== true });
+  const shown = isSame(shownBefore, next.shown) ? shownBefore : next.shown;
+  if (shown !== before.ids) setBefore({ key, ids: shown });
   const rows = useMemo(() => shown.flatMap((id) => byId.get(id) ?? []), [byId, shown]);
+  const read = useRef({ view, key, rows });
+  if (status !== "pending") read.current = { view, key, rows };
+  const isOutdated = status === "pending" && read.current.view === view && read.current.rows.length > 0;
 
   return {
-    status: known.status,
-    problem: known.status === "failed" ? known.problem : undefined,
-    rows,
+    status,
+    error,
+    ...(isOutdated ? read.current : { key, rows }),
+    isOutdated,
     waiting: next.waiting,
-    showNew: () => setBefore([]),
-    retry: () => void list.reload(),
+    showNew: () => setBefore({ key: "", ids: [] }),
+    refetch: list.refetch,
   };
+}
+
+/** The rows that are shown of a list. */
+interface Shown {
+  readonly key: string;
+  readonly ids: readonly string[];
 }
 
 function isSame(before: readonly string[], after: readonly string[]): boolean {
   return before.length === after.length && before.every((id, index) => id === after[index]);
+}
+
+/** Created with the first view of the inbox, so that an app that only shows the count does not load it. */
+const inboxOf = oncePerProvider(({ client, live, outbox }: Services) => {
+  const inbox = createInbox({ client, live, clock: { ...systemClock, now: client.now } });
+  const quickAnswers = createQuickAnswers({ client, inbox, outbox });
+  return { inbox, quickAnswers, bulkActions: createBulkActions({ inbox, outbox }) };
+});
+
+export function useInboxData(): InboxData {
+  return inboxOf(useServices()).inbox;
+}
+
+export function useQuickAnswers(): QuickAnswers {
+  return inboxOf(useServices()).quickAnswers;
+}
+
+export function useBulkActions(): BulkActions {
+  return inboxOf(useServices()).bulkActions;
+}
+
+/** The current time, updated once a minute. */
+export function useMinute(): number {
+  return useAtom(useInboxData().minute);
 }

@@ -1,6 +1,6 @@
 import type { Draft, DraftAnswer, Inquiry, Question } from "@askback/core/wire";
 import * as fc from "fast-check";
-import type { DraftAction } from "../draft/draft.ts";
+import type { DraftAction } from "../data/drafts/draft.ts";
 import { inquiryOf } from "./samples.ts";
 
 const words = fc.constantFrom("", " ", "yes", "no, because", "two\nlines", "__proto__", "a", "b");

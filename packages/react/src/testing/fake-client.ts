@@ -73,7 +73,7 @@ export function createFakeClient(): FakeClient {
     },
     now: () => Date.now(),
     me: () => answer({ name: "me", id: "" }, known.me),
-    agents: unused,
+    agents: () => answer({ name: "agents", id: "" }, { items: [] }),
     conversations: {
       list: unused,
       get: (id) => answer({ name: "conversation", id }, known.conversation),
@@ -86,8 +86,15 @@ export function createFakeClient(): FakeClient {
       stop: unused,
       resume: unused,
       retry: unused,
+      export: unused,
       fork: unused,
+      revokePermission: unused,
       delete: unused,
+    },
+    files: {
+      upload: (file, { name }) =>
+        answer({ name: "upload", id: name }, { id: `file_${name}`, name, type: "image/png", size: file.size }),
+      read: unused,
     },
     runs: { get: unused },
     inquiries: {

@@ -2,12 +2,12 @@ import type { Inquiry, SavedDraft } from "@askback/core/wire";
 import { createFakeClient, type FakeClient } from "./fake-client.ts";
 import { answeredBy, inquiryOf, problemOf, recorded } from "./samples.ts";
 
-/** A server in memory that several pages of one person call: it has one inquiry, and keeps one draft for it. */
+/** A server in memory for several pages of one person, with one inquiry and one draft. */
 export interface SharedServer {
   inquiry: Inquiry;
   /** A client with a stream of its own. */
   connect(): FakeClient;
-  /** Changes the inquiry, and tells every page that it did. */
+  /** Changes the inquiry, and sends every page an event. */
   become(inquiry: Inquiry): void;
 }
 
@@ -38,9 +38,10 @@ export function createSharedServer(now: () => number): SharedServer {
         answer: async (_: string, { answers, comment, revision }: Parameters<FakeClient["inquiries"]["answer"]>[1]) => {
           const { inquiry } = server;
           if (inquiry.status !== "open")
-            return { ok: false, error: problemOf("settled", { receipt: inquiry.receipt }) };
+            return { ok: false, error: problemOf("inquiry-resolved", { receipt: inquiry.receipt }) };
           if (inquiry.revision !== revision) return { ok: false, error: problemOf("revision-changed") };
-          server.become(answered(inquiry, { answers: [...answers], comment }));
+          const given = answers.map((answer) => ("skipped" in answer ? answer : { ...answer, files: undefined }));
+          server.become(answered(inquiry, { answers: given, comment }));
           return done(server.inquiry.receipt);
         },
       },

@@ -1,18 +1,18 @@
-import { useContext, useState } from "react";
-import { useWords } from "../i18n/use-words.ts";
-import { CopyButton } from "./copy-button.tsx";
-import { firstLines } from "./first-lines.ts";
-import { IsStreaming } from "./is-streaming.ts";
-import { useHighlighted } from "./use-highlighted.ts";
+import { useContext, useEffect, useState } from "react";
+import { useTranslation } from "../i18n/use-translation.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import type { Token } from "./highlight.ts";
+import { firstLines } from "./plain-text.ts";
+import { IsStreaming } from "./streaming.ts";
 
 interface CodeBlockProps {
   readonly text: string;
   readonly language?: string | undefined;
 }
 
-/** Code that can be read whole, wrapped and copied; coloured when it is whole and the colours are loaded. */
+/** Code that can be expanded, wrapped and copied; highlighted once it is complete and the highlighter is loaded. */
 export function CodeBlock({ text, language }: CodeBlockProps) {
-  const words = useWords();
+  const t = useTranslation();
   const [isWrapped, setWrapped] = useState(true);
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? { text, hidden: 0, count: 0 } : firstLines(text);
@@ -21,9 +21,9 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
   return (
     <figure className="ask-code">
       <figcaption className="ask-code-bar">
-        <span dir="ltr">{language ?? words("text.code")}</span>
+        <span dir="ltr">{language ?? t("text.code")}</span>
         <button aria-pressed={isWrapped} className="ask-quiet" onClick={() => setWrapped(!isWrapped)} type="button">
-          {words("text.wrap")}
+          {t("text.wrap")}
         </button>
         <CopyButton text={text} />
       </figcaption>
@@ -48,9 +48,31 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
       </pre>
       {shown.hidden > 0 && (
         <button className="ask-quiet ask-more" onClick={() => setWhole(true)} type="button">
-          {words("text.showAllLines", { count: shown.count })}
+          {t("text.showAllLines", { count: shown.count })}
         </button>
       )}
     </figure>
   );
+}
+
+type Lines = readonly (readonly Token[])[];
+
+/** The tokens of a text by line; undefined until they are loaded, or if the language is unknown. */
+function useHighlighted(text: string, language: string | undefined): Lines | undefined {
+  const [highlighted, setHighlighted] = useState<{ readonly text: string; readonly lines: Lines }>();
+  useEffect(() => {
+    if (language === undefined) return;
+    const asked = { isCurrent: true };
+    const load = async () => {
+      const { highlight } = await import("./highlight.ts");
+      const lines = await highlight(text, language);
+      if (asked.isCurrent && lines) setHighlighted({ text, lines });
+    };
+    // Without highlighting the text is as readable.
+    load().catch(() => undefined);
+    return () => {
+      asked.isCurrent = false;
+    };
+  }, [text, language]);
+  return highlighted?.text === text ? highlighted.lines : undefined;
 }

@@ -27,7 +27,7 @@ const grammars = {
   yaml: () => import("shiki/langs/yaml.mjs"),
 } as const;
 
-const otherNames: Readonly<Record<string, keyof typeof grammars>> = {
+const aliases: Readonly<Record<string, keyof typeof grammars>> = {
   js: "javascript",
   jsx: "tsx",
   py: "python",
@@ -38,11 +38,11 @@ const otherNames: Readonly<Record<string, keyof typeof grammars>> = {
   yml: "yaml",
 };
 
-/** The words of a text by line, each with its kind; undefined for a language that is not known. */
+/** The tokens of a text by line; undefined for an unknown language. */
 export async function highlight(text: string, language: string): Promise<readonly (readonly Token[])[] | undefined> {
   const name = grammarFor(language.toLowerCase());
   if (name === undefined) return undefined;
-  const highlighter = await shared();
+  const highlighter = await sharedHighlighter();
   await highlighter.loadLanguage(grammars[name]());
   const lines = highlighter.codeToTokensBase(text, { lang: name, theme: "askback" });
   return lines.map((tokens) => tokens.map(({ content, color }) => ({ content, kind: kindOf(color) })));
@@ -50,18 +50,18 @@ export async function highlight(text: string, language: string): Promise<readonl
 
 function grammarFor(language: string): keyof typeof grammars | undefined {
   if (Object.hasOwn(grammars, language)) return language as keyof typeof grammars;
-  return Object.hasOwn(otherNames, language) ? otherNames[language] : undefined;
+  return Object.hasOwn(aliases, language) ? aliases[language] : undefined;
 }
 
-/** The theme gives variables for colours, `var(--ask-code-token-keyword)`, whose names are the kinds. */
+/** The theme's colours are variables such as `var(--ask-code-token-keyword)`, whose names are the kinds. */
 function kindOf(color: string | undefined): string | undefined {
   return /--ask-code-token-([a-z-]+)/.exec(color ?? "")?.[1];
 }
 
 let highlighter: Promise<HighlighterCore> | undefined;
 
-/** Made once: it is dear, and the same for all. The engine in JavaScript needs no leave to compile WebAssembly. */
-function shared(): Promise<HighlighterCore> {
+/** Created once, since it is expensive. The JavaScript engine needs no permission to compile WebAssembly. */
+function sharedHighlighter(): Promise<HighlighterCore> {
   highlighter ??= createHighlighterCore({ themes: [theme], langs: [], engine: createJavaScriptRegexEngine() });
   return highlighter;
 }

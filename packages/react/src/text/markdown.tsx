@@ -1,58 +1,28 @@
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
 import { memo } from "react";
-import ReactMarkdown, { type Components } from "react-markdown";
-import { harden } from "rehype-harden";
-import rehypeSanitize from "rehype-sanitize";
-import remarkGfm from "remark-gfm";
-import { AgentLink } from "./agent-link.tsx";
-import { CodeBlock } from "./code-block.tsx";
-import { footnotesAsText } from "./footnotes-as-text.ts";
-import { htmlAsText } from "./html-as-text.ts";
-import { allowedElements, sanitizeSchema } from "./markdown-rules.ts";
-import { neutralised } from "./neutralised.ts";
+import { blocksOf } from "./markdown-blocks.tsx";
+import type { MarkdownBlock, MarkdownRoot } from "./markdown-nodes.ts";
 
 interface MarkdownProps {
   readonly text: string;
-  readonly links: "open" | "words";
+  readonly links: "open" | "text";
 }
 
-/** Parsed once for each text, however often the card around it is drawn. */
+/** Markdown of an agent. It is memoized, so that a text is parsed once. */
 export const Markdown = memo(function Markdown({ text, links }: MarkdownProps) {
-  return (
-    <ReactMarkdown
-      allowedElements={allowedElements}
-      components={links === "open" ? withLinks : withoutLinks}
-      rehypePlugins={[
-        [harden, { allowedLinkPrefixes: ["*"], linkBlockPolicy: "text-only", imageBlockPolicy: "text-only" }],
-        [rehypeSanitize, sanitizeSchema],
-      ]}
-      remarkPlugins={[remarkGfm, footnotesAsText, htmlAsText, neutralised]}
-      unwrapDisallowed
-    >
-      {text}
-    </ReactMarkdown>
-  );
+  const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  return blocksOf(root.children, { source: text, links, addressById: addressesIn(root), depth: 0 });
 });
 
-const blocks: Components = {
-  pre: ({ children }) => children,
-  code: ({ className, children }) => {
-    const text = String(children);
-    const language = /language-(\S+)/.exec(className ?? "")?.[1];
-    const isBlock = language !== undefined || text.endsWith("\n");
-    return isBlock ? (
-      <CodeBlock language={language} text={text.replace(/\n$/, "")} />
-    ) : (
-      <code dir="ltr">{children}</code>
-    );
-  },
-  table: ({ children }) => (
-    // A wide table scrolls by itself, also from the keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
-    <div className="ask-table" tabIndex={0}>
-      <table>{children}</table>
-    </div>
-  ),
-};
-
-const withLinks: Components = { ...blocks, a: ({ href, children }) => <AgentLink href={href}>{children}</AgentLink> };
-const withoutLinks: Components = { ...blocks, a: ({ children }) => children };
+/** The addresses of links that are defined apart from them; of two with the same id the first counts. */
+function addressesIn(root: MarkdownRoot): ReadonlyMap<string, string> {
+  const addressById = new Map<string, string>();
+  const left: (MarkdownRoot | MarkdownBlock)[] = [root];
+  for (let node = left.pop(); node; node = left.pop()) {
+    if (node.type === "definition" && !addressById.has(node.identifier)) addressById.set(node.identifier, node.url);
+    if ("children" in node) for (const child of node.children.toReversed()) left.push(child);
+  }
+  return addressById;
+}

@@ -1,21 +1,26 @@
 import { Fragment } from "react";
 import type { MessageId } from "../i18n/catalogue.ts";
-import { useWords, type Values } from "../i18n/use-words.ts";
+import { useTranslation, type Values } from "../i18n/use-translation.ts";
 
 const names = ["agent", "person", "device"];
 const isolate = /\u2068([^\u2069]*)\u2069/u;
 
-/** A message in which names stand apart, so that their direction does not turn the words around them. */
+/** A translated message whose names are in `<bdi>`, so that their direction does not reorder the text around them. */
 export function Sentence({ id, values = {} }: { readonly id: MessageId; readonly values?: Values | undefined }) {
-  const words = useWords();
+  const t = useTranslation();
   const marked = Object.entries(values).map(([key, value]) => [
     key,
     names.includes(key) ? `\u2068${value}\u2069` : value,
   ]);
-  // Split by a pattern with one group, a text has the names at its odd places.
-  const parts = words(id, Object.fromEntries(marked)).split(isolate);
+  // A split by a pattern with one group puts the names at odd indexes.
+  const parts = t(id, Object.fromEntries(marked)).split(isolate);
   return parts.map((part, index) => {
     const key = `${index} ${part}`;
     return index % 2 === 1 ? <bdi key={key}>{part}</bdi> : <Fragment key={key}>{part}</Fragment>;
   });
+}
+
+/** Isolates the direction of a name in a plain string, as `<bdi>` does in HTML. */
+export function bidiIsolate(name: string): string {
+  return `\u2068${name}\u2069`;
 }

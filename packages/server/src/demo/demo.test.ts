@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { systemClock } from "../clock.ts";
 import { newConversationId } from "../conversation-id.ts";
 import { termsOf } from "../runtime/agent.ts";
-import { createLiveTexts } from "../runtime/live-text.ts";
+import { createLiveTexts } from "../runtime/live-texts.ts";
 import { createRuntime, type Runtime } from "../runtime/runtime.ts";
 import { createToolbox } from "../runtime/tool/toolbox.ts";
-import { createMemoryStore } from "../store/memory-store.ts";
+import { createMemoryStore } from "../store/testing/memory-store.ts";
 import { demo } from "./demo.ts";
 
-/** A conversation with a demo agent, as a person has it. */
-async function talkTo(name: string, message: string) {
+/** Starts a conversation with a demo agent. */
+async function startConversation(name: string, message: string) {
   const agents = new Map(demo.agents.map((agent) => [agent.name, agent]));
   const agent = agents.get(name);
   if (!agent) throw new Error(`no demo agent is named ${name}`);
@@ -22,7 +22,7 @@ async function talkTo(name: string, message: string) {
     toolbox: createToolbox(demo.tools, []),
     modelByName: () => Promise.reject(new Error("a demo needs no model by name")),
     liveTexts: createLiveTexts(),
-    failed: (_, error) => {
+    onError: (_, error) => {
       throw error;
     },
   });
@@ -40,16 +40,16 @@ async function talkTo(name: string, message: string) {
     ...person(),
   });
 
-  /** Waits until the conversation rests in this status. */
+  /** Waits until the conversation has this status. */
   async function reached<Status extends Conversation["status"]>(status: Status) {
     const { promise, resolve } = Promise.withResolvers<Extract<Conversation, { status: Status }>>();
-    const look = async () => {
+    const check = async () => {
       const conversation = (await store.load(id))?.conversation;
       if (conversation?.status === status) resolve(conversation as Extract<Conversation, { status: Status }>);
       if (conversation?.status === "failed") throw new Error(conversation.error.message);
     };
-    const stop = store.onCommitted(() => void look());
-    await look();
+    const stop = store.onCommitted(() => void check());
+    await check();
     return promise.finally(stop);
   }
 
@@ -60,49 +60,64 @@ async function talkTo(name: string, message: string) {
       const done = await runtime.perform(id, { type: "answer", inquiryId: inquiry.id, set: { answers }, ...person() });
       expect(done.ok).toBe(true);
     },
-    async lastWords() {
+    async lastReply() {
       await reached("idle");
-      const words = (await store.messages(id)).findLast(({ role }) => role === "agent");
-      return words?.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+      const reply = (await store.messages(id)).findLast(({ role }) => role === "agent");
+      return reply?.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
     },
-    end: () => runtime.stop(1_000),
+    stop: () => runtime.stop(1_000),
   };
 }
 
-test("[CLI-6] the release manager asks alone, and publishes only when it is allowed to", async () => {
-  const talk = await talkTo("release-manager", "Release it");
-  expect((await talk.reached("parked")).inquiry).toMatchObject({ contract: "question" });
-  await talk.answer({ question: "q1", options: ["o2"] });
-  const { inquiry } = await talk.reached("parked");
-  expect(inquiry.approval).toEqual({ tool: "publish_demo_release", input: expect.objectContaining({ kind: "Minor" }) });
-  await talk.answer({ question: "q1", options: ["o1"] });
-  expect(await talk.lastWords()).toContain("Published as a minor release");
-  await talk.end();
+test("[CLI-6] the release manager asks, and publishes only with approval", async () => {
+  const conversation = await startConversation("release-manager", "Release it");
+  expect((await conversation.reached("parked")).inquiry).toMatchObject({ contract: "question" });
+  await conversation.answer({ question: "q1", options: ["o2"] });
+  const { inquiry } = await conversation.reached("parked");
+  expect(inquiry.approval).toEqual({
+    tool: "publish_demo_release",
+    input: expect.objectContaining({ kind: "Minor" }),
+    presentation: { title: "Publish a minor release?", fields: [{ label: "Kind", value: "Minor" }, expect.anything()] },
+    remember: ["kind"],
+  });
+  await conversation.answer({ question: "q1", options: ["o1"] });
+  expect(await conversation.lastReply()).toContain("Published as a minor release");
+  await conversation.stop();
 });
 
 test("[CLI-6] the release manager does not publish what was refused", async () => {
-  const talk = await talkTo("release-manager", "Release it");
-  await talk.answer({ question: "q1", text: "A quiet one" });
-  expect((await talk.reached("parked")).inquiry.approval).toBeDefined();
-  await talk.answer({ question: "q1", options: ["o2"] });
-  expect(await talk.lastWords()).toContain("Not run: the user refused this call.");
-  await talk.end();
+  const conversation = await startConversation("release-manager", "Release it");
+  await conversation.answer({ question: "q1", text: "A quiet one" });
+  expect((await conversation.reached("parked")).inquiry.approval).toBeDefined();
+  await conversation.answer({ question: "q1", options: ["o2"] });
+  expect(await conversation.lastReply()).toContain("Not run: the user refused this call.");
+  await conversation.stop();
 });
 
-test("[CLI-6] the researcher asks, lets a reader work on each side, and keeps its list", async () => {
-  const talk = await talkTo("researcher", "Moving to the sea");
-  expect((await talk.reached("parked")).todos).toMatchObject([{ status: "in_progress" }, {}, {}]);
-  await talk.answer({ question: "q1", options: ["o1", "o3"] }, { question: "q2", options: ["o1"] });
-  const { todos, counts } = await talk.reached("idle");
+test("[CLI-6] the researcher asks, spawns a reader for each side, and updates its todos", async () => {
+  const conversation = await startConversation("researcher", "Moving to the sea");
+  expect((await conversation.reached("parked")).todos).toMatchObject([{ status: "in_progress" }, {}, {}]);
+  await conversation.answer({ question: "q1", options: ["o1", "o3"] }, { question: "q2", options: ["o1"] });
+  const { todos, counts } = await conversation.reached("idle");
   expect(todos?.map(({ status }) => status)).toEqual(["completed", "completed", "completed"]);
   expect(counts).toMatchObject({ children: 2, inquiries: 1, runs: 2 });
-  await talk.end();
+  await conversation.stop();
 });
 
 test("[CLI-6] the assistant asks an open question and writes with the answer", async () => {
-  const talk = await talkTo("assistant", "My sister's birthday");
-  expect((await talk.reached("parked")).inquiry.questions).toMatchObject([{ options: [], ownWords: true }]);
-  await talk.answer({ question: "q1", text: "Ada, proud" });
-  expect(await talk.lastWords()).toContain("For: Ada, proud");
-  await talk.end();
+  const conversation = await startConversation("assistant", "My sister's birthday");
+  expect((await conversation.reached("parked")).inquiry.questions).toMatchObject([{ options: [], ownWords: true }]);
+  await conversation.answer({ question: "q1", text: "Ada, proud" });
+  expect(await conversation.lastReply()).toContain("For: Ada, proud");
+  await conversation.stop();
+});
+
+test("[CLI-9] every demo agent says that it is one and what it does, and those that people start have examples", () => {
+  for (const { name, demo: isDemo, description = "", examples = [], avatar } of demo.agents) {
+    expect({ name, isDemo }).toEqual({ name, isDemo: true });
+    expect(description.length).toBeGreaterThan(20);
+    if (name === "reader") continue;
+    expect(examples.length).toBeGreaterThan(1);
+    expect(avatar).toBeDefined();
+  }
 });

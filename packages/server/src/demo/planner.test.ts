@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
-import { contractNamed } from "@askback/core";
+import { contractByName } from "@askback/core";
 import { expect, test } from "vitest";
 import { streamReply } from "../runtime/model/stream-reply.ts";
 import { planner } from "./planner.ts";
@@ -12,7 +12,7 @@ const asked: LanguageModelV4Prompt = [
   },
 ];
 
-function told(value: string, ...more: LanguageModelV4Prompt): LanguageModelV4Prompt {
+function withResult(value: string, ...more: LanguageModelV4Prompt): LanguageModelV4Prompt {
   const output = { type: "text", value } as const;
   const content = [{ type: "tool-result", toolCallId: "call_1_1", toolName: "ask_user_question", output }] as const;
   return [...asked, { role: "tool", content: [...content] }, ...more];
@@ -29,16 +29,16 @@ async function say(prompt: LanguageModelV4Prompt) {
 test("[CLI-5] the planner asks two questions that the contract takes, one of them multi-select", async () => {
   const { text, calls } = await say(asked.slice(0, 1));
   expect(text).toContain("“A weekend away”");
-  const reading = contractNamed("ask_user_question").read(calls[0]?.input ?? null);
+  const reading = contractByName("ask_user_question").read(calls[0]?.input ?? null);
   expect(reading).toMatchObject({
     ok: true,
     value: { questions: [{ multiSelect: false }, { multiSelect: true }], warnings: [] },
   });
 });
 
-test("[LATER-2] the planner shows a context, a recommendation with its reason and two kinds of preview", async () => {
+test("[ASK-12] the planner shows a context, a recommendation with its reason and two kinds of preview", async () => {
   const { calls } = await say(asked.slice(0, 1));
-  const reading = contractNamed("ask_user_question").read(calls[0]?.input ?? null);
+  const reading = contractByName("ask_user_question").read(calls[0]?.input ?? null);
   expect(reading).toMatchObject({
     value: {
       context: expect.stringContaining("| Travel |"),
@@ -61,19 +61,19 @@ test("[CLI-5] it plans with the answers, also in own words, and with what was sk
     "Which kind of trip do you have in mind?": "By night train",
     "What must the plan include?": "Good food, A day of rest",
   };
-  expect((await say(told(JSON.stringify({ answers })))).text).toContain(
+  expect((await say(withResult(JSON.stringify({ answers })))).text).toContain(
     "Kind of trip: By night train. It must include: Good food, A day of rest.",
   );
-  expect((await say(told(JSON.stringify({ answers: {} })))).text).toContain("Kind of trip: left open.");
+  expect((await say(withResult(JSON.stringify({ answers: {} })))).text).toContain("Kind of trip: left open.");
 });
 
-test("[CLI-5] it goes on with a message in chat, with a refusal, and with a new wish after a plan", async () => {
+test("[CLI-5] it goes on with a chat message, with a refusal, and with a new request after a plan", async () => {
   const message = { role: "user", content: [{ type: "text", text: "Just the sea" }] } as const;
-  const inChat = await say(told("The user replied in chat.", { ...message, content: [...message.content] }));
+  const inChat = await say(withResult("The user replied in chat.", { ...message, content: [...message.content] }));
   expect(inChat.text).toContain("by what you wrote: “Just the sea”");
-  expect((await say(told("The user declined to answer."))).text).toContain("without an answer");
+  expect((await say(withResult("The user declined to answer."))).text).toContain("without an answer");
   const next = await say([
-    ...told("{}"),
+    ...withResult("{}"),
     { role: "assistant", content: [{ type: "text", text: "Here is your plan." }] },
     { role: "user", content: [{ type: "text", text: "x".repeat(80) }] },
   ]);

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { AgentDefinition } from "../runtime/agent.ts";
 import { createScriptedModel, type ScriptedReply } from "../runtime/model/scripted-model.ts";
-import { lastMessage, latestOf, shortened } from "./prompt-reading.ts";
+import { readLastMessage, readLatestTurn, shorten } from "./read-prompt.ts";
 
 const context = [
   "I have looked at **three** ways to spend three days. What differs:",
@@ -66,34 +66,38 @@ const questions = [
   },
 ];
 
-/** The demo agent: it needs no key, asks two questions with all that can be shown beside them, and plans with what it is told. */
+/** A demo agent that asks two questions with context, previews and a recommendation, and plans with the answers. */
 export const planner: AgentDefinition = {
   name: "planner",
+  description: "Plans a short trip after two questions about what you like.",
+  avatar: { hue: 266 },
+  examples: ["A weekend in May", "Three days with children", "Somewhere warm, by train"],
+  demo: true,
   instructions: "You plan short trips. Ask what the person wants before you plan.",
   model: createScriptedModel("planner", (prompt) => reply(prompt)),
 };
 
 function reply(prompt: LanguageModelV4Prompt): ScriptedReply {
-  const { results, message } = latestOf(prompt);
-  const told = results.get("ask_user_question");
-  const said = shortened(lastMessage(prompt) ?? "");
-  if (told === undefined)
+  const { results, message } = readLatestTurn(prompt);
+  const result = results.get("ask_user_question");
+  const said = shorten(readLastMessage(prompt) ?? "");
+  if (result === undefined)
     return {
       text: `Before I plan “${said}”, two questions.`,
       calls: [{ name: "ask_user_question", input: { context, questions } }],
     };
-  const answers = answersOf(told);
-  if (answers) return { text: planOf(answers) };
-  // A message that came with the result is the answer in the person's own words.
+  const answers = parseAnswers(result);
+  if (answers) return { text: toPlan(answers) };
+  // A message with the result is the answer in own words.
   return {
     text:
       message === undefined
-        ? `I go on without an answer. What I was told: ${told}`
+        ? `I go on without an answer. What I was told: ${result}`
         : `Thank you. I will plan by what you wrote: “${said}”.`,
   };
 }
 
-function planOf(answers: ReadonlyMap<string, string>): string {
+function toPlan(answers: ReadonlyMap<string, string>): string {
   const [trip, must] = questions.map(({ question }) => answers.get(question) ?? "left open");
   return [
     `Here is your plan. Kind of trip: ${trip}. It must include: ${must}.`,
@@ -101,7 +105,7 @@ function planOf(answers: ReadonlyMap<string, string>): string {
   ].join("\n");
 }
 
-function answersOf(output: string): ReadonlyMap<string, string> | undefined {
+function parseAnswers(output: string): ReadonlyMap<string, string> | undefined {
   try {
     return new Map(Object.entries((JSON.parse(output) as { answers: Record<string, string> }).answers));
   } catch {

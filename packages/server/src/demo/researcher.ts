@@ -1,7 +1,7 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { AgentDefinition } from "../runtime/agent.ts";
 import { createScriptedModel, type ScriptedReply } from "../runtime/model/scripted-model.ts";
-import { lastMessage, latestOf, shortened } from "./prompt-reading.ts";
+import { readLastMessage, readLatestTurn, shorten } from "./read-prompt.ts";
 
 const sides = ["Costs", "Risks", "Alternatives"];
 const questions = [
@@ -19,9 +19,13 @@ const questions = [
   },
 ];
 
-/** A demo agent that asks by `AskUserQuestion`, lets sub-agents read side by side, and keeps a list of todos. */
+/** A demo agent that asks by `AskUserQuestion`, spawns sub-agents, and keeps a list of todos. */
 export const researcher: AgentDefinition = {
   name: "researcher",
+  description: "Looks at several sides of a subject at once and sums them up.",
+  avatar: { hue: 330 },
+  examples: ["Should we move to the sea?", "Four days of work a week"],
+  demo: true,
   instructions: "You research a subject: ask which sides matter, let readers work on each, then sum up.",
   model: createScriptedModel("researcher", (prompt) => reply(prompt)),
   tools: ["AskUserQuestion", "update_todos"],
@@ -31,15 +35,17 @@ export const researcher: AgentDefinition = {
 /** The researcher's sub-agent. */
 export const reader: AgentDefinition = {
   name: "reader",
+  description: "Reads about one side of a subject for the researcher.",
+  demo: true,
   instructions: "You read about one side of a subject and report in a few lines.",
   model: createScriptedModel("reader", (prompt) => ({
-    text: `${lastMessage(prompt) ?? ""}: nothing here speaks against it.`,
+    text: `${readLastMessage(prompt) ?? ""}: nothing here speaks against it.`,
   })),
   ask: false,
 };
 
 function reply(prompt: LanguageModelV4Prompt): ScriptedReply {
-  const { results, message } = latestOf(prompt);
+  const { results, message } = readLatestTurn(prompt);
   const read = results.get("spawn_agents");
   if (read !== undefined) return sumUp(read);
   if (results.has("AskUserQuestion")) return startReaders(message ?? "");
@@ -50,7 +56,7 @@ function reply(prompt: LanguageModelV4Prompt): ScriptedReply {
       : { calls: [{ name: "AskUserQuestion", input: { questions } }] };
   }
   return {
-    text: `I will look into “${shortened(message ?? "")}”.`,
+    text: `I will look into “${shorten(message ?? "")}”.`,
     calls: [listOf("in_progress", "pending", "pending")],
   };
 }
@@ -95,7 +101,7 @@ function listOf(ask: Status, read: Status, sum: Status) {
   return { name: "update_todos", input: { todos } };
 }
 
-/** The list as it was last written. */
+/** The todos of the last call. */
 function todosOf(prompt: LanguageModelV4Prompt): readonly { readonly status: Status }[] {
   const calls = prompt.flatMap((message) => (message.role === "assistant" ? message.content : []));
   const last = calls.findLast((part) => part.type === "tool-call" && part.toolName === "update_todos");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { EventRange, RecordedEvent } from "../store/store.ts";
 import { createFeed, type Feed, type Following } from "./feed.ts";
 
-/** A log whose readers may have to wait, as long as a scheduler says. */
+/** A log whose reads wait for a scheduler. */
 function createLog(wait: () => Promise<unknown> = async () => {}) {
   const log: RecordedEvent[] = [];
   const listeners = new Set<() => void>();
@@ -30,9 +30,9 @@ function createLog(wait: () => Promise<unknown> = async () => {}) {
       await wait();
       return found;
     },
-    /** Events up to here are gone, or about to be. */
+    /** Events up to this position are pruned. */
     horizon: 0,
-    async isWhole({ after }: Pick<EventRange, "after">) {
+    async isLogComplete({ after }: Pick<EventRange, "after">) {
       return after >= this.horizon;
     },
     async position() {
@@ -67,7 +67,7 @@ function positions(after: number, through: number): number[] {
   return Array.from({ length: Math.max(0, through - after) }, (_, index) => after + index + 1);
 }
 
-test("[SSE-2] however reads, commits and followers interleave, each follower gets each event once and in order", async () => {
+test("[SSE-2] each follower gets each event once and in order, however reads, commits and followers interleave", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -104,7 +104,7 @@ test("[SSE-2] however reads, commits and followers interleave, each follower get
   );
 });
 
-test("[SSE-1] who joins others begins where the log ends, not where the others have come to", async () => {
+test("[SSE-1] a new follower starts at the end of the log, not at the position of the others", async () => {
   const log = createLog();
   const feed = createFeed(log, () => {});
   await feed.follow(() => {});
@@ -114,7 +114,7 @@ test("[SSE-1] who joins others begins where the log ends, not where the others h
   expect(position).toBe(2);
 });
 
-test("[SSE-1] what is committed while the first follower joins reaches it without a further commit", async () => {
+test("[SSE-1] a commit while the first follower joins reaches it without a further commit", async () => {
   const gate = Promise.withResolvers<void>();
   const log = createLog(() => gate.promise);
   const feed = createFeed(log, () => {});
@@ -125,7 +125,7 @@ test("[SSE-1] what is committed while the first follower joins reaches it withou
   expect(follower.following?.position).toBe(0);
 });
 
-test("[SSE-2] a replay hands on what lies between two positions, in batches, for some conversations or all", async () => {
+test("[SSE-2] a replay returns the events between two positions in batches, for some or all conversations", async () => {
   const log = createLog();
   for (let count = 0; count < 1_300; count += 1) log.append(count % 2 === 0 ? "conv_a" : "conv_b");
   const feed = createFeed(log, () => {});
@@ -142,7 +142,7 @@ test("[SSE-2] a replay hands on what lies between two positions, in batches, for
   expect(await replayed({ after: 9_999, through: 1_300 })).toEqual([]);
 });
 
-test("[STORE-22] a replay says so when the log no longer holds all of it, from the start or since it began", async () => {
+test("[STORE-22] a replay reports events that were pruned before or during it", async () => {
   const log = createLog();
   for (let count = 0; count < 1_300; count += 1) log.append();
   const feed = createFeed(log, () => {});
@@ -155,7 +155,7 @@ test("[STORE-22] a replay says so when the log no longer holds all of it, from t
   expect(await replay.next()).toEqual({ done: true, value: false });
 });
 
-test("[SSE-1] with nobody following nothing is read", async () => {
+test("[SSE-1] without followers nothing is read", async () => {
   const log = createLog();
   const feed = createFeed(log, () => {});
   expect(log.listeners.size).toBe(0);
@@ -169,7 +169,33 @@ test("[SSE-1] with nobody following nothing is read", async () => {
   expect(log.reads).toBe(before);
 });
 
-test("[SSE-4] a follower that throws is reported and harms no other", async () => {
+test("[OPS-4] the feed is idle once the read under way has ended, and reads no further without followers", async () => {
+  const gate = Promise.withResolvers<void>();
+  const log = createLog();
+  const feed = createFeed(log, () => {});
+  const { stop } = await feed.follow(() => {});
+  await feed.idle();
+  let isIdle = false;
+  const { events } = log;
+  log.events = async (range) => {
+    await gate.promise;
+    return events.call(log, range);
+  };
+  log.append();
+  log.append();
+  const idle = feed.idle().then(() => {
+    isIdle = true;
+  });
+  stop();
+  const reads = log.reads;
+  await Promise.resolve();
+  expect(isIdle).toBe(false);
+  gate.resolve();
+  await idle;
+  expect(log.reads).toBe(reads + 1);
+});
+
+test("[SSE-4] a follower that throws is reported and does not affect the others", async () => {
   const log = createLog();
   const failures: unknown[] = [];
   const feed = createFeed(log, (error) => failures.push(error));
@@ -184,7 +210,7 @@ test("[SSE-4] a follower that throws is reported and harms no other", async () =
   expect(failures).toMatchObject([{ message: "broken reader" }, { message: "broken reader" }]);
 });
 
-test("[SSE-2] a read of the log that fails is reported and made up for at the next commit", async () => {
+test("[SSE-2] a failed read of the log is reported and repeated at the next commit", async () => {
   const log = createLog();
   const failures: unknown[] = [];
   let broken = true;
@@ -199,21 +225,21 @@ test("[SSE-2] a read of the log that fails is reported and made up for at the ne
   await expect.poll(() => follower.seen).toEqual([1, 2]);
 });
 
-test("[STORE-20] what could not be read is read a little later, though nothing more is announced", async () => {
-  let isAway = false;
+test("[STORE-20] a failed read is repeated after a while without a further commit", async () => {
+  let isUnavailable = false;
   const log = createLog(async () => {
-    if (isAway) throw new Error("the database is away");
+    if (isUnavailable) throw new Error("the database is unavailable");
   });
   const failures: unknown[] = [];
   const feed = createFeed(log, (error) => {
     failures.push(error);
-    isAway = false;
+    isUnavailable = false;
   });
   const seen = new Promise<number>((resolve) => {
     void feed
       .follow(({ position }) => resolve(position))
       .then(() => {
-        isAway = true;
+        isUnavailable = true;
         log.append();
       });
   });

@@ -1,15 +1,17 @@
 import type { EventRange, RecordedEvent, Store } from "../store/store.ts";
 
-/** The log read from a position and then followed. */
+/** Reads the log from a position and then follows it. */
 export interface Feed {
-  /** Hands on every event after `position`, in order, until it is stopped. */
+  /** Calls back for every event after `position`, in order, until it is stopped. */
   follow(listener: (event: RecordedEvent) => void): Promise<Following>;
-  /** Recorded events after one position and up to another; gives false in the end where the log does not hold them all any more. */
+  /** Events after one position and up to another; returns false if some of them were pruned. */
   replay(range: {
     readonly after: number;
     readonly through: number;
     readonly conversationIds?: readonly string[];
   }): AsyncGenerator<RecordedEvent, boolean>;
+  /** Resolves when the log is not being read; without followers no further read begins. */
+  idle(): Promise<void>;
 }
 
 export interface Following {
@@ -20,50 +22,50 @@ export interface Following {
 const batchSize = 500;
 const retryMs = 500;
 
-/** One reader of the log serves all followers; with no followers nothing is read. */
+/** One reader of the log serves all followers; without followers nothing is read. */
 export function createFeed(
-  store: Pick<Store, "events" | "isWhole" | "position" | "onCommitted">,
-  failed: (error: unknown) => void,
+  store: Pick<Store, "events" | "isLogComplete" | "position" | "onCommitted">,
+  onError: (error: unknown) => void,
 ): Feed {
   const listeners = new Set<(event: RecordedEvent) => void>();
   let position = 0;
   let reading: Promise<void> | undefined;
-  let again = false;
-  let stopHearing: (() => void) | undefined;
+  let isMore = false;
+  let unsubscribe: (() => void) | undefined;
 
-  /** Ends when all that was committed before is handed on, or could not be read. */
+  /** Resolves when everything committed before was passed on, or could not be read. */
   function read(): Promise<void> {
-    again = true;
-    reading ??= readOn();
+    isMore = true;
+    reading ??= readBatches();
     return reading;
   }
 
-  async function readOn(): Promise<void> {
+  async function readBatches(): Promise<void> {
     try {
-      while (again) {
-        again = false;
+      while (isMore && listeners.size > 0) {
+        isMore = false;
         const batch = await store.events({ after: position, limit: batchSize });
-        for (const event of batch) handOn(event);
-        again ||= batch.length === batchSize;
+        for (const event of batch) passOn(event);
+        isMore ||= batch.length === batchSize;
       }
     } catch (error) {
-      failed(error);
-      // What could not be read was announced already, and nobody will do so again.
+      onError(error);
+      // There will be no further notification for these events.
       setTimeout(() => listeners.size > 0 && void read(), retryMs).unref();
     } finally {
       reading = undefined;
     }
   }
 
-  function handOn(event: RecordedEvent): void {
-    // A follower that joined during the read may have moved the position on.
+  function passOn(event: RecordedEvent): void {
+    // A follower that joined during the read may have advanced the position.
     if (event.position <= position) return;
     position = event.position;
     for (const listener of listeners) {
       try {
         listener(event);
       } catch (error) {
-        failed(error);
+        onError(error);
       }
     }
   }
@@ -72,21 +74,21 @@ export function createFeed(
     async follow(listener) {
       if (listeners.size === 0) {
         const last = await store.position();
-        // Another follower may have come first, and the log may have been read on for it.
+        // Another follower may have come first, and the log may have been read for it.
         if (listeners.size === 0) position = Math.max(position, last);
       } else await read();
       listeners.add(listener);
-      stopHearing ??= store.onCommitted(() => void read());
+      unsubscribe ??= store.onCommitted(() => void read());
       const from = position;
-      // What was committed while the position was read was announced to nobody.
+      // A commit during the read of the position was not notified.
       void read();
       return {
         position: from,
         stop() {
           listeners.delete(listener);
           if (listeners.size > 0) return;
-          stopHearing?.();
-          stopHearing = undefined;
+          unsubscribe?.();
+          unsubscribe = undefined;
         },
       };
     },
@@ -94,8 +96,8 @@ export function createFeed(
       for (let reached = after; ; ) {
         const range: EventRange = { after: reached, limit: batchSize, ...(conversationIds && { conversationIds }) };
         const batch = reached < through ? await store.events(range) : [];
-        // Asked after the read, since pruning may have come first.
-        if (!(await store.isWhole(range))) return false;
+        // Checked after the read, since pruning may have come before it.
+        if (!(await store.isLogComplete(range))) return false;
         for (const event of batch) {
           if (event.position > through) return true;
           yield event;
@@ -104,6 +106,9 @@ export function createFeed(
         if (!last || batch.length < batchSize) return true;
         reached = last.position;
       }
+    },
+    async idle() {
+      await reading;
     },
   };
 }

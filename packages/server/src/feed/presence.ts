@@ -1,18 +1,18 @@
 import type { Drafting, Presence } from "../store/presence.ts";
 
-/** Presence on this server, and through the store on all that share it. */
+/** Presence on this server, and through the store on all servers that share it. */
 export function createPresence(shared?: Presence): Presence {
   const listeners = new Set<(drafting: Drafting) => void>();
-  function tellHere(drafting: Drafting): void {
+  function callListeners(drafting: Drafting): void {
     for (const listener of listeners) listener(drafting);
   }
-  shared?.onTold(tellHere);
+  shared?.subscribe(callListeners);
   return {
-    tell(drafting) {
-      tellHere(drafting);
-      shared?.tell(drafting);
+    publish(drafting) {
+      callListeners(drafting);
+      shared?.publish(drafting);
     },
-    onTold(listener) {
+    subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

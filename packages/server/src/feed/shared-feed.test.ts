@@ -1,21 +1,21 @@
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../clock.ts";
-import { createPostgresStore } from "../store/postgres/postgres-store.ts";
+import { createPostgresStore } from "../store/postgres/store.ts";
 import { freshSchema } from "../store/postgres/testing/fresh-schema.ts";
 import type { RecordedEvent, Store } from "../store/store.ts";
-import { open } from "../store/testing/wishes.ts";
-import { createWorkbench } from "../store/testing/workbench.ts";
+import { createCommandRunner } from "../store/testing/command-runner.ts";
+import { open } from "../store/testing/commands.ts";
 import { createFeed } from "./feed.ts";
 
 const failed = (error: unknown) => {
   throw error;
 };
 
-/** A server that would hear of others by its own looking only after the test is over. */
+/** A server whose poll comes only after the test is over, so that it depends on notifications. */
 async function openServer(url: string) {
-  const store = await createPostgresStore({ url, failed, pollMs: 600_000 });
+  const store = await createPostgresStore({ url, onError: failed, pollMs: 600_000 });
   onTestFinished(() => store.close());
-  return { store, ...createWorkbench(store, systemClock) };
+  return { store, ...createCommandRunner(store, systemClock) };
 }
 
 /** Follows the log until so many events came. */
@@ -30,7 +30,7 @@ async function followed(store: Store, count: number): Promise<readonly RecordedE
   return promise;
 }
 
-test("[SSE-6] followers on two servers get what both commit at once, in one order under the same positions", async () => {
+test("[SSE-6] followers on two servers get concurrent commits of both in the same order and positions", async () => {
   const url = await freshSchema();
   const servers = [await openServer(url), await openServer(url)];
   const each = 100;

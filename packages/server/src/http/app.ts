@@ -1,105 +1,98 @@
-import { randomUUID } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { requestId } from "hono/request-id";
 import { StoreUnavailable } from "../store/store-unavailable.ts";
-import { addAgentRoutes } from "./agent-routes.ts";
-import { requireKey } from "./auth.ts";
-import { addConversationCommands } from "./conversation-commands.ts";
-import { addConversationRoutes } from "./conversation-routes.ts";
-import { checkOrigin } from "./cross-origin.ts";
-import { addConversationDialect } from "./dialects/conversation-dialect.ts";
-import { addProjectDialect } from "./dialects/project-dialect.ts";
-import { addSessionDialect } from "./dialects/session-dialect.ts";
-import { addDocRoutes, addStartPage } from "./doc-routes.ts";
-import { addDraftRoutes } from "./draft-routes.ts";
-import { addEventRoutes, type EventStreamSettings } from "./event-routes.ts";
-import { addHealthRoutes } from "./health-routes.ts";
-import type { Addresses } from "./host-check.ts";
-import { addInquiryChanges } from "./inquiry-changes.ts";
-import { addInquiryCommands } from "./inquiry-commands.ts";
-import { addInquiryRoutes } from "./inquiry-routes.ts";
-import type { Keys } from "./keys.ts";
-import { addMeRoutes } from "./me-routes.ts";
-import { refuseOtherMethods } from "./method-check.ts";
-import type { Metrics } from "./metrics.ts";
-import { addPersonalRoutes } from "./personal-routes.ts";
+import { addConversationsApi } from "./compat/conversations.ts";
+import { addProjectsApi } from "./compat/projects.ts";
+import { addSessionsApi } from "./compat/sessions.ts";
+import type { Keys } from "./middleware/api-keys.ts";
+import { requireKey } from "./middleware/auth.ts";
+import { type Addresses, checkHost, checkOrigin } from "./middleware/hosts-and-origins.ts";
+import type { Metrics } from "./middleware/metrics.ts";
+import { observeRequests, type RequestEntry } from "./middleware/observe-requests.ts";
+import { createRateLimit } from "./middleware/rate-limit.ts";
+import { securityHeaders } from "./middleware/security-headers.ts";
 import { problemResponse, problems } from "./problem.ts";
-import { createRateLimit } from "./rate-limit.ts";
-import { beginRequestSpan } from "./request-span.ts";
 import type { App, AppContext, AppEnv } from "./route.ts";
-import { addRunRoutes } from "./run-routes.ts";
+import { addAgentRoutes } from "./routes/agents.ts";
+import { addConversationCommands } from "./routes/conversation-commands.ts";
+import { addConversationRoutes } from "./routes/conversations.ts";
+import { addDocRoutes, addStartPage } from "./routes/docs.ts";
+import { addDraftRoutes } from "./routes/drafts.ts";
+import { addEventRoutes } from "./routes/events.ts";
+import { addFileRoutes } from "./routes/files.ts";
+import { addHealthRoutes, addMetricsRoute } from "./routes/health.ts";
+import { addInquiryRoutes } from "./routes/inquiries.ts";
+import { addInquiryCommands } from "./routes/inquiry-commands.ts";
+import { addPersonalRoutes } from "./routes/personal-records.ts";
+import { addSignInRoutes } from "./routes/sign-in.ts";
+import { addNotFoundPage, addWebRoutes, type WebFiles } from "./routes/web-app.ts";
 import type { Services } from "./services.ts";
-import { addSignInRoutes } from "./sign-in-routes.ts";
-import { isWatching } from "./watching.ts";
-import type { WebFiles } from "./web-files.ts";
-import { addWebRoutes } from "./web-routes.ts";
+import type { EventStreamSettings } from "./stream/event-stream.ts";
+
+/** Of each caller, unless a field says otherwise. */
+export interface RequestLimits {
+  readonly bodyBytes: number;
+  readonly fileBytes: number;
+  /** Of all files that arrive at once. */
+  readonly bufferedFileBytes: number;
+  /** Of the files of one caller that no conversation uses. */
+  readonly unusedFileBytes: number;
+  readonly requestsPerSecond: number;
+  readonly burst: number;
+}
 
 export interface AppOptions {
   readonly services: Services;
   readonly keys: Keys;
   readonly addresses: Addresses;
   readonly metrics: Metrics;
-  readonly limits: { readonly bodyBytes: number; readonly requestsPerSecond: number; readonly burst: number };
+  readonly limits: RequestLimits;
   readonly streams: EventStreamSettings;
+  /** The command that prints a link to sign in here, as people type it. */
+  readonly signInCommand: string;
   /** The built web app; without it a page says how to build it. */
   readonly web?: WebFiles;
-  /** Told of each request: ids, numbers and route patterns only, never what people wrote. */
-  requested(entry: RequestEntry): void;
-  failed(requestId: string, error: unknown): void;
-}
-
-export interface RequestEntry {
-  readonly requestId: string;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly ms: number;
-  /** Absent where nothing is traced. */
-  readonly traceId?: string;
+  onRequest(entry: RequestEntry): void;
+  onError(requestId: string, error: unknown): void;
+  /** Called once for each origin whose pages were refused. */
+  onForeignOrigin?(origin: string): void;
 }
 
 /** The whole HTTP surface: checks first, then the routes. */
 export function createApp(options: AppOptions): App {
-  const { services, keys, addresses, metrics, limits } = options;
+  const { services, keys, addresses, metrics, limits, signInCommand } = options;
   const app = new OpenAPIHono<AppEnv>();
   const rateLimit = createRateLimit(limits.requestsPerSecond, limits.burst, services.clock);
 
+  // Without a header name hono takes no id from the caller, who could write anything into our log with it.
+  app.use(requestId({ headerName: "" }));
+  app.use(
+    observeRequests((entry) => {
+      metrics.countRequest(entry);
+      options.onRequest(entry);
+    }),
+  );
+  app.use(securityHeaders());
   app.use(async (context, next) => {
-    const began = performance.now();
-    const requestId = randomUUID();
-    context.set("requestId", requestId);
-    const span = beginRequestSpan({ path: context.req.path, traceparent: context.req.header("traceparent") });
-    await (span ? span.within(next) : next());
-    context.header("x-request-id", requestId);
-    context.header("x-content-type-options", "nosniff");
-    // What people read by cookie stays in no cache but where a route says so.
+    await next();
+    context.header("x-request-id", context.var.requestId);
+    // Responses that are read by cookie are never cached, unless a route says so.
     if (!context.res.headers.has("cache-control")) context.header("cache-control", "no-store");
-    const entry = {
-      requestId,
-      method: context.req.method,
-      route: routeOf(context),
-      status: context.res.status,
-      ms: performance.now() - began,
-      ...(span && { traceId: span.traceId }),
-    };
-    span?.end(entry);
-    metrics.requested(entry);
-    options.requested(entry);
   });
-  app.use(async (context, next) => {
-    // Who watches calls by the server's address, and there is nothing in it for a rebound name.
-    const isOwn = addresses.isOwnHost(context.req.header("host")) || isWatching(context.req.path);
-    if (!isOwn) return problemResponse(context, problems.foreignHost);
-    return next();
-  });
-  app.use(checkOrigin(addresses));
+  app.use(checkHost(addresses));
+  app.use(checkOrigin(addresses, options.onForeignOrigin));
   addHealthRoutes(app, services);
-  addDocRoutes(app);
+  addDocRoutes(app, options.web);
   if (options.web) addWebRoutes(app, options.web);
   else addStartPage(app);
-  addSignInRoutes(app, keys, services.clock, addresses);
-  app.use(requireKey(keys, services.clock, rateLimit));
+  addSignInRoutes(app, { keys, clock: services.clock, addresses, signInCommand });
+  if (options.web) addNotFoundPage(app, options.web);
+
+  app.use(requireKey(keys, services.clock, rateLimit, signInCommand));
+  addFileRoutes(app, services, limits);
   app.use(
     bodyLimit({
       maxSize: limits.bodyBytes,
@@ -116,44 +109,48 @@ export function createApp(options: AppOptions): App {
     if (hasBody && !/^application\/json\b/i.test(type ?? "")) return problemResponse(context, problems.notJson);
     return next();
   });
-
-  app.get("/metrics", async (context) =>
-    context.text(await metrics.text(), 200, { "content-type": metrics.contentType }),
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed(context, methods) {
+        const allowed = methods.join(", ");
+        context.header("allow", allowed);
+        return problemResponse(context, {
+          status: 405,
+          code: "method-not-allowed",
+          title: "This path does not take that method",
+          hint: `It takes ${allowed}; the routes are listed at /docs.`,
+        });
+      },
+    }),
   );
-  addMeRoutes(app);
+
+  addMetricsRoute(app, metrics);
   addAgentRoutes(app, services);
   addConversationRoutes(app, services);
   addConversationCommands(app, services);
   addInquiryRoutes(app, services, options.streams.stopping);
   addInquiryCommands(app, services);
-  addInquiryChanges(app, services);
-  addDraftRoutes(app, services, keys.seal);
-  addPersonalRoutes(app, services);
-  addRunRoutes(app, services);
+  addDraftRoutes(app, services, keys.draftCipher);
+  addPersonalRoutes(app, services, limits.fileBytes);
   addEventRoutes(app, services, options.streams);
-  addConversationDialect(app, services, options.streams);
-  addProjectDialect(app, services);
-  addSessionDialect(app, services, options.streams);
-  refuseOtherMethods(app);
+  addConversationsApi(app, services, options.streams);
+  addProjectsApi(app, services);
+  addSessionsApi(app, services, options.streams);
 
   app.notFound((context) => problemResponse(context, problems.notFound));
   app.onError((error, context) => {
     if (error instanceof HTTPException && error.status < 500)
       return problemResponse(context, badRequest(error.status, error.message));
     // Nobody reads this response; it only keeps a client that hung up from being counted as our failure.
-    if (isBrokenOff(context)) return problemResponse(context, badRequest(400, "the request broke off"));
-    options.failed(context.var.requestId, error);
+    if (isAborted(context)) return problemResponse(context, badRequest(400, "the request broke off"));
+    options.onError(context.var.requestId, error);
     return problemResponse(context, error instanceof StoreUnavailable ? problems.unavailable : problems.internal);
   });
   return app;
 }
 
-function routeOf(context: AppContext): string {
-  const route = context.req.routePath;
-  return route === "*" || route === "/*" ? "other" : route;
-}
-
-function isBrokenOff({ env }: AppContext): boolean {
+function isAborted({ env }: AppContext): boolean {
   const incoming = env?.incoming;
   return incoming?.destroyed === true && !incoming.complete;
 }

@@ -8,9 +8,9 @@ const server = createTestApp();
 afterAll(() => server.close());
 
 test("[HTTP-2] every refusal is problem+json with a stable code and a hint", async () => {
-  const { conversationId, path } = await server.parked();
+  const { conversationId, path } = await server.park();
   const conversation = `/v1/conversations/${conversationId}`;
-  const open = await server.parked();
+  const open = await server.park();
   const expected: readonly (readonly [string, string, CallOptions, number, string])[] = [
     ["GET", "/v1/nothing", {}, 404, "not-found"],
     ["GET", "/v1/conversations", { as: "nobody" }, 401, "unauthorized"],
@@ -49,7 +49,7 @@ test("[HTTP-2] every refusal is problem+json with a stable code and a hint", asy
     if (status === 202) continue;
     expect(response.headers.get("content-type"), name).toBe("application/problem+json");
     expect(response.body, name).toMatchObject({
-      type: `about:blank#${code}`,
+      type: `/docs/errors#${code}`,
       status,
       code,
       hint: expect.stringMatching(/\w/),
@@ -59,7 +59,7 @@ test("[HTTP-2] every refusal is problem+json with a stable code and a hint", asy
   expect(server.failures).toEqual([]);
 });
 
-test("[HTTP-2] a request that does not fit names the places", async () => {
+test("[HTTP-2] an invalid request names each invalid field", async () => {
   const { body } = await server.call("POST", "/v1/conversations", { body: { agent: 7, extra: true } });
   expect(body.errors).toEqual([
     { pointer: "/agent", message: expect.stringContaining("expected string") },
@@ -68,14 +68,135 @@ test("[HTTP-2] a request that does not fit names the places", async () => {
   expect(body.detail).toMatch(/^body\/agent: /);
 });
 
-test("[HTTP-2] what the server could not do is a 500 that tells nothing of the inside", async () => {
+test("[HTTP-2] an unexpected error is a 500 that says nothing about its cause", async () => {
   const broken = createTestApp();
   broken.store.conversations = async () => {
     throw new Error("secret of the database");
   };
   const { status, body, headers } = await broken.call("GET", "/v1/conversations");
-  expect({ status, body }).toEqual({ status: 500, body: { type: "about:blank#internal", ...problems.internal } });
+  expect({ status, body }).toEqual({ status: 500, body: { type: "/docs/errors#internal", ...problems.internal } });
   expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   expect(broken.failures).toMatchObject([{ message: "secret of the database" }]);
   await broken.close();
+});
+
+test("[SEC-2] a refusal by scope names the scope that the route needs", async () => {
+  const { path } = await server.park("agent");
+  expect((await server.call("POST", `${path}/answer`, { as: "agent", body: tea })).body).toMatchObject({
+    code: "forbidden",
+    hint: expect.stringMatching(/scope answer/),
+  });
+  const own = await server.park();
+  const { hint } = (await server.call("POST", `${own.path}/withdraw`)).body;
+  expect(hint).toMatch(/scope ask/);
+  expect(hint).not.toMatch(/scope answer/);
+});
+
+test("[HTTP-2] an unknown query parameter is refused, and the known ones are listed", async () => {
+  const { conversationId, path } = await server.park();
+  const conversation = `/v1/conversations/${conversationId}`;
+  const refused: readonly (readonly [string, string, RegExp])[] = [
+    [
+      "GET",
+      "/v1/conversations?limt=5",
+      /^query\/limt: is unknown; there are: limit, cursor, status, agent, parent, q$/,
+    ],
+    ["GET", "/v1/inquiries?state=open", /^query\/state: is unknown; there are: .*status/],
+    ["GET", "/v1/inbox/count?status=open", /^query\/status: is unknown; this route takes none$/],
+    ["GET", `${conversation}?wait=1`, /^query\/wait: /],
+    ["GET", `${conversation}/transcript?after=1`, /^query\/after: is unknown; there are: limit, cursor$/],
+    ["GET", `${path}?wit=1`, /^query\/wit: /],
+    ["GET", "/v1/events?conversations=x", /^query\/conversations: .*conversation, after/],
+    ["GET", "/v1/agents?name=x", /^query\/name: /],
+    ["POST", `${conversation}/stop?force=1`, /^query\/force: /],
+    ["DELETE", `${conversation}?x`, /^query\/x: /],
+  ];
+  for (const [method, target, detail] of refused)
+    expect(await server.call(method, target), target).toMatchObject({
+      status: 400,
+      body: { code: "invalid-request", detail: expect.stringMatching(detail) },
+    });
+  expect(await server.call("GET", conversation)).toMatchObject({ body: { status: "parked" } });
+});
+
+test("[HTTP-2] a query parameter that is not a number is refused as such", async () => {
+  const { path } = await server.park();
+  for (const target of [`${path}?wait=x`, "/v1/events?after=abc", "/v1/conversations?limit=ten"]) {
+    const { status, body } = await server.call("GET", target);
+    expect(status).toBe(400);
+    expect(body.detail).toMatch(/^query\/\w+: must be a number$/);
+  }
+});
+
+test("[HTTP-2] an incomplete answer is refused, and the missing field is named", async () => {
+  const { path } = await server.park();
+  const errors = async (answer: unknown) =>
+    (await server.call("POST", `${path}/answer`, { body: { answers: [answer] } })).body.errors;
+  expect(await errors({})).toEqual([{ pointer: "/answers/0/question", message: "is missing: expected string" }]);
+  expect(await errors({ question: "q1", skipped: false })).toMatchObject([
+    { message: expect.stringContaining("skipped") },
+  ]);
+  expect(await errors({ question: "q1", option: "o1" })).toMatchObject([
+    { pointer: "/answers/0", message: expect.stringContaining('"option"') },
+  ]);
+  expect(await errors(7)).toMatchObject([{ pointer: "/answers/0", message: expect.stringContaining("object") }]);
+});
+
+test.for([
+  ["answer", tea],
+  ["delegate", {}],
+  ["decline", {}],
+  ["dismiss", {}],
+] as const)(
+  "[ANSWER-7] a revision that does not exist yet is refused as unknown, not as changed: %s",
+  async ([type, said]) => {
+    const { path } = await server.park();
+    const { status, body } = await server.call("POST", `${path}/${type}`, { body: { ...said, revision: 7 } });
+    expect({ status, code: body.code, revision: body.revision }).toEqual({
+      status: 409,
+      code: "revision-changed",
+      revision: 1,
+    });
+    expect(body.title).toBe("There is no such revision yet");
+    expect(body.hint).toContain("`revision`");
+  },
+);
+
+test("[RESOLVE-11] a resolution after a held answer is refused with the time until which the answer can be taken back", async () => {
+  const { path } = await server.park();
+  const { body: receipt } = await server.call("POST", `${path}/answer`, { body: { ...tea, hold: 30 } });
+  const { status, body } = await server.call("POST", `${path}/decline`, { as: "colleague" });
+  expect(status).toBe(409);
+  expect(body).toMatchObject({ code: "already-resolved", title: "This inquiry is answered already", receipt });
+  expect(body.hint).toContain(`can take it back until ${receipt.heldUntil}`);
+});
+
+test("[HTTP-2] a blank title and a blank message are both refused", async () => {
+  const { conversationId } = await server.park();
+  const path = `/v1/conversations/${conversationId}`;
+  expect(await server.call("PATCH", path, { body: { title: " " } })).toMatchObject({
+    status: 422,
+    body: { code: "title-blank" },
+  });
+  expect(await server.call("POST", `${path}/messages`, { body: { text: " " } })).toMatchObject({
+    status: 422,
+    body: { code: "message-blank" },
+  });
+});
+
+test("[FORK-1] an impossible fork is refused with which of conversation and inquiry is wrong, and what to fork instead", async () => {
+  const [one, other] = [await server.park(), await server.park()];
+  const fork = (conversationId: string, inquiry: string) =>
+    server.call("POST", `/v1/conversations/${conversationId}/fork`, { body: { inquiry } });
+  expect(await fork("conv_0", one.inquiryId)).toMatchObject({ status: 404, body: { code: "conversation-unknown" } });
+  expect(await fork(one.conversationId, other.inquiryId)).toMatchObject({
+    status: 404,
+    body: { code: "inquiry-unknown", hint: expect.stringContaining("one of this conversation") },
+  });
+  const { body: forked } = await fork(one.conversationId, one.inquiryId);
+  expect(await fork(forked.id, one.inquiryId)).toMatchObject({
+    status: 404,
+    body: { code: "inquiry-unknown", hint: expect.stringMatching(`is a fork of ${one.conversationId}.*fork that one`) },
+  });
+  expect((await fork(forked.id, forked.inquiry.id)).status).toBe(202);
 });

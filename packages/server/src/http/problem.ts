@@ -1,18 +1,19 @@
 import type { Refusal } from "@askback/core";
+import type * as wire from "@askback/core/wire";
+import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Scope } from "./principal.ts";
+import type { Scope } from "./middleware/principal.ts";
+import { type ProblemCode, problemType } from "./problem-codes.ts";
 
 /** What went wrong, for a program (`code`) and for a person (`title`, `detail`, `hint`). */
-export interface Problem {
+export interface Problem extends Omit<wire.Problem, "type" | "status" | "code"> {
   readonly status: ContentfulStatusCode;
-  readonly code: string;
-  readonly title: string;
-  readonly detail?: string;
-  /** What to do next. */
-  readonly hint: string;
-  readonly [extension: string]: unknown;
+  readonly code: ProblemCode;
 }
+
+/** After how long a client tries again while the server is unavailable. */
+const retryAfterSeconds = "2";
 
 export function problemResponse(context: Context, problem: Problem): Response {
   return context.body(JSON.stringify(problemBody(problem)), problem.status, {
@@ -21,12 +22,8 @@ export function problemResponse(context: Context, problem: Problem): Response {
   });
 }
 
-/** When to try again what cannot be done right now. */
-const retryAfterSeconds = "2";
-
-/** A problem as it is sent. */
-export function problemBody(problem: Problem) {
-  return { type: `about:blank#${problem.code}`, ...problem };
+export function problemBody(problem: Problem): wire.Problem {
+  return { type: problemType(problem.code), ...problem };
 }
 
 type RefusalProblem = Omit<Problem, "detail"> & { readonly code: Refusal["code"] };
@@ -68,7 +65,12 @@ const problemByCode = {
     title: "The answer does not fit the questions",
     hint: "Read the questions at GET /v1/inquiries/:id and correct the answer.",
   },
-  "message-blank": { status: 422, title: "The message is blank", hint: "Send some text." },
+  "message-blank": { status: 422, title: "The message is blank", hint: "Send some text or a file." },
+  "files-misfit": {
+    status: 422,
+    title: "These files cannot be sent together",
+    hint: "Send fewer, or some of them in another message.",
+  },
   "nothing-to-stop": {
     status: 409,
     title: "Nothing is running",
@@ -88,12 +90,17 @@ const problemByCode = {
   "nothing-to-retry": {
     status: 409,
     title: "The last run has not failed",
-    hint: "Only a failed run can be retried; send a message to start a run.",
+    hint: "Only a failed run, or a model call that waits for its next attempt, can be retried; send a message to start a run.",
+  },
+  "permission-unknown": {
+    status: 404,
+    title: "There is no such permission",
+    hint: "It may be revoked already: GET /v1/conversations/:id lists the permissions of a conversation.",
   },
   "effect-stale": { status: 409, title: "The work has moved on", hint: "Read the conversation again." },
 } as const satisfies Record<Refusal["code"], Omit<RefusalProblem, "code">>;
 
-/** The one table from refusals to responses. */
+/** The problem that a refusal of the core is sent as. */
 export function refusalProblem(refusal: Refusal): Problem {
   const { code, ...extensions } = refusal;
   const { reason, ...rest } = { reason: undefined, ...extensions };
@@ -131,6 +138,12 @@ export const problems = {
     code: "inquiry-unknown",
     title: "There is no such inquiry",
     hint: "Check the id, or list inquiries at GET /v1/inquiries.",
+  },
+  questionResolved: {
+    status: 409,
+    code: "already-resolved",
+    title: "This question is resolved already",
+    hint: "`question` shows how.",
   },
   projectUnknown: {
     status: 404,
@@ -222,35 +235,31 @@ interface Issue {
   readonly errors?: readonly (readonly Issue[])[];
 }
 
-/** Where and why a request does not fit; at most ten places are named. */
+/** Where and why a request does not fit; at most ten fields are named. */
 export function invalidRequest(part: string, issues: readonly Issue[]): Problem {
   const errors = issues
-    .flatMap(nearest)
+    .flatMap(nearestIssues)
     .slice(0, 10)
-    .map(({ path, message }) => ({ pointer: `/${path.map(String).join("/")}`, message: wordsOf(message) }));
-  const detail = errors
-    .map(({ pointer, message }) => `${part}${pointer}: ${message}`)
-    .slice(0, 1)
-    .join("");
+    .map(({ path, message }) => ({ pointer: `/${path.map(String).join("/")}`, message }));
+  const [first] = errors;
   return {
     status: 400,
     code: "invalid-request",
     title: "The request is not valid",
-    detail,
+    ...(first && { detail: `${part}${first.pointer}: ${first.message}` }),
     hint: "Correct it; the API is described at /docs.",
     errors,
   };
 }
 
-/** Of several shapes the one that a value misses least is taken to be meant. */
-function nearest(issue: Issue): readonly Issue[] {
+/** Of a value that could have one of several shapes, the shape with the fewest issues is taken to be meant. */
+function nearestIssues(issue: Issue): readonly Issue[] {
   const [first, ...others] = issue.errors ?? [];
   if (!first) return [issue];
-  const meant = others.reduce((best, other) => (other.length < best.length ? other : best), first);
-  return meant.flatMap((inner) => nearest({ ...inner, path: [...issue.path, ...inner.path] }));
+  const nearest = others.reduce((best, other) => (other.length < best.length ? other : best), first);
+  return nearest.flatMap((inner) => nearestIssues({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-function wordsOf(message: string): string {
-  const [, expected] = /^Invalid input: (expected .+), received undefined$/.exec(message) ?? [];
-  return expected === undefined ? message : `is missing: ${expected}`;
-}
+/** Zod's message for a field that is not there, in our words; its own messages for everything else. */
+export const issueMessage: z.core.$ZodErrorMap = (issue) =>
+  issue.code === "invalid_type" && issue.input === undefined ? `is missing: expected ${issue.expected}` : undefined;

@@ -3,9 +3,10 @@ import * as wire from "@askback/core/wire";
 import type { HttpBindings } from "@hono/node-server";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { Principal, Scope } from "./principal.ts";
-import { forbidden, invalidRequest, type Problem, problemResponse, problems } from "./problem.ts";
-import { IdempotencyHeaders } from "./schemas.ts";
+import type { Principal, Scope } from "./middleware/principal.ts";
+import { type FailureType, type Outcome, type StoredOutcome, sendOutcome } from "./outcome.ts";
+import { forbidden, invalidRequest, issueMessage, type Problem, problems } from "./problem.ts";
+import { FileHeaders, IdempotencyHeaders } from "./schemas.ts";
 
 export interface AppEnv {
   Bindings: Partial<HttpBindings>;
@@ -15,8 +16,16 @@ export interface AppEnv {
 export type App = OpenAPIHono<AppEnv>;
 export type AppContext = Context<AppEnv>;
 
+type None = z.ZodType<undefined>;
+
 /** A route: what the API description shows, what a request must look like, and who may make it. */
-export interface Route<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
+export interface Route<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  Failure extends z.ZodType,
+> {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
   readonly path: string;
   readonly tag: string;
@@ -27,13 +36,25 @@ export interface Route<Params extends z.ZodType, Query extends z.ZodType, Body e
   readonly query?: Query;
   readonly body?: Body;
   readonly status: 200 | 201 | 202 | 204;
-  readonly response?: z.ZodType;
+  readonly response?: Response;
+  /** A file instead of JSON, in the request or in the response. */
+  readonly bytes?: "request" | "response";
   /** A POST that can be sent again as it is, and takes no `Idempotency-Key`. */
   readonly isRepeatable?: true;
-  /** What it means where this route has nothing to give, which is a 204. */
+  /** What a 204 of this route means, where it may have nothing to give. */
   readonly nothing?: string;
-  /** How this route says that a request does not fit; as a problem unless given. */
-  readonly refuse?: (context: AppContext, problem: Problem) => Response;
+  /** The errors of a compat API; those of `/v1` are problems. */
+  readonly failure?: FailureForm<Failure>;
+}
+
+/** The form in which a compat API says what went wrong. */
+export interface FailureForm<Failure extends z.ZodType> {
+  readonly schema: Failure;
+  readonly type: FailureType;
+  /** The only status with this form; every client error has it unless given. */
+  readonly status?: 409;
+  /** Says that a request does not fit. */
+  fromProblem?(problem: Problem): Outcome<never, wire.ResponseBody<Failure>>;
 }
 
 export interface Input<Params, Query, Body> {
@@ -42,52 +63,65 @@ export interface Input<Params, Query, Body> {
   readonly body: Body;
 }
 
-type Nothing = z.ZodType<undefined>;
+/** What a handler returns: an outcome of the declared schemas, or a whole response where no schema is declared. */
+type Handled<Response extends z.ZodType, Failure extends z.ZodType> =
+  | StoredOutcome
+  | ([Response] extends [None]
+      ? globalThis.Response | Outcome<never, wire.ResponseBody<Failure>>
+      : Outcome<wire.ResponseBody<Response>, wire.ResponseBody<Failure>>);
 
-/** Adds a route. Its handler gets input that fits the schemas, from somebody with the scope, or is not called. */
+/**
+ * Adds a route. Its handler gets input that fits the schemas, from a caller with the scope, or is not called. It is
+ * ours and not `app.openapi`, which takes unknown query parameters and refuses an empty body.
+ */
 export function addRoute<
-  Params extends z.ZodType = Nothing,
-  Query extends z.ZodType = Nothing,
-  Body extends z.ZodType = Nothing,
+  Params extends z.ZodType = None,
+  Query extends z.ZodType = None,
+  Body extends z.ZodType = None,
+  Response extends z.ZodType = None,
+  Failure extends z.ZodType = z.ZodNever,
 >(
   app: App,
-  route: Route<Params, Query, Body>,
+  route: Route<Params, Query, Body, Response, Failure>,
   handle: (
     context: AppContext,
     input: Input<z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => Promise<Response> | Response,
+  ) => Promise<Handled<Response, Failure>> | Handled<Response, Failure>,
 ): void {
   describe(app, route);
-  const takenNames = queryNames(route);
+  const { scope, failure } = route;
+  const knownNames = queryNames(route);
   app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
-    const { scope } = route;
-    if (scope !== "any" && !context.var.principal.scopes.includes(scope))
-      return problemResponse(context, forbidden(scope));
-    const refuse: (context: AppContext, problem: Problem) => Response = route.refuse ?? problemResponse;
-    const params = route.params?.safeParse(context.req.param());
-    if (params && !params.success) return refuse(context, invalidRequest("path", params.error.issues));
+    if (scope !== "any" && !context.var.principal.scopes.includes(scope)) return sendOutcome(context, forbidden(scope));
+    const refuse = (problem: Problem) =>
+      sendOutcome(context, failure?.fromProblem?.(problem) ?? problem, failure?.type);
+    const params = route.params?.safeParse(context.req.param(), { error: issueMessage });
+    if (params && !params.success) return refuse(invalidRequest("path", params.error.issues));
     const given = queryOf(context);
-    const unknown = takenNames && Object.keys(given).filter((name) => !takenNames.includes(name));
-    if (unknown && unknown.length > 0) return refuse(context, unknownQuery(unknown, takenNames));
-    const query = route.query?.safeParse(given);
-    if (query && !query.success) return refuse(context, invalidRequest("query", query.error.issues));
+    const unknown = knownNames && Object.keys(given).filter((name) => !knownNames.includes(name));
+    if (unknown && unknown.length > 0) return refuse(unknownQuery(unknown, knownNames));
+    const query = route.query?.safeParse(given, { error: issueMessage });
+    if (query && !query.success) return refuse(invalidRequest("query", query.error.issues));
     const json = route.body && (await jsonOf(context));
-    if (json && !json.ok) return refuse(context, problems.badJson);
-    const body = json && route.body?.safeParse(json.value);
-    if (body && !body.success) return refuse(context, invalidRequest("body", body.error.issues));
+    if (json && !json.ok) return refuse(problems.badJson);
+    const body = json && route.body?.safeParse(json.value, { error: issueMessage });
+    if (body && !body.success) return refuse(invalidRequest("body", body.error.issues));
     const input = { params: params?.data, query: query?.data, body: body?.data };
-    return handle(context, input as Input<z.output<Params>, z.output<Query>, z.output<Body>>);
+    const handled = await handle(context, input as Input<z.output<Params>, z.output<Query>, z.output<Body>>);
+    return handled instanceof globalThis.Response ? handled : sendOutcome(context, handled, failure?.type);
   });
 }
 
-/** The names that a query may have; undefined for the dialects, whose clients may send more. */
-function queryNames({ path, query }: Pick<Route<z.ZodType, z.ZodType, z.ZodType>, "path" | "query">) {
+type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
+/** The names that a query may have; undefined for the compat APIs, whose clients may send more. */
+function queryNames({ path, query }: Pick<AnyRoute, "path" | "query">) {
   if (!path.startsWith("/v1/")) return undefined;
   return query instanceof z.ZodObject ? Object.keys(query.shape) : [];
 }
 
-function unknownQuery(names: readonly string[], taken: readonly string[]): Problem {
-  const message = `is unknown; ${taken.length > 0 ? `there are: ${taken.join(", ")}` : "this route takes none"}`;
+function unknownQuery(names: readonly string[], known: readonly string[]): Problem {
+  const message = `is unknown; ${known.length > 0 ? `there are: ${known.join(", ")}` : "this route takes none"}`;
   return invalidRequest(
     "query",
     names.map((name) => ({ path: [name], message })),
@@ -113,25 +147,11 @@ async function jsonOf(context: AppContext): Promise<Result<unknown, undefined>> 
   }
 }
 
-function describe(
-  app: App,
-  {
-    method,
-    path,
-    tag,
-    summary,
-    description,
-    scope,
-    params,
-    query,
-    body,
-    status,
-    response,
-    isRepeatable,
-    nothing,
-    refuse,
-  }: Route<z.ZodType, z.ZodType, z.ZodType>,
-): void {
+const binary = { "application/octet-stream": { schema: { type: "string", format: "binary" } } } as const;
+
+function describe(app: App, route: AnyRoute): void {
+  const { method, path, tag, summary, description, scope, params, query, body, status, response } = route;
+  const { isRepeatable, nothing, failure, bytes } = route;
   const json = (schema: z.ZodType) => ({ "application/json": { schema } });
   app.openAPIRegistry.registerPath({
     method,
@@ -146,12 +166,23 @@ function describe(
       ...(params && { params: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
       ...(body && { body: { content: json(body) } }),
+      ...(bytes === "request" && { body: { content: binary }, headers: FileHeaders }),
       ...(method === "post" && !isRepeatable && { headers: IdempotencyHeaders }),
     },
     responses: {
-      [status]: { description: summary, ...(response && { content: json(response) }) },
+      [status]: {
+        description: summary,
+        ...(response && { content: json(response) }),
+        ...(bytes === "response" && { content: binary }),
+      },
       ...(nothing !== undefined && { 204: { description: nothing } }),
-      ...(refuse && { 400: { description: "What does not fit, in the form of this dialect" } }),
+      ...(failure && {
+        [failure.status ?? "4XX"]: {
+          description: "What went wrong, in the form of this API",
+          // Access, keys and limits are refused before a compat API can give its own form to an error.
+          content: { "application/problem+json": { schema: wire.Problem }, [failure.type]: { schema: failure.schema } },
+        },
+      }),
       default: { description: "What went wrong", content: { "application/problem+json": { schema: wire.Problem } } },
     },
   });

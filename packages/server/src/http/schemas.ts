@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { orderOf } from "../store/pages.ts";
+import { parseCursor } from "../store/page.ts";
 
-/** What every route takes in the same form; what they give is in the core, where clients see it too. */
+/** The parameters that several routes share; bodies are in `@askback/core/wire`, where clients see them too. */
 export const PageQuery = z.object({
   limit: z.coerce.number("must be a number").int().min(1).max(200).default(50),
   cursor: z
     .string()
     .max(400)
-    .refine((cursor) => orderOf(cursor) !== undefined, "is no `next` of a page")
+    .refine((cursor) => parseCursor(cursor) !== undefined, "is no `next` of a page")
     .optional()
     .openapi({ description: "`next` of the page before" }),
 });
@@ -19,6 +19,10 @@ export const IdempotencyHeaders = z.object({
     .max(255)
     .optional()
     .openapi({ description: "The same request again under the same key gets the same response, for 24 hours" }),
+});
+
+export const FileHeaders = z.object({
+  "file-name": z.string().optional().openapi({ description: "The name of the file, percent-encoded as UTF-8" }),
 });
 
 export const IdParams = z.object({ id: z.string().max(80) });

@@ -1,17 +1,18 @@
-import type { InquiryRecord, Refusal } from "@askback/core";
+import { type Conversation, effectOf, type InquiryRecord } from "@askback/core";
+import type * as wire from "@askback/core/wire";
 import type { Clock } from "../clock.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { AgentDefinition } from "../runtime/agent.ts";
-import type { LiveTexts } from "../runtime/live-text.ts";
-import type { Unperformed } from "../runtime/perform.ts";
+import type { LiveTexts } from "../runtime/live-texts.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import type { Unavailable } from "../runtime/unavailable.ts";
+import { type PersonalRecord, personWithEndedDraft } from "../store/personal-records.ts";
 import type { Presence } from "../store/presence.ts";
-import type { Store, Stored } from "../store/store.ts";
-import type { Once } from "./idempotency.ts";
-import { maySee } from "./principal.ts";
-import { problemResponse, problems, refusalProblem } from "./problem.ts";
+import type { LiveText, Store, StoredConversation } from "../store/store.ts";
+import { maySee, type Principal } from "./middleware/principal.ts";
+import { type Problem, problems, refusalProblem } from "./problem.ts";
 import type { AppContext } from "./route.ts";
-import { winnerView } from "./views.ts";
+import { inquiryView, toIsoTime, winnerView } from "./views.ts";
 
 /** What the routes work with. */
 export interface Services {
@@ -22,21 +23,29 @@ export interface Services {
   readonly presence: Presence;
   readonly clock: Clock;
   readonly agents: ReadonlyMap<string, AgentDefinition>;
+  /** Why an agent cannot work right now; undefined where it can. */
+  whyUnavailable(agent: AgentDefinition): Unavailable | undefined;
 }
 
-/** The response to a command that was not performed. */
-export async function unperformed(context: AppContext, problem: Unperformed, request: Once): Promise<Response> {
-  if (problem.code === "already-replied") return request.replay(problem.reply);
-  if (problem.code === "lease-lost") throw new Error("a command from outside has no lease to lose");
-  const refused = () => problemResponse(context, refusalProblem(problem satisfies Refusal));
-  return (await request.replayedMeanwhile()) ?? refused();
+/** A conversation that is not deleted; only such a one is ever shown. */
+export type ShownConversation = Exclude<Conversation, { readonly status: "deleted" }>;
+
+export interface ShownStored extends StoredConversation {
+  readonly conversation: ShownConversation;
 }
 
-/** A conversation that the caller may see; what it may not see does not exist for it. */
-export async function visibleConversation(store: Store, context: AppContext, id: string): Promise<Stored | undefined> {
+export function isShown<Row extends StoredConversation>(row: Row): row is Row & ShownStored {
+  return row.conversation.status !== "deleted";
+}
+
+/** A conversation that the caller may see; one that they may not see does not exist for them. */
+export async function visibleConversation(
+  store: Store,
+  context: AppContext,
+  id: string,
+): Promise<ShownStored | undefined> {
   const found = await store.load(id);
-  if (!found || found.conversation.status === "deleted") return undefined;
-  return maySee(context.var.principal, found.conversation) ? found : undefined;
+  return found && isShown(found) && maySee(context.var.principal, found.conversation) ? found : undefined;
 }
 
 export async function visibleInquiry(
@@ -48,12 +57,58 @@ export async function visibleInquiry(
   return record && (await visibleConversation(store, context, record.conversationId)) ? record : undefined;
 }
 
-/** The response to somebody who comes too late with what concerns an open inquiry; `receipt` shows who resolved it. */
-export async function resolvedMeanwhile(store: Store, context: AppContext, id: string): Promise<Response> {
+/** The problem of a request about an open inquiry that was resolved before; `receipt` shows by whom. */
+export async function resolvedProblem(store: Store, context: AppContext, id: string): Promise<Problem> {
   const record = await visibleInquiry(store, context, id);
-  if (!record) return problemResponse(context, problems.inquiryUnknown);
-  return problemResponse(context, {
-    ...refusalProblem({ code: "inquiry-not-open", inquiryId: id }),
-    ...winnerView(record),
+  if (!record) return problems.inquiryUnknown;
+  return { ...refusalProblem({ code: "inquiry-not-open", inquiryId: id }), ...winnerView(record) };
+}
+
+/** Inquiries as the caller sees them, each with the caller's own draft time, snooze and time of reading. */
+export async function personalInquiryViews(
+  { personal }: Pick<Store, "personal">,
+  { id }: Principal,
+  records: readonly InquiryRecord[],
+): Promise<readonly wire.Inquiry[]> {
+  const recordById = await personal.recordsOf(
+    id,
+    records.map((record) => record.id),
+  );
+  return records.map((record) => {
+    const personalRecord = recordById.get(record.id);
+    return { ...inquiryView(record), ...(personalRecord && { mine: mineView(record, id, personalRecord) }) };
   });
+}
+
+export async function personalInquiryView(
+  store: Pick<Store, "personal">,
+  principal: Principal,
+  record: InquiryRecord,
+): Promise<wire.Inquiry> {
+  const [view = inquiryView(record)] = await personalInquiryViews(store, principal, [record]);
+  return view;
+}
+
+/** Empty where the caller has removed everything, so that a client replaces an older view by it. */
+function mineView(record: InquiryRecord, principal: string, { draft, snoozedUntil, seenAt }: PersonalRecord) {
+  return {
+    ...(draft && personWithEndedDraft(record) !== principal && { draftedAt: toIsoTime(draft.savedAt) }),
+    ...(snoozedUntil !== undefined && { snoozedUntil: toIsoTime(snoozedUntil) }),
+    ...(seenAt !== undefined && { seenAt: toIsoTime(seenAt) }),
+  };
+}
+
+/** What the model has written of the reply that streams now, on this server or on another one. */
+export async function findPartialReply(
+  { store, liveTexts }: Pick<Services, "store" | "liveTexts">,
+  conversation: Conversation,
+): Promise<LiveText | undefined> {
+  const effect = effectOf(conversation);
+  if (effect?.type !== "call-model") return undefined;
+  const isCurrent = ({ conversationId, runId, step, attempt }: LiveText) =>
+    conversationId === conversation.id && runId === effect.runId && step === effect.step && attempt === effect.attempt;
+  const own = [...liveTexts.local()].find(isCurrent);
+  if (own) return own;
+  const shared = await store.liveTexts?.read(conversation.id);
+  return shared && isCurrent(shared) ? shared : undefined;
 }

@@ -1,56 +1,58 @@
 import {
-  type Conversation,
   type Event,
   type Inquiry,
   type InquiryRecord,
   openInquiryOf,
+  type Permission,
   type Receipt,
   type Resolution,
   type RunRecord,
   receiptOf,
   type ScreenMessage,
 } from "@askback/core";
-import type { ConversationRow, LiveText, RecordedEvent } from "../store/store.ts";
+import type * as wire from "@askback/core/wire";
+import type { ListedConversation, LiveText, RecordedEvent } from "../store/store.ts";
+import type { ShownConversation, ShownStored } from "./services.ts";
 
-/** Times are numbers inside and ISO 8601 on the wire. */
-export function iso(at: number): string {
+/** A time as the wire has it. */
+export function toIsoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-export function receiptView({ at, heldUntil, ...receipt }: Receipt) {
-  return { ...receipt, at: iso(at), ...(heldUntil !== undefined && { heldUntil: iso(heldUntil) }) };
+export function receiptView({ at, heldUntil, ...receipt }: Receipt): wire.Receipt {
+  return { ...receipt, at: toIsoTime(at), ...(heldUntil !== undefined && { heldUntil: toIsoTime(heldUntil) }) };
 }
 
-/** What everybody is shown of who resolved an inquiry. */
-export function winnerView(record: InquiryRecord) {
+/** Who resolved an inquiry, as everybody may see it. */
+export function winnerView(record: InquiryRecord): Pick<wire.Problem, "receipt"> {
   const receipt = receiptOf(record);
   return receipt ? { receipt: receiptView(receipt) } : {};
 }
 
-function resolutionView({ at, ...resolution }: Resolution) {
-  return { ...resolution, at: iso(at) };
+function resolutionView({ at, ...resolution }: Resolution): wire.Resolution {
+  return { ...resolution, at: toIsoTime(at) };
 }
 
-export function inquiryView(record: InquiryRecord) {
+export function inquiryView(record: InquiryRecord): wire.Inquiry {
   const { askedAt, deadline, held, resolution, callId: _, ...inquiry } = record;
   const receipt = receiptOf(record);
   return {
     ...inquiry,
-    askedAt: iso(askedAt),
-    ...(deadline !== undefined && { deadline: iso(deadline) }),
+    askedAt: toIsoTime(askedAt),
+    ...(deadline !== undefined && { deadline: toIsoTime(deadline) }),
     ...(resolution && { resolution: resolutionView(resolution) }),
-    ...(held && { heldUntil: iso(held.until) }),
+    ...(held && { heldUntil: toIsoTime(held.until) }),
     ...(receipt && { receipt: receiptView(receipt) }),
   };
 }
 
-export function runView({ startedAt, endedAt, ...run }: RunRecord) {
-  return { ...run, startedAt: iso(startedAt), ...(endedAt !== undefined && { endedAt: iso(endedAt) }) };
+export function runView({ startedAt, endedAt, ...run }: RunRecord): wire.Run {
+  return { ...run, startedAt: toIsoTime(startedAt), ...(endedAt !== undefined && { endedAt: toIsoTime(endedAt) }) };
 }
 
-export function conversationView(conversation: Conversation, version: number) {
+export function conversationView({ conversation, version }: ShownStored): wire.Conversation {
   const { id, agent, project, title, status, createdAt, createdBy, usage, mailbox, todos } = conversation;
-  const { parent, forkedFrom } = conversation;
+  const { parent, forkedFrom, permissions = [] } = conversation;
   return {
     id,
     agent,
@@ -58,33 +60,39 @@ export function conversationView(conversation: Conversation, version: number) {
     ...(title !== undefined && { title }),
     status,
     version,
-    createdAt: iso(createdAt),
+    createdAt: toIsoTime(createdAt),
     createdBy,
     usage,
-    /** Messages that the agent has not read yet. */
     waitingMessages: mailbox.length,
     ...(todos && { todos }),
+    ...(permissions.length > 0 && { permissions: permissions.map(permissionView) }),
     ...(forkedFrom && { forkedFrom }),
     ...(parent && { parent: { conversationId: parent.conversationId, callId: parent.callId } }),
     ...statusView(conversation),
   };
 }
 
-/** A conversation as lists show it. */
-export function conversationRowView({ conversation, version, updatedAt }: ConversationRow) {
-  return { ...conversationView(conversation, version), updatedAt: iso(updatedAt) };
+function permissionView({ at, ...permission }: Permission): wire.Permission {
+  return { ...permission, at: toIsoTime(at) };
 }
 
-export function liveView({ runId, step, text }: LiveText) {
+/** A conversation as lists show it. */
+export function conversationRowView(row: ListedConversation & ShownStored): wire.Conversation {
+  const { permissions: _, ...conversation } = conversationView(row);
+  return { ...conversation, updatedAt: toIsoTime(row.updatedAt) };
+}
+
+export function liveView({ runId, step, text }: LiveText): NonNullable<wire.Conversation["live"]> {
   return { runId, step, text };
 }
 
-function statusView(conversation: Conversation) {
+function statusView(conversation: ShownConversation): Partial<wire.Conversation> {
   switch (conversation.status) {
     case "thinking":
       return {
         runId: conversation.run.id,
-        ...(conversation.retryAt !== undefined && { retryAt: iso(conversation.retryAt) }),
+        ...(conversation.retryAt !== undefined && { retryAt: toIsoTime(conversation.retryAt) }),
+        ...(conversation.failed && { error: conversation.failed.error }),
       };
     case "acting":
       return { runId: conversation.run.id, tool: conversation.call.name };
@@ -108,54 +116,55 @@ function statusView(conversation: Conversation) {
       return { runId: conversation.run.id, error: conversation.error };
     case "idle":
       return conversation.run ? { runId: conversation.run.id, outcome: conversation.outcome } : {};
-    case "deleted":
-      return {};
   }
 }
 
-export function messageView({ at, blocks, ...message }: ScreenMessage) {
+export function messageView({ at, blocks, ...message }: ScreenMessage): wire.Message {
   return {
     ...message,
-    at: iso(at),
+    at: toIsoTime(at),
     blocks: blocks.map((block) =>
       block.type === "action" ? { ...block, inquiry: inquiryView(block.inquiry) } : block,
     ),
   };
 }
 
-export function eventView({ position, conversationId, version, event }: RecordedEvent) {
-  // A trace is the operator's business, and perhaps that of another caller.
+export function eventView({ position, conversationId, version, event }: RecordedEvent): wire.RecordedEvent {
+  // A trace is for the operator, and may be that of another caller.
   const { at, trace: _, ...fields } = { trace: undefined, ...event };
-  return { position, conversationId, version, at: iso(at), ...fields, ...ownFields(event, conversationId) };
+  return { position, conversationId, version, at: toIsoTime(at), ...fields, ...wireFields(event, conversationId) };
 }
 
-/** The fields of an event that look different on the wire: times, and what only providers need. */
-function ownFields(event: Event, conversationId: string) {
+/** The fields of an event that differ on the wire: times, and what only model providers need. */
+function wireFields(event: Event, conversationId: string) {
   switch (event.type) {
+    case "conversation.copied":
     case "conversation.forked":
-      // What else it carries is read as the conversation and its transcript.
+      // Clients read the rest as the conversation and its transcript.
       return {
         state: undefined,
         messages: undefined,
         inquiries: undefined,
-        inquiry: askedView(event.state.inquiry, conversationId),
+        ...(event.type === "conversation.forked" && { inquiry: askedView(event.state.inquiry, conversationId) }),
       };
     case "inquiry.superseded":
     case "inquiry.asked":
       return { inquiry: askedView(event.inquiry, conversationId) };
     case "inquiry.held":
-      return { held: undefined, by: event.held.resolution.by, heldUntil: iso(event.held.until) };
+      return { held: undefined, by: event.held.resolution.by, heldUntil: toIsoTime(event.held.until) };
     case "inquiry.extended":
-      return event.deadline === undefined ? {} : { deadline: iso(event.deadline) };
+      return event.deadline === undefined ? {} : { deadline: toIsoTime(event.deadline) };
     case "inquiry.resolved":
       return { resolution: resolutionView(event.resolution) };
+    case "permission.granted":
+      return { permission: permissionView(event.permission) };
     case "model.failed":
-      return { retryAt: iso(event.retryAt) };
+      return { retryAt: toIsoTime(event.retryAt) };
     case "model.replied":
       return {
         parts: event.parts.map((part) =>
           part.type === "call"
-            ? { ...part, call: { ...part.call, provider: undefined } }
+            ? { ...part, call: { ...part.call, provider: undefined, presentation: undefined } }
             : { ...part, provider: undefined },
         ),
       };
@@ -168,7 +177,7 @@ function askedView({ askedAt, deadline, callId: _, ...inquiry }: Inquiry, conver
   return {
     ...inquiry,
     conversationId,
-    askedAt: iso(askedAt),
-    ...(deadline !== undefined && { deadline: iso(deadline) }),
+    askedAt: toIsoTime(askedAt),
+    ...(deadline !== undefined && { deadline: toIsoTime(deadline) }),
   };
 }

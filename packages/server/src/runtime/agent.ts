@@ -1,35 +1,73 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { contractNames, ownToolNames, type Terms } from "@askback/core";
+import {
+  builtInToolNames,
+  contractNames,
+  defaultRetry,
+  type FileType,
+  type RememberedPart,
+  type RetryPolicy,
+  type Terms,
+} from "@askback/core";
 
-/** An agent as its builder declares it. */
+/** The definition of an agent in the configuration. */
 export interface AgentDefinition {
   readonly name: string;
+  /** Its name for people; derived from `name` unless given. */
+  readonly title?: string;
+  /** What it does, in a sentence. */
+  readonly description?: string;
+  /** A letter or an emoji, and the angle of its colour; derived from the name unless given. */
+  readonly avatar?: { readonly symbol?: string; readonly hue?: number };
+  /** First messages that show what it can do. */
+  readonly examples?: readonly string[];
+  /** Whether people are not offered it; unless given, true for an agent that another one spawns and that spawns none. */
+  readonly subAgent?: boolean;
+  /** Whether it only shows how Askback works. */
+  readonly demo?: boolean;
   readonly instructions: string;
   /** `provider/model`, or a model of the AI SDK. */
   readonly model: string | LanguageModelV4;
-  /** Names of tools; `server__*` stands for all of an MCP server; `update_todos`, or the contract to ask by, can be among them. */
+  /** Names of tools, also `update_todos` and the contract to ask by; `server__*` stands for all tools of an MCP server. */
   readonly tools?: readonly string[];
-  /** Those of its tools that run only when a person allows it; `prefix*` stands for all that start so. */
-  readonly approve?: readonly string[];
+  /** The tools that run only when a person allows it; `prefix*` stands for all names with this prefix. */
+  readonly approve?: readonly ApproveEntry[];
   /** Agents that it may start as sub-agents. */
   readonly spawn?: readonly string[];
-  /** Model calls in a run before it pauses. */
+  /** Model calls of a run before it pauses. */
   readonly stepLimit?: number;
-  /** How it asks people; false where it must not. */
+  /** How often and how long a model call is tried again that fails because of an outage. */
+  readonly retry?: Partial<RetryPolicy>;
+  /** How it asks people; false if it must not. */
   readonly ask?: false | AskSettings;
+  /** The types of files that the model accepts; by default those that its provider is known to. */
+  readonly accepts?: readonly FileType[];
   /** How many tokens the model can read; beyond 80 % of it the transcript is compacted. */
   readonly contextWindow?: number;
   readonly maxOutputTokens?: number;
   readonly modelTimeoutMs?: number;
 }
 
+/** A pattern of gated tools, and whether people may allow such a call for the rest of a conversation. */
+export type ApproveEntry =
+  | string
+  | {
+      readonly tool: string;
+      /** The part of the input that later calls must share: all of it, or fields by their paths such as `target.region`. */
+      readonly remember?: RememberedPart;
+    };
+
+/** The patterns of the tools that an agent may not run by itself. */
+export function approvePatterns({ approve = [] }: Pick<AgentDefinition, "approve">): readonly string[] {
+  return approve.map((entry) => (typeof entry === "string" ? entry : entry.tool));
+}
+
 export interface AskSettings {
   readonly contract?: string;
-  /** Asks in one run. */
+  /** Asks of one run. */
   readonly limit?: number;
-  /** Milliseconds until an inquiry expires; never unless given. */
+  /** Milliseconds until an inquiry expires; without it an inquiry never expires. */
   readonly deadlineMs?: number;
-  /** False where an answer waits until somebody resumes the conversation. */
+  /** False if an answer waits until a person resumes the conversation. */
   readonly autoResume?: boolean;
 }
 
@@ -41,7 +79,7 @@ export const agentDefaults = {
   modelTimeoutMs: 600_000,
 } as const;
 
-/** The contract by which an agent asks: one named among its tools, or in its settings, or the default. */
+/** The contract by which an agent asks: one of its tools, that of its settings, or the default. */
 export function contractOf({ ask, tools = [] }: AgentDefinition): string | undefined {
   if (ask === false) return undefined;
   return tools.find((name) => contractNames.includes(name)) ?? ask?.contract ?? agentDefaults.contract;
@@ -50,23 +88,30 @@ export function contractOf({ ask, tools = [] }: AgentDefinition): string | undef
 /** Tools of Askback itself that a definition can list; `spawn_agents` comes with `spawn`. */
 export const nameableTools: readonly string[] = [...contractNames, "update_todos"];
 
-/** The tools that run outside: those of code and of MCP servers. */
-export function outerTools({ tools = [] }: AgentDefinition): readonly string[] {
-  return tools.filter((name) => !ownToolNames.includes(name));
+/** The tools that the runtime executes: those written in code and those of MCP servers. */
+export function externalTools({ tools = [] }: AgentDefinition): readonly string[] {
+  return tools.filter((name) => !builtInToolNames.includes(name));
 }
 
-/** What the definition says about a run that starts now. */
+/** The terms of a run that starts now. */
 export function termsOf(agent: AgentDefinition): Terms {
-  const { stepLimit = agentDefaults.stepLimit, approve, spawn, tools } = agent;
+  const { stepLimit = agentDefaults.stepLimit, approve, spawn, tools, retry } = agent;
   const ask = agent.ask === false ? undefined : agent.ask;
   const contract = contractOf(agent);
+  const remember = (approve ?? []).flatMap((entry) =>
+    typeof entry === "string" || entry.remember === undefined ? [] : [{ tool: entry.tool, part: entry.remember }],
+  );
   return {
     ...(contract !== undefined && { contract }),
     stepLimit,
     askLimit: ask?.limit ?? agentDefaults.askLimit,
+    ...(retry && {
+      retry: { attempts: retry.attempts ?? defaultRetry.attempts, forMs: retry.forMs ?? defaultRetry.forMs },
+    }),
     ...(ask?.deadlineMs !== undefined && { deadlineMs: ask.deadlineMs }),
     ...(ask?.autoResume !== undefined && { autoResume: ask.autoResume }),
-    ...(approve && { approve }),
+    ...(approve && { approve: approvePatterns(agent) }),
+    ...(remember.length > 0 && { remember }),
     ...(spawn && spawn.length > 0 && { spawn }),
     ...(tools?.includes("update_todos") && { todos: true }),
   };

@@ -1,22 +1,22 @@
-import type { Command } from "@askback/core";
+import type { Command, Result } from "@askback/core";
 import { type Context, context, trace } from "@opentelemetry/api";
-import { failedBy, kindOf, linksTo, traceparentOf, tracer } from "../trace.ts";
-import type { perform } from "./perform.ts";
+import { errorTypeOf, linksTo, setSpanError, traceparentOf, tracer } from "../trace.ts";
+import type { Performed, Unperformed } from "./perform.ts";
 
-type Done = Awaited<ReturnType<typeof perform>>;
+type Done = Result<Performed, Unperformed>;
 
-/** Performs a command in a span, whose name is recorded with it: whoever goes on, wherever and whenever, goes on there. */
+/** Performs a command in a span whose traceparent is recorded with it, so that later work belongs to the same trace. */
 export async function inCommandSpan(
   command: Command,
-  work: (traced: Command) => Promise<Done>,
+  perform: (traced: Command) => Promise<Done>,
   parent: Context = context.active(),
 ): Promise<Done> {
   const span = tracer.startSpan(`command ${command.type}`, {}, parent);
   const own = traceparentOf(span);
-  if (own === undefined) return work(command);
+  if (own === undefined) return perform(command);
   try {
     const traced = "by" in command || command.type === "wake" ? { ...command, trace: own } : command;
-    const done = await context.with(trace.setSpan(parent, span), () => work(traced));
+    const done = await context.with(trace.setSpan(parent, span), () => perform(traced));
     span.setAttributes({ "askback.command": command.type, "askback.result": done.ok ? "ok" : done.error.code });
     if (!done.ok) return done;
     const { conversation } = done.value;
@@ -25,7 +25,7 @@ export async function inCommandSpan(
     span.addLinks(linksTo(run?.trace === own ? run.follows : run?.trace));
     return done;
   } catch (error) {
-    failedBy(span, kindOf(error));
+    setSpanError(span, errorTypeOf(error));
     throw error;
   } finally {
     span.end();

@@ -1,89 +1,89 @@
 import { expect, test } from "vitest";
-import { createExchange } from "./testing/exchange.ts";
-import { calls, createWorkshop, type Workshop } from "./testing/workshop.ts";
+import { createRequestQueue } from "./testing/request-queue.ts";
+import { calls, createRuntimeFixture, type RuntimeFixture } from "./testing/runtime-fixture.ts";
 
 const enoughMs = 10_000;
 
-test("[RUN-1] a stop lets the model call under way end, records it, begins nothing more and gives the rest back", async () => {
-  const workshop = createWorkshop();
-  const { open, command, store, model, tool } = workshop;
-  const runtime = open();
+test("[RUN-1] stopping waits for the model call under way, records it, starts nothing more and releases the lease", async () => {
+  const fixture = createRuntimeFixture();
+  const { startRuntime, command, store, model, tool } = fixture;
+  const runtime = startRuntime();
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   const call = await model.next();
   const stopped = runtime.stop(enoughMs);
   call.answer({ calls: [calls.once] });
   await stopped;
   expect(runtime.inWork).toBe(0);
-  expect(tool.unseen).toBe(0);
+  expect(tool.unread).toBe(0);
   expect(await store.load("conv_a")).toMatchObject({ conversation: { status: "acting", started: false, attempt: 1 } });
-  await expectFree(workshop);
+  await expectReleased(fixture);
 });
 
-test("[RUN-1] a stop lets the tool under way end, and its result is not lost", async () => {
-  const workshop = createWorkshop();
-  const { open, command, model, tool, log } = workshop;
-  const runtime = open();
+test("[RUN-1] stopping waits for the tool under way and records its result", async () => {
+  const fixture = createRuntimeFixture();
+  const { startRuntime, command, model, tool, log } = fixture;
+  const runtime = startRuntime();
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   (await model.next()).answer({ calls: [calls.once] });
   const run = await tool.next();
   const stopped = runtime.stop(enoughMs);
   run.answer("It happened.");
   await stopped;
-  expect(model.unseen).toBe(0);
+  expect(model.unread).toBe(0);
   expect((await log("conv_a")).at(-1)).toMatchObject({ type: "tool.finished", result: { text: "It happened." } });
-  await expectFree(workshop);
+  await expectReleased(fixture);
 });
 
-test("[RUN-1] when the grace is over a model call is aborted and given back, which is no attempt", async () => {
-  const workshop = createWorkshop();
-  const { open, command, store, model } = workshop;
-  const runtime = open();
+test("[RUN-1] after the grace period a model call is aborted and released without counting as an attempt", async () => {
+  const fixture = createRuntimeFixture();
+  const { startRuntime, command, store, model } = fixture;
+  const runtime = startRuntime();
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   const call = await model.next();
   await runtime.stop(0);
   expect(call.signal?.aborted).toBe(true);
   expect(await store.load("conv_a")).toMatchObject({ conversation: { status: "thinking", attempt: 1 } });
-  await expectFree(workshop);
+  await expectReleased(fixture);
 });
 
-test("[RUN-3] when the grace is over a tool is aborted; the next process runs a repeatable one again and no other", async () => {
-  const { open, command, model, tool, until, log } = createWorkshop();
-  const runtime = open();
+test("[RUN-3] after the grace period a tool is aborted; the next process runs only a repeatable one again", async () => {
+  const { startRuntime, command, model, tool, until, log } = createRuntimeFixture();
+  const runtime = startRuntime();
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
-  (await model.next()).answer({ calls: [calls.again, calls.once] });
+  (await model.next()).answer({ calls: [calls.repeatable, calls.once] });
   const first = await tool.next();
   await runtime.stop(0);
-  expect([first.callId, first.signal.aborted]).toEqual(["call_again", true]);
+  expect([first.callId, first.signal.aborted]).toEqual(["call_repeatable", true]);
 
-  const second = open();
+  const second = startRuntime();
   (await tool.next()).answer("It happened.");
   expect((await tool.next()).callId).toBe("call_once");
   await second.stop(0);
 
-  open();
+  startRuntime();
   (await model.next()).answer({ text: "Done." });
   await until("conv_a", ({ status }) => status === "idle");
   const events = await log("conv_a");
   expect(events.map(({ type }) => type)).not.toContain("run.interrupted");
   expect(events.filter(({ type }) => type === "tool.finished")).toMatchObject([
-    { result: { callId: "call_again", status: "ok", text: "It happened." } },
+    { result: { callId: "call_repeatable", status: "ok", text: "It happened." } },
     { result: { callId: "call_once", status: "error", text: expect.stringContaining("may or may not have happened") } },
   ]);
 });
 
-test("[RUN-1] a stop waits for a claim under way and gives back what it brought", async () => {
-  const workshop = createWorkshop();
-  const { open, command, store, model } = workshop;
-  const starter = open();
+test("[RUN-1] stopping waits for a claim under way and releases what it claimed", async () => {
+  const fixture = createRuntimeFixture();
+  const { startRuntime, command, store, model } = fixture;
+  const starter = startRuntime();
   await starter.stop(0);
   await starter.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
-  const claims = createExchange<object, void>();
-  const runtime = open({
+  const claims = createRequestQueue<object, void>();
+  const runtime = startRuntime({
     store: {
       ...store,
       async claim(request) {
         const claimed = await store.claim(request);
-        await claims.ask({}, undefined);
+        await claims.request({}, undefined);
         return claimed;
       },
     },
@@ -92,20 +92,20 @@ test("[RUN-1] a stop waits for a claim under way and gives back what it brought"
   const stopped = runtime.stop(enoughMs);
   claim.answer();
   await stopped;
-  expect(model.unseen).toBe(0);
-  await expectFree(workshop);
+  expect(model.unread).toBe(0);
+  await expectReleased(fixture);
 });
 
-test("[RUN-1] a stop waits for a command under way and gives back what it claimed", async () => {
-  const workshop = createWorkshop();
-  const { open, command, store, model } = workshop;
-  const commits = createExchange<object, void>();
-  const runtime = open({
+test("[RUN-1] stopping waits for a command under way and releases what it claimed", async () => {
+  const fixture = createRuntimeFixture();
+  const { startRuntime, command, store, model } = fixture;
+  const commits = createRequestQueue<object, void>();
+  const runtime = startRuntime({
     store: {
       ...store,
       async commit(commit) {
         const committed = await store.commit(commit);
-        await commits.ask({}, undefined);
+        await commits.request({}, undefined);
         return committed;
       },
     },
@@ -117,12 +117,12 @@ test("[RUN-1] a stop waits for a command under way and gives back what it claime
   expect(await performed).toMatchObject({ ok: true });
   await stopped;
   expect(runtime.inWork).toBe(0);
-  expect(model.unseen).toBe(0);
-  await expectFree(workshop);
+  expect(model.unread).toBe(0);
+  await expectReleased(fixture);
 });
 
-/** That the conversation can be claimed at once, and that nobody vanished with it. */
-async function expectFree({ store }: Workshop): Promise<void> {
+/** Expects that the conversation can be claimed at once, and that no lease expired. */
+async function expectReleased({ store }: RuntimeFixture): Promise<void> {
   const claims = await store.claim({ owner: "next", leaseMs: 1, limit: 10 });
   expect(claims).toMatchObject([{ conversation: { id: "conv_a" }, expired: false }]);
 }

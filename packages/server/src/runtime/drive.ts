@@ -1,100 +1,87 @@
-import type { Result } from "@askback/core";
-import { type Command, type Conversation, type Effect, effectKey, effectOf } from "@askback/core";
-import type { Claim, Stored } from "../store/store.ts";
+import { type Command, type Conversation, type Effect, effectKey, effectOf, type Result } from "@askback/core";
+import type { Claim, StoredConversation } from "../store/store.ts";
 import { StateTooNew, StoreUnavailable } from "../store/store-unavailable.ts";
+import type { Work } from "./claimed-work.ts";
 import type { Performed, PerformOptions, Unperformed } from "./perform.ts";
-
-/** A conversation that this process works on. */
-export interface Work {
-  readonly conversationId: string;
-  /** The lease's; it is raised when we claim it again after it had run out. */
-  epoch: number;
-  /** Whether the lease is no longer ours: whatever we do for this conversation then is in vain. */
-  lost: boolean;
-  /** The last version that was looked at here. */
-  version: number;
-  /** The effect under way, and how to abort it: when it is no longer wanted, the lease is lost, or the process stops. */
-  current?: { readonly key: string; readonly abort: AbortController };
-}
 
 export interface Driver {
   perform(conversationId: string, command: Command, options: PerformOptions): Promise<Result<Performed, Unperformed>>;
-  load(conversationId: string): Promise<Stored | undefined>;
+  load(conversationId: string): Promise<StoredConversation | undefined>;
   release(conversationId: string, epoch: number): Promise<void>;
-  /** Does the outside work; the commands it yields are recorded one by one, before it goes on. */
-  carryOut(conversation: Conversation, effect: Effect, key: string, signal: AbortSignal): AsyncIterable<Command>;
-  /** Whether no further effect is to be begun. */
+  /** Executes an effect; each command that it yields is recorded before it goes on. */
+  executeEffect(conversation: Conversation, effect: Effect, key: string, signal: AbortSignal): AsyncIterable<Command>;
+  /** Whether no further effect may start. */
   isDraining(): boolean;
-  /** Waits before a store that is away is tried again. */
-  rest(): Promise<void>;
-  /** Told when a wait for a store that is away begins. */
-  away(error: StoreUnavailable): void;
+  /** Waits before the next attempt to reach an unavailable store. */
+  waitForRetry(): Promise<void>;
+  /** Called when such a wait begins. */
+  onUnavailable(error: StoreUnavailable): void;
 }
 
-/** Carries out effects of a claimed conversation until it rests, is taken by another worker, or the process stops. */
+/** Executes effects of a claimed conversation until it rests, another worker takes it, or the process stops. */
 export async function drive(driver: Driver, work: Work, claim: Claim): Promise<void> {
   const isWorthWaiting = (error: unknown): error is StoreUnavailable =>
-    error instanceof StoreUnavailable && !work.lost && !driver.isDraining();
-  let known: Stored | undefined = claim;
-  let held = true;
+    error instanceof StoreUnavailable && !work.isLeaseLost && !driver.isDraining();
+  let latest: StoredConversation | undefined = claim;
+  let holdsLease = true;
 
   async function record(command: Command): Promise<boolean> {
     const { epoch } = work;
-    const performed = await patiently(() =>
-      driver.perform(work.conversationId, command, { epoch, ...(known && { known }) }),
+    const performed = await retryWhileUnavailable(() =>
+      driver.perform(work.conversationId, command, { epoch, ...(latest && { known: latest }) }),
     );
     if (performed.ok) {
-      held = performed.value.epoch !== undefined;
-      known = performed.value;
+      holdsLease = performed.value.epoch !== undefined;
+      latest = performed.value;
       work.version = performed.value.version;
       return true;
     }
-    known = undefined;
+    latest = undefined;
     if (performed.error.code !== "lease-lost") return false;
     if (work.epoch !== epoch) return record(command);
-    held = false;
+    holdsLease = false;
     return false;
   }
 
-  /** What an effect brought about is worth waiting for a store that is away; what was made already is refused as stale. */
-  async function patiently<Value>(ask: () => Promise<Value>): Promise<Value> {
-    for (let isTold = false; ; isTold = true) {
+  /** The result of an effect is kept while the store is unavailable; if it was committed already, the retry is refused as stale. */
+  async function retryWhileUnavailable<Value>(attempt: () => Promise<Value>): Promise<Value> {
+    for (let isReported = false; ; isReported = true) {
       try {
-        return await ask();
+        return await attempt();
       } catch (error) {
         if (error instanceof StateTooNew || !isWorthWaiting(error)) throw error;
-        if (!isTold) driver.away(error);
+        if (!isReported) driver.onUnavailable(error);
       }
-      await driver.rest();
+      await driver.waitForRetry();
     }
   }
 
-  async function carryOutAll(): Promise<void> {
+  async function executeEffects(): Promise<void> {
     if (claim.expired && effectOf(claim.conversation)) {
       await record({ type: "record-interruption", effect: effectKey(effectOf(claim.conversation)), at: claim.now });
     }
     if (claim.conversation.status === "parked") await record({ type: "wake", at: claim.now });
 
-    while (held) {
-      known ??= await patiently(() => driver.load(work.conversationId));
-      const effect = known && effectOf(known.conversation);
-      // Asked without a wait before the effect is under way, or its abort might come too early.
-      if (!known || !effect || work.lost || driver.isDraining()) return;
-      work.version = known.version;
+    while (holdsLease) {
+      latest ??= await retryWhileUnavailable(() => driver.load(work.conversationId));
+      const effect = latest && effectOf(latest.conversation);
+      // There is no await between this check and the start of the effect, so an abort cannot come too early.
+      if (!latest || !effect || work.isLeaseLost || driver.isDraining()) return;
+      work.version = latest.version;
       const key = effectKey(effect);
       const abort = new AbortController();
       work.current = { key, abort };
       try {
-        for await (const command of driver.carryOut(known.conversation, effect, key, abort.signal)) {
+        for await (const command of driver.executeEffect(latest.conversation, effect, key, abort.signal)) {
           if (!(await record(command))) break;
         }
       } catch (error) {
-        known = undefined;
+        latest = undefined;
         if (abort.signal.aborted) continue;
         if (!isWorthWaiting(error)) throw error;
-        driver.away(error);
-        await driver.rest();
-        // It may be a parent or sub-agent that is too new, and then this conversation would be claimed again at once.
+        driver.onUnavailable(error);
+        await driver.waitForRetry();
+        // Where a parent or sub-agent is too new, the wait keeps this conversation from being claimed again at once.
         if (error instanceof StateTooNew) throw error;
       } finally {
         delete work.current;
@@ -103,15 +90,15 @@ export async function drive(driver: Driver, work: Work, claim: Claim): Promise<v
   }
 
   try {
-    await carryOutAll();
+    await executeEffects();
   } catch (error) {
-    // A server that can read it takes it up.
+    // The lease is released for a server that can read the state.
     if (!(error instanceof StateTooNew)) throw error;
   }
-  while (held) {
+  while (holdsLease) {
     const { epoch } = work;
-    await patiently(() => driver.release(work.conversationId, epoch));
-    // Its lease may have run out on the way and been claimed again for this same work, which is over.
-    held = work.epoch !== epoch;
+    await retryWhileUnavailable(() => driver.release(work.conversationId, epoch));
+    // The lease may have expired meanwhile and been claimed again for this work, which is over.
+    holdsLease = work.epoch !== epoch;
   }
 }

@@ -1,61 +1,61 @@
 import type { Command, Conversation, Effect, Usage } from "@askback/core";
 import { type Attributes, type Context, context, type Span, SpanKind, trace } from "@opentelemetry/api";
-import { contextAfter, failedBy, kindOf, linksTo, traceparentOf, tracer } from "../trace.ts";
+import { contextOf, errorTypeOf, linksTo, setSpanError, traceparentOf, tracer } from "../trace.ts";
 import type { AgentDefinition } from "./agent.ts";
 import type { Tool } from "./tool/tool.ts";
 
-export interface Errand {
+export interface SpanInput {
   readonly conversation: Conversation;
   readonly effect: Effect;
   readonly agent: AgentDefinition | undefined;
-  /** The tools that the agent has; what else a model may call is a text of its own. */
+  /** The tools of the agent; any other tool name is text of the model and is not recorded. */
   tools(): readonly Tool[];
   readonly signal: AbortSignal;
 }
 
-/** Carries out an effect in a span of the trace that set its run going, whichever process that was in. */
-export function inEffectSpan(errand: Errand, work: AsyncGenerator<Command>): AsyncGenerator<Command> {
-  const { conversation, effect } = errand;
+/** Wraps an effect in a span of the trace that started its run, in whichever process that was. */
+export function inEffectSpan(input: SpanInput, commands: AsyncGenerator<Command>): AsyncGenerator<Command> {
+  const { conversation, effect } = input;
   const run = "run" in conversation ? conversation.run : undefined;
-  const parent = contextAfter(run?.trace);
+  const parent = contextOf(run?.trace);
   const kind = effect.type === "call-model" ? SpanKind.CLIENT : SpanKind.INTERNAL;
   const span = tracer.startSpan(effect.type, { kind, links: linksTo(run?.follows) }, parent);
-  if (traceparentOf(span) === undefined) return work;
-  if (span.isRecording()) describe(span, errand);
-  return follow(span, work, { within: trace.setSpan(parent, span), signal: errand.signal });
+  if (traceparentOf(span) === undefined) return commands;
+  if (span.isRecording()) describeEffect(span, input);
+  return trackCommands(span, commands, { within: trace.setSpan(parent, span), signal: input.signal });
 }
 
-interface Following {
+interface Tracking {
   readonly within: Context;
   readonly signal: AbortSignal;
 }
 
-/** Hands on what the work yields and notes it in the span, which ends when the last of it is recorded. */
-async function* follow(
+/** Passes the commands on and describes them in the span, which ends when the last one is recorded. */
+async function* trackCommands(
   span: Span,
-  work: AsyncGenerator<Command>,
-  { within, signal }: Following,
+  commands: AsyncGenerator<Command>,
+  { within, signal }: Tracking,
 ): AsyncGenerator<Command> {
   try {
     while (true) {
-      // Each stretch of the work has to be told again where it belongs, since it is resumed from outside.
-      const { value, done } = await context.with(within, () => work.next());
+      // The generator is resumed from outside, so each step needs the context again.
+      const { value, done } = await context.with(within, () => commands.next());
       if (done) return;
-      note(span, value);
+      describeCommand(span, value);
       yield value;
     }
   } catch (error) {
     if (signal.aborted) span.setAttribute("askback.aborted", true);
-    else failedBy(span, kindOf(error));
+    else setSpanError(span, errorTypeOf(error));
     throw error;
   } finally {
-    await work.return(undefined);
+    await commands.return(undefined);
     span.end();
   }
 }
 
-/** By the semantic conventions for generative AI, where they have a word for it. */
-function describe(span: Span, { conversation, effect, agent, tools }: Errand): void {
+/** Follows the semantic conventions for generative AI where they have an attribute. */
+function describeEffect(span: Span, { conversation, effect, agent, tools }: SpanInput): void {
   span.setAttributes({
     "askback.effect": effect.type,
     "gen_ai.conversation.id": conversation.id,
@@ -89,7 +89,7 @@ function modelOf({ model }: AgentDefinition): { readonly provider: string; reado
   return { provider: model.slice(0, slash), model: model.slice(slash + 1) };
 }
 
-function note(span: Span, command: Command): void {
+function describeCommand(span: Span, command: Command): void {
   switch (command.type) {
     case "record-reply":
       span.setAttributes({
@@ -101,11 +101,11 @@ function note(span: Span, command: Command): void {
       span.setAttributes({ ...usageOf(command.usage), "askback.compacted": true });
       return;
     case "record-failure":
-      return failedBy(span, command.error.retryable ? "retryable" : "permanent");
+      return setSpanError(span, command.error.kind ?? "unknown");
     case "finish-tool": {
       const { status } = command.result;
       span.setAttribute("askback.tool.result", status);
-      if (status === "error") failedBy(span, "tool");
+      if (status === "error") setSpanError(span, "tool");
     }
   }
 }

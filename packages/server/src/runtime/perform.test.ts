@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { perform } from "./perform.ts";
-import { createWorkshop } from "./testing/workshop.ts";
+import { createRuntimeFixture } from "./testing/runtime-fixture.ts";
 
 const lease = { owner: "worker", leaseMs: 1_000, limit: 1 };
 
-test("[RUN-12] a report under an old epoch is refused as such and changes nothing", async () => {
-  const { command, store, clock, log } = createWorkshop();
+test("[RUN-12] a report under an old epoch is refused and changes nothing", async () => {
+  const { command, store, clock, log } = createRuntimeFixture();
   await perform(store, "conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   await store.claim(lease);
-  clock.turn(1_000);
+  clock.advance(1_000);
   await store.claim({ ...lease, owner: "other" });
   const before = [await store.load("conv_a"), await log("conv_a")];
   const late = await perform(store, "conv_a", command({ type: "stop" }), { epoch: 1 });
@@ -17,8 +17,8 @@ test("[RUN-12] a report under an old epoch is refused as such and changes nothin
   expect(await perform(store, "conv_a", command({ type: "stop" }), { epoch: 2 })).toMatchObject({ ok: true });
 });
 
-test("[CONV-8] a report on work that is no longer wanted is refused, also when its sender knew an older state", async () => {
-  const { command, store, log } = createWorkshop();
+test("[CONV-8] a report on an obsolete effect is refused, also if its sender knew an older state", async () => {
+  const { command, store, log } = createRuntimeFixture();
   await perform(store, "conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   const known = await store.load("conv_a");
   if (!known) throw new Error("the conversation was started");
@@ -35,8 +35,8 @@ test("[CONV-8] a report on work that is no longer wanted is refused, also when i
   expect(await log("conv_a")).toEqual(before);
 });
 
-test("[STORE-1] of commands at once each is decided on what the others recorded", async () => {
-  const { command, store, log } = createWorkshop();
+test("[STORE-1] concurrent commands are each decided on what the others recorded", async () => {
+  const { command, store, log } = createRuntimeFixture();
   await perform(store, "conv_a", command({ type: "start", conversationId: "conv_a" }));
   const texts = Array.from({ length: 10 }, (_, index) => `Message ${index}`);
   const sent = await Promise.all(
@@ -49,15 +49,15 @@ test("[STORE-1] of commands at once each is decided on what the others recorded"
   expect(events.filter(({ type }) => type === "run.started")).toHaveLength(1);
 });
 
-test("[STORE-6] a command under a key that has its reply gets that reply and records nothing", async () => {
-  const { command, store, log } = createWorkshop();
+test("[STORE-6] a command under a key that has a reply gets that reply and records nothing", async () => {
+  const { command, store, log } = createRuntimeFixture();
   const key = { principal: "ana", route: "POST /", key: "k1" };
   const how = { reply: () => ({ ...key, fingerprint: "f", status: 201, body: "first" }) };
-  const again = { reply: () => ({ ...key, fingerprint: "f", status: 201, body: "second" }) };
+  const second = { reply: () => ({ ...key, fingerprint: "f", status: 201, body: "second" }) };
   const start = command({ type: "start", conversationId: "conv_a" });
   expect(await perform(store, "conv_a", start, how)).toMatchObject({ ok: true });
   const message = command({ type: "send-message", text: "Go" });
-  expect(await perform(store, "conv_a", message, again)).toEqual({
+  expect(await perform(store, "conv_a", message, second)).toEqual({
     ok: false,
     error: { code: "already-replied", reply: { fingerprint: "f", status: 201, body: "first" } },
   });

@@ -10,9 +10,9 @@ import {
   type Refusal,
   type Result,
 } from "@askback/core";
-import type { LeaseRequest, Reply, ReplyKey, Store, Stored } from "../store/store.ts";
+import type { LeaseRequest, Reply, ReplyKey, Store, StoredConversation } from "../store/store.ts";
 
-export interface Performed extends Stored {
+export interface Performed extends StoredConversation {
   readonly events: readonly Event[];
   /** Absent when nothing had to be recorded. */
   readonly projection?: Projection;
@@ -20,33 +20,35 @@ export interface Performed extends Stored {
   readonly epoch?: number;
 }
 
-/** Why nothing was recorded: the domain refused, the lease went to another worker, or the key has its reply already. */
+/** Why nothing was recorded: the command was refused, another worker has the lease, a file is gone, or the key already has a reply. */
 export type Unperformed =
   | Refusal
   | { readonly code: "lease-lost" }
+  | { readonly code: "file-unknown" }
   | { readonly code: "already-replied"; readonly reply: Reply };
 
-/** What a commit leads to, known before it is made. */
-export interface Committed extends Stored {
+/** The state after the commit. */
+export interface Committed extends StoredConversation {
   readonly projection: Projection;
 }
 
 export interface PerformOptions {
-  readonly known?: Stored;
+  /** The state to decide on first; it is loaded by default. */
+  readonly known?: StoredConversation;
   readonly epoch?: number;
   readonly claim?: LeaseRequest;
   /** The response to store with the commit, for an `Idempotency-Key`. */
   readonly reply?: (committed: Committed) => ReplyKey & Reply;
 }
 
-/** Loads, decides and commits; starts over when somebody else committed in between. */
+/** Loads, decides and commits; starts over when another commit came in between. */
 export async function perform(
   store: Store,
   conversationId: string,
   command: Command,
   { known, epoch, claim, reply }: PerformOptions = {},
 ): Promise<Result<Performed, Unperformed>> {
-  // What is to be started is hardly ever there; the commit tells if it is.
+  // A conversation to start hardly ever exists; the commit fails if it does.
   let stored = known ?? (command.type === "start" ? undefined : await store.load(conversationId));
   while (true) {
     const decision = decide(stored?.conversation, command);
@@ -78,6 +80,7 @@ export async function perform(
     }
     if (committed.reason === "reply") return err({ code: "already-replied", reply: committed.reply });
     if (committed.reason === "epoch") return err({ code: "lease-lost" });
+    if (committed.reason === "file") return err({ code: "file-unknown" });
     stored = await store.load(conversationId);
   }
 }

@@ -1,13 +1,13 @@
 import { APICallError } from "@ai-sdk/provider";
 import { expect, test } from "vitest";
-import { createBell } from "./testing/bell.ts";
-import { calls, createWorkshop } from "./testing/workshop.ts";
+import { createNextValue } from "./testing/next-value.ts";
+import { calls, createRuntimeFixture } from "./testing/runtime-fixture.ts";
 
 const enoughMs = 10_000;
 
-test("[RUN-9] a stop aborts the model call under way and makes room for others", async () => {
-  const { open, command, store, model } = createWorkshop();
-  const runtime = open({ cap: 1 });
+test("[RUN-9] a stop aborts the model call under way and frees its slot", async () => {
+  const { startRuntime, command, store, model } = createRuntimeFixture();
+  const runtime = startRuntime({ concurrency: 1 });
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   const call = await model.next();
   await runtime.perform("conv_b", command({ type: "start", conversationId: "conv_b", message: "Go too" }));
@@ -17,11 +17,11 @@ test("[RUN-9] a stop aborts the model call under way and makes room for others",
   expect(await store.load("conv_a")).toMatchObject({ conversation: { status: "idle", outcome: "stopped" } });
 });
 
-test("[RUN-9] a stop aborts the tool under way; what it says later is not recorded", async () => {
-  const { open, command, model, tool, log } = createWorkshop();
-  const runtime = open();
+test("[RUN-9] a stop aborts the tool under way; a later result is not recorded", async () => {
+  const { startRuntime, command, model, tool, log } = createRuntimeFixture();
+  const runtime = startRuntime();
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
-  (await model.next()).answer({ calls: [calls.once, calls.again] });
+  (await model.next()).answer({ calls: [calls.once, calls.repeatable] });
   const run = await tool.next();
   await runtime.perform("conv_a", command({ type: "stop" }));
   expect(run.signal.aborted).toBe(true);
@@ -29,15 +29,15 @@ test("[RUN-9] a stop aborts the tool under way; what it says later is not record
   await runtime.stop(enoughMs);
   expect((await log("conv_a")).slice(-3)).toMatchObject([
     { type: "tool.finished", result: { callId: "call_once", text: expect.stringContaining("may or may not") } },
-    { type: "tool.finished", result: { callId: "call_again", status: "not-run" } },
+    { type: "tool.finished", result: { callId: "call_repeatable", status: "not-run" } },
     { type: "run.finished", outcome: "stopped" },
   ]);
 });
 
-test("[RUN-9] a stop through another process is seen at the next heartbeat and aborts the call here", async () => {
-  const { open, command, model, log } = createWorkshop();
-  const here = open({ leaseMs: 30 });
-  const there = open();
+test("[RUN-9] a stop in another process aborts the call at the next heartbeat", async () => {
+  const { startRuntime, command, model, log } = createRuntimeFixture();
+  const here = startRuntime({ leaseMs: 30 });
+  const there = startRuntime();
   await here.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   const { signal } = await model.next();
   const aborted = new Promise((resolve) => signal?.addEventListener("abort", resolve, { once: true }));
@@ -49,8 +49,8 @@ test("[RUN-9] a stop through another process is seen at the next heartbeat and a
 });
 
 test("[CONV-4] a message during a model call discards no reply, is not lost, and the model is called again with it", async () => {
-  const { open, command, model, until } = createWorkshop();
-  const runtime = open();
+  const { startRuntime, command, model, until } = createRuntimeFixture();
+  const runtime = startRuntime();
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   const call = await model.next();
   for (const text of ["Wait", "Not so fast"]) await runtime.perform("conv_a", command({ type: "send-message", text }));
@@ -67,11 +67,11 @@ test("[CONV-4] a message during a model call discards no reply, is not lost, and
   expect(await until("conv_a", ({ status }) => status === "idle")).toMatchObject({ mailbox: [] });
 });
 
-test("[CONV-4] a message in the same moment as the reply makes a conflict that costs neither", async () => {
-  const { open, command, store, model, until, log } = createWorkshop();
+test("[CONV-4] a message and a reply that conflict are both recorded", async () => {
+  const { startRuntime, command, store, model, until, log } = createRuntimeFixture();
   const reports: string[] = [];
   let hurry: (() => Promise<unknown>) | undefined;
-  const runtime = open({
+  const runtime = startRuntime({
     store: {
       ...store,
       async commit(commit) {
@@ -99,11 +99,11 @@ test("[CONV-4] a message in the same moment as the reply makes a conflict that c
 });
 
 test("[RUN-3] tool.started is in the store before the tool runs", async () => {
-  const { open, command, store, model, tool } = createWorkshop();
-  const runtime = open();
+  const { startRuntime, command, store, model, tool } = createRuntimeFixture();
+  const runtime = startRuntime();
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
-  (await model.next()).answer({ calls: [calls.once, calls.again] });
-  for (const id of ["call_once", "call_again"]) {
+  (await model.next()).answer({ calls: [calls.once, calls.repeatable] });
+  for (const id of ["call_once", "call_repeatable"]) {
     const run = await tool.next();
     expect(await store.load("conv_a")).toMatchObject({
       conversation: { status: "acting", call: { id }, started: true },
@@ -113,14 +113,14 @@ test("[RUN-3] tool.started is in the store before the tool runs", async () => {
   await model.next();
 });
 
-test("[RUN-6] after a retryable error the due time is in the store, and the conversation goes on then and not before", async () => {
-  const { open, command, clock, store, model, until } = createWorkshop();
-  const polled = createBell();
+test("[RUN-6] after a retryable error the conversation goes on at the stored due time and not before", async () => {
+  const { startRuntime, command, clock, store, model, until } = createRuntimeFixture();
+  const polled = createNextValue();
   const claim: typeof store.claim = (request) => {
-    polled.ring();
+    polled.set();
     return store.claim(request);
   };
-  const runtime = open({ pollMs: 5, store: { ...store, claim } });
+  const runtime = startRuntime({ pollMs: 5, store: { ...store, claim } });
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   const responseHeaders = { "retry-after": "120" };
   (await model.next()).fail(
@@ -128,18 +128,18 @@ test("[RUN-6] after a retryable error the due time is in the store, and the conv
   );
   await until("conv_a", (conversation) => conversation.status === "thinking" && conversation.attempt === 2);
   expect(await store.dueIn()).toBe(120_000);
-  clock.turn(119_999);
-  for (let polls = 0; polls < 3; polls += 1) await polled.rung();
-  expect(model.unseen).toBe(0);
+  clock.advance(119_999);
+  for (let polls = 0; polls < 3; polls += 1) await polled.next();
+  expect(model.unread).toBe(0);
   expect(runtime.inWork).toBe(0);
-  clock.turn(1);
+  clock.advance(1);
   (await model.next()).answer({ text: "Done." });
   await until("conv_a", ({ status }) => status === "idle");
 });
 
-test("[CONV-6] the due time outlives the process, five failures in all fail the run, and a retry is a linked run", async () => {
-  const { open, command, clock, store, model, until } = createWorkshop();
-  let runtime = open();
+test("[CONV-6] the due time survives a restart, as many failures as the terms allow fail the run, and a retry is a linked run", async () => {
+  const { startRuntime, command, clock, store, model, until } = createRuntimeFixture({ retry: { attempts: 5 } });
+  let runtime = startRuntime();
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     (await model.next()).fail(new Error("overloaded"));
@@ -147,8 +147,8 @@ test("[CONV-6] the due time outlives the process, five failures in all fail the 
     await runtime.stop(enoughMs);
     const dueIn = await store.dueIn();
     expect(dueIn === undefined).toBe(attempt === 5);
-    clock.turn(dueIn ?? 0);
-    runtime = open();
+    clock.advance(dueIn ?? 0);
+    runtime = startRuntime();
   }
   expect(await store.load("conv_a")).toMatchObject({
     conversation: { status: "failed", error: { message: "overloaded", retryable: true } },
@@ -159,15 +159,15 @@ test("[CONV-6] the due time outlives the process, five failures in all fail the 
   expect(await store.runs("conv_a")).toMatchObject([{ status: "failed" }, { resumedFrom: "run_a_1" }]);
 });
 
-test("[RES-12] a held answer is delivered by a worker when its time is up, and not before", async () => {
-  const { open, command, clock, store, model, until } = createWorkshop();
-  const runtime = open({ pollMs: 5 });
+test("[RESOLVE-12] a held answer is delivered by a worker when its time is up, and not before", async () => {
+  const { startRuntime, command, clock, store, model, until } = createRuntimeFixture();
+  const runtime = startRuntime({ pollMs: 5 });
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   (await model.next()).answer({ calls: [calls.ask] });
   await until("conv_a", ({ status }) => status === "parked");
   await runtime.perform("conv_a", command({ type: "answer", inquiryId: "inq_a_1", holdMs: 5_000 }));
   expect(await store.dueIn()).toBe(5_000);
-  clock.turn(5_000);
+  clock.advance(5_000);
   const call = await model.next();
   expect(JSON.stringify(call.prompt.at(-1))).toContain("Which one?");
   expect(await store.inquiry("inq_a_1")).toMatchObject({ status: "answered" });

@@ -1,37 +1,45 @@
 import { randomUUID } from "node:crypto";
-import { type Command, dueAt, type Event, type Result } from "@askback/core";
+import { type Command, type Conversation, dueAt, type Event, type Result } from "@askback/core";
 import { ROOT_CONTEXT } from "@opentelemetry/api";
 import type { Clock } from "../clock.ts";
 import type { Claim, Store } from "../store/store.ts";
-import { type AgentDefinition, outerTools } from "./agent.ts";
-import { carryOut, type Means } from "./carry-out.ts";
+import { type AgentDefinition, externalTools } from "./agent.ts";
 import { inCommandSpan } from "./command-span.ts";
-import type { LiveTexts } from "./live-text.ts";
+import { type EffectContext, executeEffect } from "./execute-effect.ts";
+import type { LiveTexts } from "./live-texts.ts";
 import type { ModelByName } from "./model/model-by-name.ts";
 import { type Performed, type PerformOptions, perform, type Unperformed } from "./perform.ts";
 import type { Toolbox } from "./tool/toolbox.ts";
+import type { Unavailable } from "./unavailable.ts";
 import { createWorker } from "./worker.ts";
 
 export interface RuntimeOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly agents: ReadonlyMap<string, AgentDefinition>;
-  readonly toolbox: Toolbox;
+  readonly toolbox: Pick<Toolbox, "select">;
   readonly modelByName: ModelByName;
   readonly liveTexts: LiveTexts;
-  readonly cap?: number;
+  /** Keys of providers, which no recorded message may contain. */
+  readonly secrets?: readonly string[];
+  /** Why an agent cannot work right now; undefined where it can. */
+  whyUnavailable?(agent: AgentDefinition): Unavailable | undefined;
+  /** Why a tool of the agent is missing while its MCP server cannot be reached; undefined for any other tool. */
+  whyToolUnavailable?(agent: AgentDefinition, tool: string): Unavailable | undefined;
+  /** How many conversations are in work at once. */
+  readonly concurrency?: number;
   readonly leaseMs?: number;
   readonly pollMs?: number;
-  /** For tests; `Math.random` unless given. */
+  /** For tests; `Math.random` by default. */
   random?(): number;
-  failed(conversationId: string | undefined, error: unknown): void;
-  /** Told of every commit of this process. */
-  recorded?(events: readonly Event[]): void;
-  /** Told when a commit was refused because the lease had gone to another worker. */
-  refusedStale?(): void;
+  onError(conversationId: string | undefined, error: unknown): void;
+  /** Called with the events of every commit of this process, and the conversation after them. */
+  onRecorded?(events: readonly Event[], conversation: Conversation): void;
+  /** Called when a commit was refused because another worker has the lease. */
+  onStaleCommit?(): void;
 }
 
-/** Grants commands and drives the conversations that they set in motion. */
+/** Performs commands, and drives the conversations in which they make work due. */
 export interface Runtime {
   perform(
     conversationId: string,
@@ -44,32 +52,35 @@ export interface Runtime {
 }
 
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const { store, clock, toolbox, cap = 256, leaseMs = 15_000, pollMs = 1_000, failed } = options;
-  const means: Means = {
+  const { store, clock, toolbox, concurrency = 256, leaseMs = 15_000, pollMs = 1_000, onError } = options;
+  const effectContext: EffectContext = {
     random: Math.random,
+    onLeftOut: (tool) =>
+      onError(undefined, new Error(`the presentation of the tool "${tool}" failed and was left out`)),
     ...options,
-    toolsOf: (agent) => toolbox.select(outerTools(agent)),
+    whyUnavailable: (agent) => options.whyUnavailable?.(agent),
+    whyToolUnavailable: (agent, tool) => options.whyToolUnavailable?.(agent, tool),
+    toolsOf: (agent) => toolbox.select(externalTools(agent)),
     perform: (id, command) => performInSpan(id, command),
   };
 
   const worker = createWorker({
     store,
     clock,
-    owner: randomUUID(),
-    leaseMs,
-    cap,
+    lease: { owner: randomUUID(), leaseMs },
+    concurrency,
     pollMs,
-    failed,
+    onError,
     driver: {
-      carryOut: (...work) => carryOut(means, ...work),
-      async perform(id, command, how) {
-        const record = (traced: Command) => perform(store, id, traced, how);
-        // What the clock does begins a trace of its own.
+      executeEffect: (...effect) => executeEffect(effectContext, ...effect),
+      async perform(id, command, performOptions) {
+        const record = (traced: Command) => perform(store, id, traced, performOptions);
+        // A wake-up by time starts a trace of its own.
         const performed = await (command.type === "wake"
           ? inCommandSpan(command, record, ROOT_CONTEXT)
           : record(command));
-        if (performed.ok && performed.value.projection) recorded(performed.value);
-        if (!performed.ok && performed.error.code === "lease-lost") options.refusedStale?.();
+        if (performed.ok && performed.value.projection) handleRecorded(performed.value);
+        if (!performed.ok && performed.error.code === "lease-lost") options.onStaleCommit?.();
         return performed;
       },
       load: (id) => store.load(id),
@@ -77,36 +88,37 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
   });
 
-  function recorded({ conversation, epoch, events }: Performed): void {
-    options.recorded?.(events);
+  function handleRecorded({ conversation, epoch, events }: Performed): void {
+    options.onRecorded?.(events, conversation);
     const due = dueAt(conversation);
-    if (epoch === undefined && due !== undefined) worker.expect(conversation.id, due);
+    if (epoch === undefined && due !== undefined) worker.schedule(conversation.id, due);
   }
 
-  /** A command that makes work due also claims it, while there is room. */
+  /** A command that makes work due also claims the conversation, if there is a free slot. */
   async function performAndDrive(
     conversationId: string,
     command: Command,
-    how: Pick<PerformOptions, "reply"> = {},
+    performOptions: Pick<PerformOptions, "reply"> = {},
   ): Promise<Result<Performed, Unperformed>> {
-    // Sub-agents that are to be stopped may have all the places, so that their recall cannot wait for one.
-    const place = worker.reserve(command.type === "stop" || command.type === "delete");
+    // The sub-agents that are to be stopped may occupy all slots, so their recall cannot wait for one.
+    const slot = worker.reserve(command.type === "stop" || command.type === "delete");
     let claimed: Claim | undefined;
     try {
-      const performed = await perform(store, conversationId, command, { ...how, ...(place && { claim: place.lease }) });
+      const claim = slot && { claim: slot.lease };
+      const performed = await perform(store, conversationId, command, { ...performOptions, ...claim });
       if (!performed.ok || !performed.value.projection) return performed;
       const { conversation, version, epoch } = performed.value;
-      recorded(performed.value);
-      worker.notice(conversation);
+      handleRecorded(performed.value);
+      worker.handleCommit(conversation);
       if (epoch !== undefined) claimed = { conversation, version, epoch, now: clock.now(), expired: false };
       return performed;
     } finally {
-      place?.fill(claimed);
+      slot?.fill(claimed);
     }
   }
 
-  function performInSpan(...[id, command, how]: Parameters<Runtime["perform"]>) {
-    return inCommandSpan(command, (traced) => performAndDrive(id, traced, how));
+  function performInSpan(...[id, command, performOptions]: Parameters<Runtime["perform"]>) {
+    return inCommandSpan(command, (traced) => performAndDrive(id, traced, performOptions));
   }
 
   return {

@@ -1,15 +1,15 @@
-/** The work did not end in the time it was given. */
+/** The work did not end in time. */
 export class TimeLimitError extends Error {
   override readonly name = "TimeLimitError";
 }
 
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Does work until a signal aborts or its time is up, even if the work does not listen to the signal it gets.
- * Nothing is left on the outer signal, which may live as long as the process.
+ * Runs work until the signal aborts or the time is up, even if the work ignores the signal that it gets. No listener stays
+ * on the outer signal, which may live as long as the process.
  */
-export async function withinTime<Value>(
+export async function withTimeLimit<Value>(
   { signal, ms }: { readonly signal: AbortSignal; readonly ms: number },
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
@@ -23,7 +23,7 @@ export async function withinTime<Value>(
   const onAbort = () => end(signal.reason);
   const timer = setTimeout(
     () => end(new TimeLimitError(`it took longer than ${ms / 1000} s`)),
-    Math.min(ms, longestTimer),
+    Math.min(ms, maxTimerMs),
   );
   signal.addEventListener("abort", onAbort, { once: true });
   try {

@@ -1,248 +1,162 @@
-import { type Conversation, effectKey, effectOf } from "@askback/core";
+import type { Conversation } from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { Claim, LeaseRequest, Store } from "../store/store.ts";
-import { StateTooNew } from "../store/store-unavailable.ts";
-import { type Driver, drive, type Work } from "./drive.ts";
+import { createClaimPoller } from "./claim-poller.ts";
+import { abortIfObsolete, loseLease, type Work } from "./claimed-work.ts";
+import { type Driver, drive } from "./drive.ts";
+import { createHeartbeat } from "./heartbeat.ts";
 
 export interface WorkerOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly owner: string;
-  readonly leaseMs: number;
-  /** Conversations in work at once. */
-  readonly cap: number;
-  /** How often to look for due work when no commit of this process announced any. */
+  readonly lease: LeaseRequest;
+  /** How many conversations are in work at once. */
+  readonly concurrency: number;
+  /** How often to look for due work that no commit of this process announced. */
   readonly pollMs: number;
-  readonly driver: Omit<Driver, "isDraining" | "rest" | "away">;
-  failed(conversationId: string | undefined, error: unknown): void;
+  readonly driver: Omit<Driver, "isDraining" | "waitForRetry" | "onUnavailable">;
+  onError(conversationId: string | undefined, error: unknown): void;
 }
 
+/** Claims due conversations and drives them. */
 export interface Worker {
   start(): void;
-  /** Keeps a place for a conversation that a commit may claim, while there is room for one more or it cannot wait. */
-  reserve(isUrgent: boolean): Place | undefined;
-  /** Aborts the effect under way when somebody else's commit made it unwanted. */
-  notice(conversation: Conversation): void;
-  /** Remembers when a conversation that nobody works on is due. */
-  expect(conversationId: string, dueAt: number): void;
+  /** Reserves a slot for a conversation that a commit may claim; undefined without a free one, unless it is urgent. */
+  reserve(isUrgent: boolean): Slot | undefined;
+  /** Aborts the effect under way if a commit of this process made it obsolete. */
+  handleCommit(conversation: Conversation): void;
+  /** Schedules a conversation that nobody works on. */
+  schedule(conversationId: string, dueAt: number): void;
   readonly inWork: number;
-  /** Begins nothing more, lets effects under way end for a while, then aborts them and gives the rest back. */
+  /** Starts no more effects, waits `graceMs` for those under way, aborts the rest, and releases all leases. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** How long what is due and locked is left alone. */
-const lockedMs = 20;
-
-/** Room for one more conversation. */
-interface Place {
+/** A reserved slot for one conversation. */
+interface Slot {
   readonly lease: LeaseRequest;
-  /** Takes up what was claimed; without a claim the place is free again. To be called once. */
+  /** Works on the claimed conversation, or frees the slot without a claim. To be called once. */
   fill(claim: Claim | undefined): void;
 }
 
-export function createWorker({ store, clock, owner, leaseMs, cap, pollMs, driver, failed }: WorkerOptions): Worker {
+export function createWorker(options: WorkerOptions): Worker {
+  const { store, clock, lease, concurrency, pollMs, driver, onError } = options;
   const works = new Map<string, Work>();
-  /** Conversations that became due while they were in work, perhaps after their drive had looked for the last time. */
-  const woken = new Set<string>();
+  /** Conversations that became due while in work, perhaps after their drive had checked for the last time. */
+  const dueAgain = new Set<string>();
   const stopped = Promise.withResolvers<void>();
   let drives = 0;
-  let reserved = 0;
-  let polling = false;
-  /** Whether something became due during a poll, perhaps after it had looked for the last time. */
-  let missed = false;
-  let started = false;
-  let draining = false;
-  let timerAt = Number.POSITIVE_INFINITY;
-  let cancelTimer = () => {};
-  let cancelBeat = () => {};
-  let stopHearing = () => {};
+  let reservedSlots = 0;
+  let isStarted = false;
+  let isDraining = false;
 
-  const room = () => cap - works.size - reserved;
+  const freeSlots = () => concurrency - works.size - reservedSlots;
+  const heartbeat = createHeartbeat({ store, clock, lease, works, onError });
+  const poller = createClaimPoller({
+    store,
+    clock,
+    pollMs,
+    freeSlots,
+    claim,
+    onError: (error) => onError(undefined, error),
+    onPolled: checkStopped,
+  });
 
-  function take(claim: Claim): void {
+  async function claim(limit: number): Promise<number> {
+    reservedSlots += limit;
+    let claims: readonly Claim[] = [];
+    try {
+      claims = await store.claim({ ...lease, limit });
+    } finally {
+      reservedSlots -= limit;
+      for (const claimed of claims) startWork(claimed);
+    }
+    return claims.length;
+  }
+
+  function startWork(claim: Claim): void {
     const { id } = claim.conversation;
     const earlier = works.get(id);
-    // After a stall our own lease had run out: nobody else held it since, so what is under way here is not in vain.
+    // Our own lease had expired while the process was stalled and nobody else had it since, so the work goes on.
     if (earlier && claim.expired && claim.epoch === earlier.epoch + 1) {
       earlier.epoch = claim.epoch;
-      // It may be on its way out, and then gives back what nobody has looked for since.
-      woken.add(id);
+      // The work may be about to end, and then releases this claim without having looked at it.
+      dueAgain.add(id);
       return;
     }
-    if (earlier) lose(earlier);
-    const work: Work = { conversationId: id, epoch: claim.epoch, version: claim.version, lost: false };
+    if (earlier) loseLease(earlier);
+    const work: Work = { conversationId: id, epoch: claim.epoch, version: claim.version, isLeaseLost: false };
     works.set(id, work);
     drives += 1;
-    const own = {
-      isDraining: () => draining,
-      rest: () => new Promise<void>((resume) => clock.after(pollMs, resume)),
-      away: (error: unknown) => failed(id, error),
+    const ownDriver: Driver = {
+      ...driver,
+      isDraining: () => isDraining,
+      waitForRetry: () => new Promise<void>((resolve) => clock.after(pollMs, resolve)),
+      onUnavailable: (error) => onError(id, error),
     };
-    void drive({ ...driver, ...own }, work, claim)
-      // Its lease is not extended any more, so it is claimed again when that has run out, which counts as an attempt.
-      .catch((error) => failed(id, error))
+    void drive(ownDriver, work, claim)
+      // The lease is not extended any more; when it has expired, another claim counts as an attempt.
+      .catch((error) => onError(id, error))
       .finally(() => {
         if (works.get(id) === work) works.delete(id);
-        if (woken.delete(id)) wakeIn(0);
+        if (dueAgain.delete(id)) poller.wakeIn(0);
         drives -= 1;
-        freed();
+        handleFreeSlot();
       });
   }
 
-  function freed(): void {
-    // What came while all places were taken is only in the store.
-    if (room() === 1) wakeIn(0);
-    rest();
+  function handleFreeSlot(): void {
+    // Conversations that became due while there was no free slot are only in the store.
+    if (freeSlots() === 1) poller.wakeIn(0);
+    checkStopped();
   }
 
-  function rest(): void {
-    if (draining && drives === 0 && reserved === 0 && !polling) stopped.resolve();
+  function checkStopped(): void {
+    if (isDraining && drives === 0 && reservedSlots === 0 && !poller.isPolling) stopped.resolve();
   }
 
-  async function poll(): Promise<void> {
-    timerAt = Number.POSITIVE_INFINITY;
-    missed = polling;
-    if (polling || !started) return;
-    polling = true;
-    try {
-      let isInVain = false;
-      while (started && room() > 0) {
-        const limit = Math.min(room(), 100);
-        const claims = await claim(limit);
-        isInVain = claims.length === 0;
-        if (claims.length < limit) break;
-      }
-      const dueIn = (room() > 0 ? await store.dueIn() : undefined) ?? pollMs;
-      // What is due and yet not to be had is just being committed to, by somebody who may take a while.
-      wakeIn(isInVain ? Math.max(dueIn, lockedMs) : dueIn);
-    } catch (error) {
-      failed(undefined, error);
-      wakeIn(pollMs);
-    } finally {
-      polling = false;
-      if (missed) wakeIn(0);
-      rest();
-    }
-  }
-
-  async function claim(limit: number): Promise<readonly Claim[]> {
-    reserved += limit;
-    let claims: readonly Claim[] = [];
-    try {
-      claims = await store.claim({ owner, leaseMs, limit });
-    } finally {
-      reserved -= limit;
-      for (const claimed of claims) take(claimed);
-    }
-    return claims;
-  }
-
-  /** Looks for work after so many milliseconds, or earlier. */
-  function wakeIn(ms: number): void {
-    const wait = Math.max(0, Math.min(ms, pollMs));
-    const at = clock.now() + wait;
-    if (!started || at >= timerAt) return;
-    cancelTimer();
-    timerAt = at;
-    cancelTimer = clock.after(wait, () => void poll());
-  }
-
-  function beatSoon(): void {
-    cancelBeat = clock.after(leaseMs / 3, () => {
-      beatSoon();
-      void beat();
-    });
-  }
-
-  async function beat(): Promise<void> {
-    const asked = [...works.values()];
-    if (asked.length === 0) return;
-    try {
-      const conversationIds = asked.map(({ conversationId }) => conversationId);
-      const versions = await store.extend({ owner, leaseMs, conversationIds });
-      for (const work of asked) {
-        const version = versions.get(work.conversationId);
-        if (version === undefined) lose(work);
-        else if (version > work.version) await look(work);
-      }
-    } catch (error) {
-      failed(undefined, error);
-    }
-  }
-
-  /** Somebody else committed, perhaps elsewhere: the effect under way may be wanted no longer. */
-  async function look(work: Work): Promise<void> {
-    try {
-      const stored = await driver.load(work.conversationId);
-      if (!stored || stored.version <= work.version) return;
-      work.version = stored.version;
-      abortUnwanted(work, stored.conversation);
-    } catch (error) {
-      // Nothing that comes of the effect could be recorded here.
-      if (error instanceof StateTooNew) work.current?.abort.abort(error);
-      else failed(work.conversationId, error);
-    }
-  }
-
-  async function hear(conversationId: string): Promise<void> {
-    const work = works.get(conversationId);
-    if (work) await look(work);
-  }
-
-  function breakOff(): void {
+  function abortAll(): void {
     for (const { current } of works.values()) current?.abort.abort(new Error("the server is stopping"));
   }
 
   return {
     start() {
-      started = true;
-      beatSoon();
-      stopHearing = store.onDisturbed?.((id) => void hear(id)) ?? stopHearing;
-      void poll();
+      isStarted = true;
+      heartbeat.start();
+      poller.start();
     },
     reserve(isUrgent) {
-      if (!started || (room() <= 0 && !isUrgent)) return undefined;
-      reserved += 1;
+      if (!isStarted || (freeSlots() <= 0 && !isUrgent)) return undefined;
+      reservedSlots += 1;
       return {
-        lease: { owner, leaseMs },
+        lease,
         fill(claimed) {
-          reserved -= 1;
-          if (claimed) take(claimed);
-          else freed();
+          reservedSlots -= 1;
+          if (claimed) startWork(claimed);
+          else handleFreeSlot();
         },
       };
     },
-    notice(conversation) {
+    handleCommit(conversation) {
       const work = works.get(conversation.id);
-      if (work) abortUnwanted(work, conversation);
+      if (work) abortIfObsolete(work, conversation);
     },
-    expect(conversationId, dueAt) {
-      if (dueAt === 0 && works.has(conversationId)) woken.add(conversationId);
-      else wakeIn(dueAt - clock.now());
+    schedule(conversationId, dueAt) {
+      if (dueAt === 0 && works.has(conversationId)) dueAgain.add(conversationId);
+      else poller.wakeIn(dueAt - clock.now());
     },
     get inWork() {
       return works.size;
     },
     async stop(graceMs) {
-      started = false;
-      cancelTimer();
-      draining = true;
-      const cancelGrace = clock.after(graceMs, breakOff);
-      rest();
+      isStarted = false;
+      poller.stop();
+      isDraining = true;
+      const cancelGrace = clock.after(graceMs, abortAll);
+      checkStopped();
       await stopped.promise;
       cancelGrace();
-      cancelBeat();
-      stopHearing();
+      heartbeat.stop();
     },
   };
-}
-
-/** What goes on for this conversation would be refused. */
-function lose(work: Work): void {
-  work.lost = true;
-  work.current?.abort.abort(new Error("the lease was lost"));
-}
-
-function abortUnwanted({ current }: Work, conversation: Conversation): void {
-  if (current && current.key !== effectKey(effectOf(conversation))) current.abort.abort(new Error("no longer wanted"));
 }

@@ -1,19 +1,76 @@
-import { conversationIdOf, countOf } from "@askback/core";
+import { createHash } from "node:crypto";
+import { conversationIdOf, countOf, fileTypes } from "@askback/core";
 import * as z from "zod";
 import { archiveFormat, archiveVersion, recordTypes } from "./archive.ts";
-import { ArchivedConversation, conversationId, count, questions } from "./archived-conversation.ts";
 
-/** Far from where positions that come after it would no longer be exact numbers. */
+const count = z.int().min(0);
+const conversationId = z.string().regex(/^conv_[0-9a-z]{1,75}$/);
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const fileId = z.string().regex(/^file_[0-9a-f]{40}$/);
+
+const usage = z.looseObject({ inputTokens: count, outputTokens: count, reasoningTokens: count, cachedTokens: count });
+const run = z.looseObject({
+  id: z.string(),
+  startedAt: z.number(),
+  terms: z.looseObject({ stepLimit: count, askLimit: count }),
+  steps: count,
+  pauseAt: count,
+  asks: count,
+  usage,
+});
+const call = z.looseObject({ id: z.string(), name: z.string() });
+const questions = z.array(z.looseObject({ text: z.string(), options: z.array(z.looseObject({ label: z.string() })) }));
+const inquiry = z.looseObject({ id: z.string(), callId: z.string(), askedAt: count, questions });
+const child = z.looseObject({ id: conversationId, agent: z.string(), task: z.string() });
+
+const thread = z.looseObject({
+  id: conversationId,
+  agent: z.string(),
+  project: z.string(),
+  createdBy: z.string(),
+  createdAt: z.number(),
+  title: z.string().optional(),
+  mailbox: z.array(z.string()),
+  counts: z.looseObject({ messages: count, places: count, runs: count, inquiries: count, children: count }),
+  usage,
+  parent: z.looseObject({ conversationId, callId: z.string() }).optional(),
+});
+const step = { run, queue: z.array(call), calls: count };
+
+/** A conversation with the fields that its status requires; servers read them without checking. */
+const ArchivedConversation = z.discriminatedUnion("status", [
+  thread.extend({ status: z.literal("idle"), run: run.optional() }),
+  thread.extend({ status: z.literal("thinking"), run, attempt: count }),
+  thread.extend({ status: z.literal("acting"), ...step, call, attempt: count, started: z.boolean() }),
+  thread.extend({ status: z.literal("parked"), ...step, call: call.optional(), inquiry }),
+  thread.extend({
+    status: z.literal("delegating"),
+    ...step,
+    call,
+    children: z.array(child),
+    started: z.boolean(),
+  }),
+  thread.extend({ status: z.literal("paused"), run, reason: z.string() }),
+  thread.extend({
+    status: z.literal("failed"),
+    run,
+    error: z.looseObject({ message: z.string(), retryable: z.boolean() }),
+  }),
+  thread.extend({ status: z.literal("deleted") }),
+]);
+
+/** Well below the largest exact number, so that later positions are exact too. */
 const highestPosition = 2 ** 50;
 
 export const Header = z.object({
   format: z.literal(archiveFormat),
   formatVersion: z.literal(archiveVersion),
   horizon: count.max(highestPosition),
-  counts: z.record(z.enum(recordTypes), count),
+  counts: z.partialRecord(z.enum(recordTypes), count),
 });
 
-/** What the tables and those who read them rely on; states, messages and events are otherwise taken as they are. */
+/** Checks what the tables and their readers rely on; the rest of states, messages and events is taken as it is. */
 export const AnyRecord = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("conversation"),
@@ -78,4 +135,21 @@ export const AnyRecord = z.discriminatedUnion("type", [
     body: z.string(),
     createdAt: count,
   }),
+  z
+    .strictObject({ type: z.literal("file-content"), hash, bytes: z.base64() })
+    .refine((record) => createHash("sha256").update(record.bytes, "base64").digest("hex") === record.hash),
+  z.strictObject({
+    type: z.literal("file"),
+    file: z.strictObject({
+      id: fileId,
+      name: z.string(),
+      type: z.enum(fileTypes),
+      size: count,
+      hash,
+      project: z.string(),
+      uploadedBy: z.string(),
+    }),
+    uploadedAt: count,
+  }),
+  z.strictObject({ type: z.literal("file-use"), fileId, conversationId }),
 ]);

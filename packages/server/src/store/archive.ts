@@ -1,12 +1,13 @@
 import type { Conversation, InquiryRecord, Message, RunRecord } from "@askback/core";
+import type { StoredFile } from "./files.ts";
 import type { MigrationReport } from "./migration.ts";
 import type { RecordedEvent, Reply, ReplyKey } from "./store.ts";
 
-/** All that a store holds, to be moved into another of either kind. Leases stay behind: whoever works there does not work here. */
+/** Exports and imports all data of a store, of either kind. Leases are not exported. */
 export interface Archive {
-  /** The header, then every record, all as of one moment. Servers of the store are not held up meanwhile. */
+  /** The header, then every record, as of one moment. Servers go on working meanwhile. */
   read(): AsyncGenerator<ArchiveHeader | ArchiveRecord>;
-  /** Takes everything or nothing, and only where nothing was ever stored. */
+  /** Imports everything or nothing, and only into an empty store. */
   write(header: ArchiveHeader, records: AsyncIterable<NumberedRecord>): Promise<void>;
 }
 
@@ -15,14 +16,24 @@ export interface ArchiveHeader {
   readonly formatVersion: typeof archiveVersion;
   /** Events up to this position may have been pruned. */
   readonly horizon: number;
-  readonly counts: Readonly<Record<RecordType, number>>;
+  readonly counts: Readonly<Partial<Record<RecordType, number>>>;
 }
 
 export const archiveFormat = "askback-export";
 export const archiveVersion = 1;
 
-/** What belongs to a conversation comes after all conversations, in this order. */
-export const recordTypes = ["conversation", "message", "inquiry", "run", "event", "reply"] as const;
+/** The order of records: what others refer to comes first. Exports from before there were files have no records of files. */
+export const recordTypes = [
+  "conversation",
+  "message",
+  "inquiry",
+  "run",
+  "event",
+  "reply",
+  "file-content",
+  "file",
+  "file-use",
+] as const;
 export type RecordType = (typeof recordTypes)[number];
 
 export type ArchiveRecord =
@@ -38,7 +49,14 @@ export type ArchiveRecord =
   | { readonly type: "inquiry"; readonly inquiry: InquiryRecord }
   | { readonly type: "run"; readonly run: RunRecord }
   | ({ readonly type: "event" } & RecordedEvent)
-  | ({ readonly type: "reply"; readonly conversationId: string; readonly createdAt: number } & ReplyKey & Reply);
+  | ({ readonly type: "reply"; readonly conversationId: string; readonly createdAt: number } & ReplyKey & Reply)
+  /** `bytes` in base64. */
+  | { readonly type: "file-content"; readonly hash: string; readonly bytes: string }
+  | { readonly type: "file"; readonly file: ArchivedFile; readonly uploadedAt: number }
+  | { readonly type: "file-use"; readonly fileId: string; readonly conversationId: string };
+
+/** A file that a conversation uses; other uploads are not exported, as drafts are not. */
+export type ArchivedFile = Omit<StoredFile, "conversationIds">;
 
 /** A record with its line in the file. */
 export interface NumberedRecord {
@@ -46,7 +64,7 @@ export interface NumberedRecord {
   readonly record: ArchiveRecord;
 }
 
-/** An archive that is not read or not taken: why, and what to do about it. */
+/** An archive that cannot be exported or imported; `hint` says what to do. */
 export class ArchiveRefused extends Error {
   override readonly name = "ArchiveRefused";
   readonly hint: string;
@@ -57,29 +75,28 @@ export class ArchiveRefused extends Error {
   }
 }
 
-/** A line that cannot be taken. */
-export function brokenLine(line: number, why: string): ArchiveRefused {
+export function invalidLine(line: number, why: string): ArchiveRefused {
   return new ArchiveRefused(
     `line ${line} ${why}`,
     "Nothing was imported. Export again, or use another copy of the file.",
   );
 }
 
-export const unknownConversation = "names a conversation that the file does not hold";
+export const unknownConversationMessage = "names a conversation that the file does not hold";
 
-export const notEmpty = new ArchiveRefused(
+export const storeNotEmpty = new ArchiveRefused(
   "this store is not empty",
   "Import into a new data folder or a new database, before any server has worked on it.",
 );
 
-/** Why what is stored cannot be read with the tables of this version. */
-export function unreadable({ from, steps }: MigrationReport): ArchiveRefused | undefined {
-  if (from === 0) return noData("this database");
-  if (steps.length === 0) return undefined;
-  return new ArchiveRefused("this store is of an older version", "Bring it up to date with `askback migrate`.");
+/** Throws where the tables are missing or not of this version. */
+export function requireCurrentVersion({ from, steps }: MigrationReport): void {
+  if (from === 0) throw noDataIn("this database");
+  if (steps.length > 0)
+    throw new ArchiveRefused("this store is of an older version", "Bring it up to date with `askback migrate`.");
 }
 
-export function noData(where: string): ArchiveRefused {
+export function noDataIn(where: string): ArchiveRefused {
   return new ArchiveRefused(
     `there is no Askback data in ${where}`,
     "Name the server's store: its folder with --data-dir, or its database with ASKBACK_DATABASE_URL.",

@@ -5,14 +5,14 @@ export interface MigrationStep {
   readonly isSafeUnderOlder: boolean;
 }
 
-/** From which version of the tables to which, and by which steps. */
 export interface MigrationReport {
+  /** The version of the tables before. */
   readonly from: number;
   readonly to: number;
   readonly steps: readonly MigrationStep[];
 }
 
-/** A database that is not brought up to date: why, and what to do about it. */
+/** A database that cannot be migrated; `hint` says what to do. */
 export class MigrationRefused extends Error {
   override readonly name = "MigrationRefused";
   readonly hint: string;
@@ -23,13 +23,13 @@ export class MigrationRefused extends Error {
   }
 }
 
-/** The steps from a version to the newest that we know; none on a newer database that is still open to our version. */
-export function planFrom(
+/** The steps from a version to the newest that we know; none for a newer database that still works with our version. */
+export function planMigration(
   from: number,
   known: readonly Omit<MigrationStep, "number">[],
-  openFrom = from,
+  oldestSupported = from,
 ): MigrationReport {
-  if (from > known.length && openFrom <= known.length) return { from, to: from, steps: [] };
+  if (from > known.length && oldestSupported <= known.length) return { from, to: from, steps: [] };
   if (from > known.length)
     throw new MigrationRefused(
       `this database has version ${from}, and this Askback knows versions up to ${known.length}: start a newer Askback on it`,

@@ -1,4 +1,4 @@
-/** Somebody writes at an answer. What they write is not told. */
+/** A person is drafting an answer; the text itself is not shared. */
 export interface Drafting {
   readonly conversationId: string;
   readonly project: string;
@@ -7,9 +7,9 @@ export interface Drafting {
   readonly device: string;
 }
 
-/** Tells that somebody writes at an answer. It is told once and kept nowhere; a word may be lost. */
+/** Announces who is drafting. Nothing is stored, and a message may be lost. */
 export interface Presence {
-  tell(drafting: Drafting): void;
-  /** Calls back for each; returns how to stop that. */
-  onTold(listener: (drafting: Drafting) => void): () => void;
+  publish(drafting: Drafting): void;
+  /** Returns the unsubscribe function. */
+  subscribe(listener: (drafting: Drafting) => void): () => void;
 }

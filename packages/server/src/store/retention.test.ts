@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { homes } from "./testing/home.ts";
+import { backends } from "./testing/backends.ts";
 import { retentionContract } from "./testing/retention.contract.ts";
 
-describe.each(Object.values(homes))("in %o", retentionContract);
+describe.each(Object.values(backends))("in %o", retentionContract);

@@ -1,38 +1,42 @@
-/** Removes what is old from a store, in small steps. What waits for a person or for time is never old. */
+/** Prunes old data from a store in small steps. A conversation that waits for a person or for time is never old. */
 export interface Retention {
-  /** Conversations that have been at rest since before a time, with their sub-agents and all that belongs to them. */
+  /** Deletes conversations that have been at rest since before a time, with their sub-agents. */
   pruneConversations(request: PruneRequest): AsyncGenerator<PruneStep>;
-  /** Events that were recorded before a time; conversations keep their state and all that was said. */
+  /** Deletes events that were recorded before a time; conversations keep their state and messages. */
   pruneLog(request: PruneRequest): AsyncGenerator<PruneStep>;
 }
 
 export interface PruneRequest {
   readonly before: number;
-  /** Only tells what would go. */
+  /** Only counts what would be deleted. */
   readonly isDryRun: boolean;
 }
 
-/** One of many steps: how much was looked at, of how much in all, and what went. */
 export interface PruneStep {
-  readonly looked: number;
-  readonly of: number;
+  /** How many rows this step examined. */
+  readonly examined: number;
+  /** How many rows there are to examine in all steps. */
+  readonly total: number;
   readonly conversations: number;
   readonly events: number;
 }
 
 /**
- * Nobody waits for these. A paused conversation waits for a person to resume it, but a paused sub-agent does not: its
- * parent was told.
+ * Conversations that nobody waits for. A paused conversation waits for a person to resume it; a paused sub-agent does not,
+ * since its parent has its result.
  */
-export const atRest = "status in ('idle', 'failed', 'deleted') or (status = 'paused' and parent is not null)";
+export const atRestSql = "status in ('idle', 'failed', 'deleted') or (status = 'paused' and parent is not null)";
 
 export interface LoggedAt {
   readonly position: number;
   readonly at: number;
 }
 
-/** How many events from the first on were recorded before a time, and the last of them: clocks of servers may disagree. */
-export function throughOld(
+/**
+ * The leading events that were recorded before a time: their count, and the position of the last. Clocks of servers may
+ * disagree, so it stops at the first event that is not older.
+ */
+export function leadingOldEvents(
   before: number,
   logged: readonly LoggedAt[],
 ): { readonly count: number; readonly last?: number } {
@@ -43,19 +47,19 @@ export function throughOld(
 }
 
 /**
- * The last position that was recorded before a time, found by halving: times grow with positions, as far as clocks agree.
- * `from` gives the first event that is not before a position.
+ * The last position that was recorded before a time, by binary search: times grow with positions as far as clocks agree.
+ * `firstFrom` gives the first event at or after a position.
  */
-export async function positionBefore(
+export async function findPositionBefore(
   before: number,
   last: number,
-  from: (position: number) => Promise<LoggedAt | undefined>,
+  firstFrom: (position: number) => Promise<LoggedAt | undefined>,
 ): Promise<number> {
   let old = 0;
   let young = last + 1;
   while (old + 1 < young) {
     const middle = Math.floor((old + young) / 2);
-    const event = await from(middle);
+    const event = await firstFrom(middle);
     if (event && event.at < before) old = event.position;
     else young = middle;
   }

@@ -7,73 +7,74 @@ import type {
   Projection,
   RunRecord,
 } from "@askback/core";
-import type { PersonalStore, SnoozeFilter } from "./personal.ts";
+import type { FileStore } from "./files.ts";
+import type { PersonalStore, SnoozeFilter } from "./personal-records.ts";
 import type { Presence } from "./presence.ts";
 
 /**
- * Where the log lives, and the queue: one row per conversation says when it is due and who works on it.
+ * The log of events and the work queue: one row per conversation holds when it is due and who works on it.
  * Nothing is acknowledged before it is durable, and the store's own clock decides about time.
  */
 export interface Store {
-  load(conversationId: string): Promise<Stored | undefined>;
-  /** A commit that deletes the conversation also erases its content, all but the event that says so; its replies keep no body. */
+  load(conversationId: string): Promise<StoredConversation | undefined>;
+  /** A commit that deletes a conversation also erases its content, except the event of the deletion, and empties its stored replies. It deletes the files that no other conversation uses. */
   commit(commit: Commit): Promise<CommitResult>;
 
-  /** Takes due conversations that nobody works on, oldest first; each claim raises the epoch. */
+  /** Claims due conversations that nobody works on, oldest first; each claim raises the epoch. */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
-  /** Prolongs an owner's leases of these conversations and tells the version of each that it still holds. */
+  /** Extends an owner's leases of these conversations; returns the version of each that it still holds. */
   extend(request: ExtendRequest): Promise<ReadonlyMap<string, number>>;
-  /** Gives a conversation back with its work undone, for others to claim at once. */
+  /** Releases the lease of a conversation whose work is not done, so that others can claim it at once. */
   release(conversationId: string, epoch: number): Promise<void>;
   /**
-   * Milliseconds until a claim could find something: what is free is due, or what is leased has run out.
-   * 0 for now; a length and no time, since a server's own clock may be wrong.
+   * Milliseconds until a claim could find something: a free conversation is due, or a lease expires. It is a duration and
+   * not a time because a server's own clock may be wrong.
    */
   dueIn(): Promise<number | undefined>;
 
-  /** Messages for the model's transcript, after the part that a summary stands for. */
-  modelMessages(conversationId: string, edge: SummaryEdge): Promise<readonly Message[]>;
+  /** The messages of the model's transcript, after the part that a summary replaces. */
+  modelMessages(conversationId: string, start: TranscriptStart): Promise<readonly Message[]>;
   /** Messages as people see them, by number. */
   messages(conversationId: string, range?: MessageRange): Promise<readonly Message[]>;
-  conversations(filter: ConversationFilter): Promise<Page<ConversationRow>>;
+  conversations(filter: ConversationFilter): Promise<Page<ListedConversation>>;
   inquiry(inquiryId: string): Promise<InquiryRecord | undefined>;
   inquiries(filter: InquiryFilter): Promise<Page<InquiryRecord>>;
-  openInquiryCount(filter?: Whose & SnoozeFilter): Promise<number>;
+  openInquiryCount(filter?: VisibilityFilter & SnoozeFilter): Promise<number>;
   run(runId: string): Promise<RunRecord | undefined>;
   runs(conversationId: string): Promise<readonly RunRecord[]>;
 
   events(range: EventRange): Promise<readonly RecordedEvent[]>;
-  /** Whether the log still holds every event after a position, or all that these conversations ever had. */
-  isWhole(range: Omit<EventRange, "limit">): Promise<boolean>;
-  /** The position of the last recorded event, with all before it. */
+  /** Whether nothing was pruned: the log still has every event after a position, or all events of these conversations. */
+  isLogComplete(range: Omit<EventRange, "limit">): Promise<boolean>;
+  /** The position of the last event up to which the log is final. */
   position(): Promise<number>;
-  /** Whether a reader can have a position from this log; where many servers write, also one beyond `position`. */
-  hasGiven(position: number): Promise<boolean>;
-  /** Calls back after events became durable, once for those that did so together; returns how to stop that. */
+  /** Whether a reader can have got this position from this log; with several servers it may lie beyond `position`. */
+  isKnownPosition(position: number): Promise<boolean>;
+  /** Calls back after events became durable, once for each group of commits; returns the unsubscribe function. */
   onCommitted(listener: () => void): () => void;
 
   reply(key: ReplyKey): Promise<Reply | undefined>;
-  /** Forgets replies that are older than this. */
-  forgetReplies(ageMs: number): Promise<void>;
+  deleteOldReplies(ageMs: number): Promise<void>;
 
   readonly personal: PersonalStore;
+  readonly files: FileStore;
+
+  // The rest is there where several servers share the store.
 
   /**
-   * Where several servers share the store: calls back when another one committed to a conversation that somebody works
-   * on, whose effect may be wanted no longer. A word may be lost: the next extension of the lease tells it too.
+   * Calls back when another server changed a leased conversation, whose effect may have become obsolete. A notification
+   * may be lost; the next extension of the lease shows the change too.
    */
-  onDisturbed?(listener: (conversationId: string) => void): () => void;
-  /** Where several servers share the store: what they sign with, so that each knows what another signed. */
+  onChangedElsewhere?(listener: (conversationId: string) => void): () => void;
+  /** The secret that all servers sign with. */
   secret?(): Promise<string>;
-  /** Where several servers share the store: the text that streams on each, for the others to show. */
-  readonly texts?: SharedTexts;
-  /** Where several servers share the store: who writes at an answer on the others. */
+  readonly liveTexts?: SharedLiveTexts;
   readonly presence?: Presence;
 
   close(): Promise<void>;
 }
 
-/** Text that streams right now. It is shown and forgotten: the recorded reply is the whole. */
+/** Text of a model reply that is streaming; it is dropped when the complete reply is recorded. */
 export interface LiveText {
   readonly conversationId: string;
   readonly project: string;
@@ -83,32 +84,31 @@ export interface LiveText {
   readonly text: string;
 }
 
-/** Live text beyond one server. What a vanished server shared is forgotten after a while. */
-export interface SharedTexts {
-  /** Shows texts to the other servers, and takes back those that ended; to be repeated every few seconds for those that go on. */
-  share(changed: readonly LiveText[], ended: readonly LiveText[]): Promise<void>;
-  /** All that streams on any server; the text itself only where it changed after `since`, a time that an earlier look gave. */
-  look(since: number): Promise<{ readonly now: number; readonly streams: readonly SharedText[] }>;
-  /** What streams in one conversation, on whichever server. */
-  textOf(conversationId: string): Promise<LiveText | undefined>;
-  /** Calls back when another server shared something; returns how to stop that. */
-  onShared(listener: () => void): () => void;
+/** Live texts of all servers. Those of a server that vanished expire. */
+export interface SharedLiveTexts {
+  /** Publishes texts that changed and removes those that ended; a text that does not change is repeated every few seconds. */
+  publish(changed: readonly LiveText[], ended: readonly LiveText[]): Promise<void>;
+  /** All streams of all servers; the text only where it changed after `since`, which is the `now` of an earlier read. */
+  readSince(since: number): Promise<{ readonly now: number; readonly streams: readonly SharedLiveText[] }>;
+  read(conversationId: string): Promise<LiveText | undefined>;
+  /** Calls back when another server published; returns the unsubscribe function. */
+  subscribe(listener: () => void): () => void;
 }
 
-export type SharedText = Omit<LiveText, "text"> & { readonly text?: string };
+export type SharedLiveText = Omit<LiveText, "text"> & { readonly text?: string };
 
-export interface Stored {
+export interface StoredConversation {
   readonly conversation: Conversation;
   readonly version: number;
 }
 
-/** Where the model's transcript begins: after a place, and with no message of a lower number. */
-export interface SummaryEdge {
+/** Where the model's transcript starts: after the place `through`, and with no message numbered below `from`. */
+export interface TranscriptStart {
   readonly through: number;
   readonly from: number;
 }
 
-/** Messages by number, from the first to the last of them; they run from 1 without a gap. */
+/** Messages by number, both ends included; numbers start at 1 and have no gaps. */
 export interface MessageRange {
   readonly from: number;
   readonly through: number;
@@ -116,11 +116,11 @@ export interface MessageRange {
 
 export interface Commit {
   readonly expectedVersion: number;
-  /** A worker's lease; the commit is refused when it is no longer the current one. */
+  /** The epoch of a worker's lease; the commit is refused when the lease is no longer the current one. */
   readonly epoch?: number;
   readonly events: readonly Event[];
   readonly projection: Projection;
-  /** When the conversation is due next: 0 for now, undefined for never by itself. */
+  /** When the conversation is due next: 0 for now, undefined if it waits for a person. */
   readonly dueAt: number | undefined;
   /** Claims the conversation in the same transaction if it is due now and nobody works on it. */
   readonly claim?: LeaseRequest;
@@ -128,13 +128,14 @@ export interface Commit {
 }
 
 export type CommitResult =
-  /** `epoch` is the caller's lease, kept or newly claimed. */
+  /** `epoch` is that of the caller's lease, if it holds one after the commit. */
   | { readonly ok: true; readonly version: number; readonly epoch?: number }
-  | { readonly ok: false; readonly reason: "version" | "epoch" }
+  /** `file`: a person's command refers to a file that was deleted meanwhile. */
+  | { readonly ok: false; readonly reason: "version" | "epoch" | "file" }
   | { readonly ok: false; readonly reason: "reply"; readonly reply: Reply };
 
 export interface LeaseRequest {
-  /** A name that no other process uses, nor this one after a restart. */
+  /** Unique to this run of the process. */
   readonly owner: string;
   readonly leaseMs: number;
 }
@@ -147,11 +148,11 @@ export interface ExtendRequest extends LeaseRequest {
   readonly conversationIds: readonly string[];
 }
 
-export interface Claim extends Stored {
+export interface Claim extends StoredConversation {
   readonly epoch: number;
-  /** The time at the claim: the store's, or the server's where a commit of its own claimed. */
+  /** The time of the claim: the store's, or the server's where a commit claimed. */
   readonly now: number;
-  /** The lease before this one ran out: whoever held it vanished. */
+  /** The lease before this one expired, so its owner is presumed dead. */
   readonly expired: boolean;
 }
 
@@ -165,27 +166,27 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-/** What a caller may see of all that is stored. */
-export interface Whose {
+/** What a caller may see. */
+export interface VisibilityFilter {
   readonly project?: string | undefined;
   readonly createdBy?: string | undefined;
 }
 
-export interface ConversationFilter extends PageRequest, Whose {
+export interface ConversationFilter extends PageRequest, VisibilityFilter {
   readonly status?: ConversationStatus | undefined;
   readonly agent?: string | undefined;
-  /** Part of the title, or of what was said, asked or answered, in upper or lower case. */
+  /** A part of the title, or of what was said, asked or answered; case is ignored. */
   readonly text?: string | undefined;
-  /** Its sub-agents; without it, those conversations that are nobody's sub-agents. */
+  /** Lists the sub-agents of this conversation; without it, sub-agents are left out. */
   readonly parentId?: string | undefined;
 }
 
-export interface ConversationRow extends Stored {
+export interface ListedConversation extends StoredConversation {
   readonly updatedAt: number;
 }
 
-export interface InquiryFilter extends PageRequest, Whose, SnoozeFilter {
-  /** By when they were asked; oldest first unless given. */
+export interface InquiryFilter extends PageRequest, VisibilityFilter, SnoozeFilter {
+  /** By the time they were asked; `oldest` first by default. */
   readonly order?: "oldest" | "newest" | undefined;
   readonly status?: InquiryRecord["status"] | undefined;
   /** Any of these. */
@@ -193,6 +194,10 @@ export interface InquiryFilter extends PageRequest, Whose, SnoozeFilter {
   readonly conversationId?: string | undefined;
   readonly runId?: string | undefined;
   readonly agent?: string | undefined;
+  /** A part of what was asked or answered, of the title of the conversation, or of the agent's name; case is ignored. */
+  readonly text?: string | undefined;
+  /** With `text`: agents whose title for people has it, whose inquiries are found as well. */
+  readonly titledAgents?: readonly string[] | undefined;
   /** Who resolved it. */
   readonly resolvedBy?: string | undefined;
 }
@@ -218,7 +223,7 @@ export interface ReplyKey {
   readonly key: string;
 }
 
-/** The stored response of an `Idempotency-Key`, with the fingerprint of the request that got it. */
+/** The stored response for an `Idempotency-Key`, with the fingerprint of its request. */
 export interface Reply {
   readonly fingerprint: string;
   readonly status: number;

@@ -1,95 +1,114 @@
-import type { Conversation } from "@askback/core/wire";
-import { useDeferredValue, useState } from "react";
-import { useAppWords } from "../i18n/use-app-words.ts";
-import { Link } from "../router.tsx";
-import { MoreButton } from "./more-button.tsx";
-import { RelativeTime } from "./relative-time.tsx";
-import { useConversations } from "./use-conversations.ts";
+import { Icon, useConversations } from "@askback/react";
+import { useDeferredValue, useEffect, useId, useRef, useState } from "react";
+import { useAppTranslation } from "../i18n/use-app-translation.ts";
+import { type ConversationGroup, groupConversations } from "./conversation-groups.ts";
+import { ConversationLink } from "./conversation-link.tsx";
 
-/** All conversations, with search and a mark for those that wait. */
+/** All conversations, with search and a mark on those that wait for an answer. */
 export function ConversationList({ current }: { readonly current: string | undefined }) {
-  const words = useAppWords();
+  const t = useAppTranslation();
   const [query, setQuery] = useState("");
   const q = useDeferredValue(query.trim());
-  const { status, items, hasMore, problem, showMore } = useConversations(q);
+  const { status, conversations, hasMore, error, showMore } = useConversations(q);
+  const now = useMinute();
   return (
     <div className="app-list">
-      <input
-        type="search"
-        className="app-search"
-        dir="auto"
-        aria-label={words("list.search")}
-        placeholder={words("list.search")}
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-      />
-      {status === "failed" && problem && problem.status !== 0 && (
+      <label className="app-search">
+        <Icon name="search" />
+        <input
+          type="search"
+          dir="auto"
+          aria-label={t("list.search")}
+          placeholder={t("list.search")}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </label>
+      {error && error.status !== 0 && (
         <p className="app-note" role="alert">
-          {words("list.unread", { problem: problem.title })}
+          {t("list.unread", { problem: error.title })}
         </p>
       )}
-      {status === "ready" && items.length === 0 && (
-        <p className="app-note">{q === "" ? words("list.none") : words("list.nothing-found", { query: q })}</p>
+      {status === "success" && conversations.length === 0 && (
+        <p className="app-note">{q === "" ? t("list.none") : t("list.nothing-found", { query: q })}</p>
       )}
-      <ul aria-label={words("list.label")}>
-        {items.map((conversation) => (
-          <li key={conversation.id}>
-            <ConversationLink conversation={conversation} isCurrent={conversation.id === current} />
-          </li>
-        ))}
-        {hasMore && (
-          <li key="more">
-            <MoreButton shown={items.length} onMore={showMore} />
-          </li>
-        )}
-      </ul>
+      {status === "pending" ? (
+        <div className="app-list-skeleton" aria-hidden="true" />
+      ) : (
+        <ul className="app-groups" aria-label={t("list.label")}>
+          {groupConversations(conversations, now).map((group) => (
+            <GroupItem key={group.name} group={group} current={current} now={now} />
+          ))}
+          {hasMore && (
+            <li key="more">
+              <MoreButton shown={conversations.length} onMore={showMore} />
+            </li>
+          )}
+        </ul>
+      )}
     </div>
   );
 }
 
-interface ConversationLinkProps {
-  readonly conversation: Conversation;
-  readonly isCurrent: boolean;
+interface GroupItemProps {
+  readonly group: ConversationGroup;
+  readonly current: string | undefined;
+  readonly now: Date;
 }
 
-function ConversationLink({ conversation, isCurrent }: ConversationLinkProps) {
-  const words = useAppWords();
-  const { id, agent, title, updatedAt, createdAt } = conversation;
-  const mark = markOf(conversation);
+function GroupItem({ group, current, now }: GroupItemProps) {
+  const t = useAppTranslation();
+  const id = useId();
   return (
-    <Link
-      to={{ page: "chat", conversation: id }}
-      className="app-conversation"
-      aria-current={isCurrent ? "page" : undefined}
-    >
-      <span className="app-conversation-title" dir="auto">
-        {title ?? words("list.untitled", { agent })}
-      </span>
-      <span className="app-conversation-facts">
-        <bdi>{agent}</bdi>
-        <RelativeTime at={updatedAt ?? createdAt} />
-        {mark && (
-          <span className="app-mark" data-mark={mark}>
-            {words(`list.${mark}`)}
-          </span>
-        )}
-      </span>
-    </Link>
+    <li>
+      <h2 id={id} className="app-group">
+        {t(`list.group-${group.name}`)}
+      </h2>
+      <ul aria-labelledby={id}>
+        {group.conversations.map((conversation) => (
+          <li key={conversation.id}>
+            <ConversationLink conversation={conversation} isCurrent={conversation.id === current} now={now} />
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }
 
-function markOf({ status }: Conversation): "waiting" | "working" | "failed" | "paused" | undefined {
-  switch (status) {
-    case "parked":
-      return "waiting";
-    case "thinking":
-    case "acting":
-    case "delegating":
-      return "working";
-    case "failed":
-    case "paused":
-      return status;
-    case "idle":
-      return undefined;
-  }
+const minuteMs = 60_000;
+
+/** The current time, updated every minute. */
+function useMinute(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), minuteMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+interface MoreButtonProps {
+  /** How many conversations are shown; the button is observed anew when that changes. */
+  readonly shown: number;
+  readonly onMore: () => void;
+}
+
+/** The end of a list that has more: scrolling to it, or pressing it, loads them. */
+function MoreButton({ shown, onMore }: MoreButtonProps) {
+  const t = useAppTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an observer reports again only when it observes anew
+  useEffect(() => {
+    if (!button.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) onMore();
+    });
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [shown, onMore]);
+  return (
+    <button ref={button} type="button" className="app-more" onClick={onMore}>
+      {t("list.more")}
+    </button>
+  );
 }

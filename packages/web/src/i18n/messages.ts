@@ -1,10 +1,10 @@
 import type { Language, OwnMessages } from "@askback/react";
 import { type AppMessageId, en } from "./en.ts";
 
-type Words = Readonly<Record<AppMessageId, string>>;
+type AppMessages = Readonly<Record<AppMessageId, string>>;
 
-/** Each language is a file of its own, which only its readers load. */
-const others: Readonly<Record<Exclude<Language, "en">, () => Promise<Words>>> = {
+/** Each language is a file of its own, loaded only by its readers. */
+const loaders: Readonly<Record<Exclude<Language, "en">, () => Promise<AppMessages>>> = {
   de: async () => (await import("./de.ts")).de,
   es: async () => (await import("./es.ts")).es,
   fr: async () => (await import("./fr.ts")).fr,
@@ -13,8 +13,8 @@ const others: Readonly<Record<Exclude<Language, "en">, () => Promise<Words>>> = 
   ar: async () => (await import("./ar.ts")).ar,
 };
 
-/** The words of the app itself, in every language. */
+/** The messages of the app itself, in every language. */
 export const messages: OwnMessages = {
   en,
-  load: async (language) => (language === "en" ? en : others[language]()),
+  load: async (language) => (language === "en" ? en : loaders[language]()),
 };

@@ -1,13 +1,24 @@
-import { useConnection } from "@askback/react";
-import { useAppWords } from "../i18n/use-app-words.ts";
+import { useConnection, useLanguage, useLastUpdated } from "@askback/react";
+import { useAppTranslation } from "../i18n/use-app-translation.ts";
 
-/** Tells of a lost connection; it blocks nothing. */
+/** Says that the connection is lost and how old the page is, without blocking anything. */
 export function ConnectionBanner() {
-  const words = useAppWords();
+  const t = useAppTranslation();
+  const language = useLanguage();
   const isLost = useConnection() === "lost";
+  const updatedAt = useLastUpdated();
+  const since = updatedAt === undefined ? undefined : formatSince(updatedAt, language);
   return (
     <div role="status" className="app-banner-place">
-      {isLost && <p className="app-banner">{words("app.lost")}</p>}
+      {since !== undefined && <p className="app-banner">{t("app.lost-since", { time: since })}</p>}
+      {since === undefined && isLost && <p className="app-banner">{t("app.lost")}</p>}
     </div>
+  );
+}
+
+function formatSince(time: number, language: string): string {
+  const isToday = new Date(time).toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(language, { timeStyle: "short", ...(!isToday && { dateStyle: "medium" }) }).format(
+    time,
   );
 }

@@ -1,86 +1,41 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { ConversationList } from "../conversations/conversation-list.tsx";
-import { useAppWords } from "../i18n/use-app-words.ts";
-import { pathOf, type Route } from "../route.ts";
-import { Link } from "../router.tsx";
+import { type ReactNode, useRef } from "react";
+import { useAppTranslation } from "../i18n/use-app-translation.ts";
+import type { Route } from "../route.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
-import { Icon } from "./icon.tsx";
-import { NavigationBar } from "./navigation-bar.tsx";
+import { SideBar } from "./side-bar.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useMediaQuery } from "./use-media-query.ts";
+import { usePageFocus } from "./use-page-focus.ts";
+
+/** Where there is no room for the sidebar beside the page. The stylesheets repeat it. */
+const smallScreen = "(max-width: 52rem), (max-height: 30rem)";
 
 interface LayoutProps {
   readonly route: Route;
+  /** How many questions wait for the reader. */
   readonly open: number;
   readonly children: ReactNode;
 }
 
-/** The pages' frame: conversations at the side, or in a drawer where there is no room. */
+/** The frame around the pages: the sidebar beside them, or in a drawer on small screens. */
 export function Layout({ route, open, children }: LayoutProps) {
-  const words = useAppWords();
-  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
-  const path = pathOf(route);
-  const side = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!isDrawerOpen) return;
-    side.current?.querySelector("a")?.focus();
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === "Escape") setIsDrawerOpen(false);
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, [isDrawerOpen]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere wants to see it
-  useEffect(() => setIsDrawerOpen(false), [path]);
+  const t = useAppTranslation();
+  const main = useRef<HTMLElement>(null);
+  const isSmall = useMediaQuery(smallScreen);
+  usePageFocus(main, route);
   return (
-    <div className="app" data-drawer={isDrawerOpen || undefined}>
+    // The link of a question leads to its conversation, whose frame is there before.
+    <div className="app" data-page={route.page === "question" ? "chat" : route.page}>
       <a className="app-skip" href="#main">
-        {words("app.skip")}
+        {t("app.skip")}
       </a>
-      <aside className="app-side" ref={side} aria-label={words("list.label")}>
-        <div className="app-side-head">
-          <Link to={{ page: "home" }} className="app-brand">
-            <img src="/favicon.svg" alt="" width="24" height="24" />
-            {words("app.name")}
-          </Link>
-          <button type="button" className="app-quiet app-drawer-close" onClick={() => setIsDrawerOpen(false)}>
-            {words("app.close-menu")}
-          </button>
-        </div>
-        <Link
-          to={{ page: "home" }}
-          className="ask-button app-new"
-          aria-current={route.page === "home" ? "page" : undefined}
-        >
-          <Icon name="new" />
-          {words("start.new")}
-        </Link>
-        <ConversationList current={route.page === "chat" ? route.conversation : undefined} />
-        <NavigationBar route={route} open={open} className="app-side-nav" />
-      </aside>
-      <button
-        type="button"
-        className="app-shade"
-        aria-label={words("app.close-menu")}
-        tabIndex={-1}
-        onClick={() => setIsDrawerOpen(false)}
-      />
+      {!isSmall && <SideBar route={route} open={open} />}
       <div className="app-stage">
-        <header className="app-top">
-          <button
-            type="button"
-            className="app-quiet app-menu"
-            aria-expanded={isDrawerOpen}
-            onClick={() => setIsDrawerOpen(true)}
-          >
-            <Icon name="list" />
-            {words("app.menu")}
-          </button>
-          <span className="app-brand">{words("app.name")}</span>
-        </header>
         <ConnectionBanner />
-        <main id="main" className="app-main" tabIndex={-1}>
+        {isSmall && <TopBar route={route} open={open} />}
+        <main id="main" className="app-main" tabIndex={-1} ref={main}>
           {children}
         </main>
-        <NavigationBar route={route} open={open} className="app-bottom" />
       </div>
     </div>
   );

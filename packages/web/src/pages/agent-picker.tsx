@@ -1,57 +1,61 @@
 import type { Agent } from "@askback/core/wire";
-import { useLanguage } from "@askback/react";
-import { useAppWords } from "../i18n/use-app-words.ts";
-
-/** More tools than these are counted, not named. */
-const namedTools = 4;
+import { AgentAvatar } from "@askback/react";
+import { useId } from "react";
+import { useAppTranslation } from "../i18n/use-app-translation.ts";
+import { Link } from "../router.tsx";
 
 interface AgentPickerProps {
   readonly agents: readonly Agent[];
-  readonly picked: string | undefined;
+  readonly picked: Agent;
   readonly onPick: (name: string) => void;
 }
 
-/** Which agent to talk to, and in a few words what it can do. */
+/** Picks the agent of a new conversation. */
 export function AgentPicker({ agents, picked, onPick }: AgentPickerProps) {
-  const words = useAppWords();
+  const t = useAppTranslation();
   return (
     <fieldset className="app-agents">
-      <legend>{words("start.agent")}</legend>
-      {agents.map((agent) => (
-        <label key={agent.name} className="app-agent">
-          <input
-            type="radio"
-            name="agent"
-            value={agent.name}
-            checked={agent.name === picked}
-            onChange={() => onPick(agent.name)}
-          />
-          <span className="app-agent-name">
-            <bdi>{agent.name}</bdi>
-          </span>
-          <AgentFacts agent={agent} />
-        </label>
-      ))}
+      <legend className="app-caption">{t("start.agent")}</legend>
+      <div className="app-agent-cards">
+        {agents.map((agent) => (
+          <AgentCard key={agent.name} agent={agent} isPicked={agent === picked} onPick={onPick} />
+        ))}
+      </div>
+      <Link to={{ page: "agent", agent: picked.name }} className="app-text-link">
+        {t("start.about", { agent: `\u2068${picked.title}\u2069` })}
+      </Link>
     </fieldset>
   );
 }
 
-function AgentFacts({ agent: { canAsk, tools, approve, spawn } }: { readonly agent: Agent }) {
-  const words = useAppWords();
-  const names = new Intl.ListFormat(useLanguage(), { type: "conjunction" });
-  const listed = (some: readonly string[]) => names.format(some.map((name) => `\u2068${name}\u2069`));
+interface AgentCardProps {
+  readonly agent: Agent;
+  readonly isPicked: boolean;
+  readonly onPick: (name: string) => void;
+}
+
+function AgentCard({ agent: { name, title, description, avatar }, isPicked, onPick }: AgentCardProps) {
+  const id = useId();
   return (
-    <span className="app-agent-facts">
-      {canAsk && <span>{words("start.asks")}</span>}
-      {tools.length > 0 && (
-        <span>
-          {tools.length > namedTools
-            ? words("start.tools", { count: tools.length })
-            : words("start.uses", { tools: listed(tools) })}
+    <label className="app-agent">
+      <input
+        type="radio"
+        name="agent"
+        value={name}
+        checked={isPicked}
+        aria-labelledby={id}
+        aria-describedby={description === undefined ? undefined : `${id}-description`}
+        onChange={() => onPick(name)}
+      />
+      <AgentAvatar avatar={avatar} />
+      <span className="app-agent-title" id={id} dir="auto">
+        {title}
+      </span>
+      {description !== undefined && (
+        <span className="app-agent-description" id={`${id}-description`} dir="auto">
+          {description}
         </span>
       )}
-      {approve.length > 0 && <span>{words("start.approves", { tools: listed(approve) })}</span>}
-      {spawn.length > 0 && <span>{words("start.spawns")}</span>}
-    </span>
+    </label>
   );
 }

@@ -1,28 +1,26 @@
-import { Inbox, type InboxPlace } from "@askback/react";
+import { Inbox, type InboxRoute } from "@askback/react";
 import { pathOf, type Route } from "../route.ts";
-import { go } from "../router.tsx";
+import { navigate } from "../router.tsx";
 
-interface InboxPageProps {
-  readonly view: string | undefined;
-  readonly outcome: string | undefined;
-  readonly inquiry: string | undefined;
-}
+type InboxPageProps = Pick<Route & { readonly page: "inbox" }, "view" | "outcome" | "q" | "agent" | "inquiry">;
 
-/** All questions that wait, over all conversations; each place in it has an address. */
-export function InboxPage({ view, outcome, inquiry }: InboxPageProps) {
+/** The inbox; each view, search and inquiry in it has an address. */
+export function InboxPage({ view, outcome, q, agent, inquiry }: InboxPageProps) {
   return (
     <Inbox
       autoFocus
       view={view}
       outcome={outcome}
+      q={q}
+      agent={agent}
       selected={inquiry}
-      onGo={(place) => go(routeTo(place))}
+      onGo={(place, how) => navigate(routeTo(place), how)}
       hrefOf={(place) => pathOf(routeTo(place))}
-      onOpenConversation={(conversation) => go({ page: "chat", conversation })}
+      onOpenConversation={(conversation) => navigate({ page: "chat", conversation })}
     />
   );
 }
 
-function routeTo({ view, outcome, inquiry }: InboxPlace): Route {
-  return { page: "inbox", view, outcome, inquiry };
+function routeTo(route: InboxRoute): Route {
+  return { page: "inbox", ...route, inquiry: route.inquiry };
 }

@@ -1,25 +1,33 @@
+import type { Failure } from "@askback/client";
 import { useAskback } from "@askback/react";
 import { useEffect, useState } from "react";
-import { useAppWords } from "../i18n/use-app-words.ts";
-import { go } from "../router.tsx";
+import { useAppTranslation } from "../i18n/use-app-translation.ts";
+import { navigate } from "../router.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
 
-/** A link to a question leads to the conversation that it belongs to. */
+/** Redirects from the link of a question to its conversation, or says that there is none. */
 export function QuestionPage({ inquiry }: { readonly inquiry: string }) {
-  const words = useAppWords();
+  const t = useAppTranslation();
   const { client } = useAskback();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<Failure>();
   useEffect(() => {
-    const leaving = new AbortController();
-    void client.inquiries.get(inquiry, undefined, { signal: leaving.signal }).then((found) => {
-      if (leaving.signal.aborted) return;
-      if (found.ok) go({ page: "chat", conversation: found.value.conversationId }, "replace");
-      else setProblem(found.error.title);
+    const aborting = new AbortController();
+    void client.inquiries.get(inquiry, undefined, { signal: aborting.signal }).then((found) => {
+      if (aborting.signal.aborted) return;
+      if (found.ok) navigate({ page: "chat", conversation: found.value.conversationId }, "replace");
+      else setProblem(found.error);
     });
-    return () => leaving.abort();
+    return () => aborting.abort();
   }, [client, inquiry]);
+  if (problem?.status === 404) return <NotFoundPage />;
   return (
-    <p className="app-empty" role={problem === undefined ? undefined : "alert"}>
-      {problem === undefined ? words("app.loading") : words("question.failed", { problem })}
-    </p>
+    <section className="app-state" aria-busy={problem === undefined}>
+      <h1 className="ask-hidden">{t("nav.chat")}</h1>
+      {problem === undefined ? (
+        <p className="app-loading">{t("app.loading")}</p>
+      ) : (
+        <p role="alert">{t("question.failed", { problem: problem.title })}</p>
+      )}
+    </section>
   );
 }

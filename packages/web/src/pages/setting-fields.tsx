@@ -7,7 +7,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
 }
 
-/** One of several, as the platform's own list. */
+/** A choice of one value, in the browser's own select. */
 export function Choice<Value extends string>({ label, value, choices, onChoose }: ChoiceProps<Value>) {
   const id = useId();
   const values = Object.keys(choices) as Value[];

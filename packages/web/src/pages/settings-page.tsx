@@ -1,79 +1,164 @@
-import { languages, useAskback } from "@askback/react";
-import { useAppWords } from "../i18n/use-app-words.ts";
+import { languages, Shortcuts, useAskback, useMe } from "@askback/react";
+import { useState } from "react";
+import { useAppTranslation } from "../i18n/use-app-translation.ts";
+import { playChime } from "../notifications/chime.ts";
+import { desktopNotifications } from "../notifications/desktop-notifications.ts";
 import { chosenLanguage } from "../preferences.ts";
 import { usePreferences } from "../preferences-context.ts";
-import { AccountSettings } from "./account-settings.tsx";
-import { NoticeSettings } from "./notice-settings.tsx";
 import { Choice, Switch } from "./setting-fields.tsx";
+import { signOut } from "./sign-out.ts";
 
-/** What stays as the reader chose it, in this browser. */
+/** The settings of the app, which this browser keeps. */
 export function SettingsPage() {
-  const words = useAppWords();
+  const t = useAppTranslation();
   const { settings, change } = useAskback();
   const { preferences, prefer } = usePreferences();
   const systemLanguage = languages[chosenLanguage({ language: "system" }, navigator.languages)];
   return (
     <section className="app-settings">
-      <h1>{words("settings.title")}</h1>
+      <h1>{t("settings.title")}</h1>
       <fieldset>
-        <legend>{words("settings.looks")}</legend>
+        <legend>{t("settings.looks")}</legend>
         <Choice
-          label={words("settings.language")}
+          label={t("settings.language")}
           value={preferences.language}
-          choices={{ system: words("settings.system-language", { language: systemLanguage }), ...languages }}
+          choices={{ system: t("settings.system-language", { language: systemLanguage }), ...languages }}
           onChoose={(language) => prefer({ language })}
         />
         <Choice
-          label={words("settings.theme")}
+          label={t("settings.theme")}
           value={preferences.theme}
           choices={{
-            system: words("settings.theme-system"),
-            light: words("settings.theme-light"),
-            dark: words("settings.theme-dark"),
-            terminal: words("settings.theme-terminal"),
+            system: t("settings.theme-system"),
+            light: t("settings.theme-light"),
+            dark: t("settings.theme-dark"),
+            terminal: t("settings.theme-terminal"),
           }}
           onChoose={(theme) => prefer({ theme })}
         />
       </fieldset>
       <fieldset>
-        <legend>{words("settings.questions")}</legend>
+        <legend>{t("settings.questions")}</legend>
         <Choice
-          label={words("settings.focus")}
+          label={t("settings.focus")}
           value={settings.focus}
           choices={{
-            polite: words("settings.focus-polite"),
-            never: words("settings.focus-never"),
-            always: words("settings.focus-always"),
+            polite: t("settings.focus-polite"),
+            never: t("settings.focus-never"),
+            always: t("settings.focus-always"),
           }}
           onChoose={(focus) => change({ focus })}
         />
         <Choice
-          label={words("settings.steps")}
+          label={t("settings.steps")}
           value={settings.questions}
-          choices={{ stepped: words("settings.steps-stepped"), stacked: words("settings.steps-stacked") }}
+          choices={{ stepped: t("settings.steps-stepped"), stacked: t("settings.steps-stacked") }}
           onChoose={(questions) => change({ questions })}
         />
         <Choice
-          label={words("settings.verbosity")}
+          label={t("settings.verbosity")}
           value={settings.verbosity}
-          choices={{ normal: words("settings.verbosity-normal"), brief: words("settings.verbosity-brief") }}
+          choices={{ normal: t("settings.verbosity-normal"), brief: t("settings.verbosity-brief") }}
           onChoose={(verbosity) => change({ verbosity })}
         />
         <Switch
-          label={words("settings.one-tap")}
-          hint={words("settings.one-tap-hint")}
+          label={t("settings.one-tap")}
+          hint={t("settings.one-tap-hint")}
           isOn={settings.oneTap}
           onSwitch={(oneTap) => change({ oneTap })}
         />
         <Switch
-          label={words("settings.shortcuts")}
-          hint={words("settings.shortcuts-hint")}
+          label={t("settings.shortcuts")}
+          hint={t("settings.shortcuts-hint")}
           isOn={settings.shortcuts}
           onSwitch={(shortcuts) => change({ shortcuts })}
         />
+        <ShortcutsButton />
       </fieldset>
-      <NoticeSettings />
+      <NotificationSettings />
       <AccountSettings />
     </section>
+  );
+}
+
+function ShortcutsButton() {
+  const t = useAppTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="ask-button" onClick={() => setIsOpen(true)}>
+        {t("settings.shortcuts-show")}
+      </button>
+      {isOpen && <Shortcuts onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+/** Whether and how this browser notifies of questions while the app does not have the focus. */
+function NotificationSettings() {
+  const t = useAppTranslation();
+  const { preferences, prefer } = usePreferences();
+  const [permission, setPermission] = useState(desktopNotifications.permission);
+  const change = async (notifications: boolean) => {
+    // Browsers ask for permission only in response to a click.
+    const given = notifications ? await desktopNotifications.requestPermission() : permission;
+    setPermission(given);
+    prefer({ notifications: notifications && given === "granted" });
+  };
+  const test = () => {
+    void desktopNotifications.show("test", { title: t("settings.test-title"), body: t("settings.test-body") });
+    if (preferences.sound) playChime();
+  };
+  return (
+    <fieldset>
+      <legend>{t("settings.notices")}</legend>
+      {permission === "missing" ? (
+        <p className="app-note">{t("settings.notify-missing")}</p>
+      ) : (
+        <Switch label={t("settings.notify")} isOn={preferences.notifications} onSwitch={(on) => void change(on)} />
+      )}
+      {permission === "denied" && <p className="app-note">{t("settings.notify-blocked")}</p>}
+      <Switch
+        label={t("settings.sound")}
+        isOn={preferences.sound}
+        onSwitch={(sound) => {
+          prefer({ sound });
+          if (sound) playChime();
+        }}
+      />
+      <button type="button" className="ask-button" onClick={test}>
+        {t("settings.test")}
+      </button>
+    </fieldset>
+  );
+}
+
+/** Who is signed in, and the button to sign out. */
+function AccountSettings() {
+  const t = useAppTranslation();
+  const { drafts } = useAskback();
+  const me = useMe().data;
+  const [state, setState] = useState<"signed-in" | "signing-out" | "failed">("signed-in");
+  const onSignOut = async () => {
+    setState("signing-out");
+    if (await signOut(drafts)) location.replace("/");
+    else setState("failed");
+  };
+  return (
+    <fieldset>
+      <legend>{t("settings.account")}</legend>
+      <div className="app-setting">
+        <span>{me && t("settings.signed-in", { name: me.id })}</span>
+        <button type="button" className="ask-button" disabled={state === "signing-out"} onClick={onSignOut}>
+          {t("settings.sign-out")}
+        </button>
+        <span className="app-setting-hint">{t("settings.sign-out-hint")}</span>
+      </div>
+      {state === "failed" && (
+        <p className="ask-alert" role="alert">
+          {t("settings.sign-out-failed")}
+        </p>
+      )}
+    </fieldset>
   );
 }

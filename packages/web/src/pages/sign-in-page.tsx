@@ -1,20 +1,109 @@
-import { useAppWords } from "../i18n/use-app-words.ts";
+import { useAskback, useLastUser } from "@askback/react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useAppTranslation } from "../i18n/use-app-translation.ts";
+import { PageTitle } from "../layout/page-title.tsx";
+import { currentAddress, isLinkExpired, rememberWantedPage } from "./wanted-page.ts";
 
-const command = "askback link";
+interface SignInPageProps {
+  /** The command that prints a link to sign in, as people type it where the server runs. */
+  readonly command: string;
+}
 
-/** How a browser is let in; the link itself is printed where the server runs. */
-export function SignInPage() {
-  const words = useAppWords();
+/** Takes a sign-in link, and leads back to the page that was wanted. */
+export function SignInPage({ command }: SignInPageProps) {
+  const t = useAppTranslation();
+  // A person who signs out is forgotten.
+  const hasEnded = useLastUser() !== undefined;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useContinueOnceSignedIn();
+  useEffect(() => {
+    rememberWantedPage();
+    // What had the focus is gone.
+    heading.current?.focus();
+  }, []);
   return (
     <main className="app-sign-in">
-      <img src="/icon.svg" alt="" width="56" height="56" />
-      <h1>{words("sign-in.title")}</h1>
-      <p>{words("sign-in.hint")}</p>
-      <pre dir="ltr">{command}</pre>
-      <p>{words("sign-in.then")}</p>
-      <button type="button" className="ask-button" onClick={() => location.reload()}>
-        {words("sign-in.again")}
-      </button>
+      <PageTitle name={t("sign-in.title")} />
+      <img src="/icon.svg" alt="" width="40" height="40" />
+      <h1 ref={heading} tabIndex={-1}>
+        {t(hasEnded ? "sign-in.ended" : "sign-in.title")}
+      </h1>
+      {isLinkExpired && (
+        <p className="ask-alert" role="alert">
+          {t("sign-in.expired")}
+        </p>
+      )}
+      <p>{t("sign-in.open")}</p>
+      <LinkForm />
+      <div className="app-sign-in-help">
+        <p>{t("sign-in.get")}</p>
+        <pre dir="ltr">{command}</pre>
+        <p>{t("sign-in.valid")}</p>
+      </div>
     </main>
   );
+}
+
+/** Continues when the person has signed in elsewhere in this browser and comes back. */
+function useContinueOnceSignedIn(): void {
+  const { client } = useAskback();
+  useEffect(() => {
+    const check = async () => {
+      if ((await client.me()).ok) location.reload();
+    };
+    addEventListener("focus", check);
+    return () => removeEventListener("focus", check);
+  }, [client]);
+}
+
+function LinkForm() {
+  const t = useAppTranslation();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [link, setLink] = useState("");
+  const [isWrong, setIsWrong] = useState(false);
+  const signIn = (event: FormEvent) => {
+    event.preventDefault();
+    const token = tokenIn(link);
+    if (token !== undefined)
+      return location.assign(`/sign-in?${new URLSearchParams({ token, next: currentAddress() })}`);
+    setIsWrong(true);
+    field.current?.focus();
+  };
+  return (
+    <form className="app-sign-in-form" onSubmit={signIn}>
+      <label htmlFor={id}>{t("sign-in.link")}</label>
+      <input
+        ref={field}
+        id={id}
+        className="ask-field"
+        type="text"
+        inputMode="url"
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-wrong` : undefined}
+        value={link}
+        onChange={({ target }) => {
+          setLink(target.value);
+          setIsWrong(false);
+        }}
+      />
+      <button type="submit" className="ask-button ask-primary">
+        {t("sign-in.submit")}
+      </button>
+      {isWrong && (
+        <p id={`${id}-wrong`} className="ask-alert" role="alert">
+          {t("sign-in.wrong", { start: `\u2066${location.origin}/sign-in\u2069` })}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** The token of a sign-in link; its host does not matter, since the token is sent to this server alone. */
+function tokenIn(link: string): string | undefined {
+  const url = URL.parse(link.trim());
+  return url?.pathname === "/sign-in" ? url.searchParams.get("token") || undefined : undefined;
 }

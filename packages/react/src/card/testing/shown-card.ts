@@ -1,10 +1,10 @@
 import type { Inquiry } from "@askback/core/wire";
-import { emptyDraft } from "../../draft/draft.ts";
-import type { InquiryCard } from "../inquiry-card.ts";
+import { emptyDraft } from "../../data/drafts/draft.ts";
+import type { InquiryCard } from "../../data/inquiry/inquiry-card.ts";
 
 type Changes = Partial<Omit<InquiryCard, "inquiry">> & { readonly inquiry?: Partial<Inquiry> };
 
-/** A card as it would be shown, at which nothing happens. */
+/** A card whose actions do nothing. */
 export function shownCard({ inquiry, ...changes }: Changes = {}): InquiryCard {
   const nothing = () => {};
   return {
@@ -16,7 +16,7 @@ export function shownCard({ inquiry, ...changes }: Changes = {}): InquiryCard {
     isOffline: false,
     change: nothing,
     send: nothing,
-    settle: nothing,
+    resolve: nothing,
     undo: nothing,
     deliver: nothing,
     retry: nothing,
@@ -27,6 +27,7 @@ export function shownCard({ inquiry, ...changes }: Changes = {}): InquiryCard {
     recover: nothing,
     discardRecovered: nothing,
     sendRecovered: nothing,
+    cancelRecovered: nothing,
     ...changes,
     inquiry: { ...asked, ...inquiry },
   };

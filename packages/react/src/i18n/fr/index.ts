@@ -1,7 +1,10 @@
 import type { Catalogue } from "../catalogue.ts";
+import { approval } from "./approval.ts";
 import { card } from "./card.ts";
 import { chat } from "./chat.ts";
+import { failure } from "./failure.ts";
+import { files } from "./files.ts";
 import { inbox } from "./inbox.ts";
 
 /** Every message of the components, in French. */
-export const fr = { ...card, ...chat, ...inbox } as const satisfies Catalogue;
+export const fr = { ...approval, ...card, ...chat, ...failure, ...files, ...inbox } as const satisfies Catalogue;

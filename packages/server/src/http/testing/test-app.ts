@@ -3,29 +3,30 @@ import type { Draft } from "@askback/core/wire";
 import { createFeed, type Feed } from "../../feed/feed.ts";
 import { createPresence } from "../../feed/presence.ts";
 import type { AgentDefinition } from "../../runtime/agent.ts";
-import { createLiveTexts, type LiveTexts } from "../../runtime/live-text.ts";
+import { createLiveTexts, type LiveTexts } from "../../runtime/live-texts.ts";
 import { createModelByName } from "../../runtime/model/model-by-name.ts";
 import { createScriptedModel } from "../../runtime/model/scripted-model.ts";
 import { createRuntime } from "../../runtime/runtime.ts";
 import { createToolbox } from "../../runtime/tool/toolbox.ts";
-import { createMemoryStore } from "../../store/memory-store.ts";
 import type { Store } from "../../store/store.ts";
-import { createTurnableClock, type TurnableClock } from "../../store/testing/turnable-clock.ts";
-import { type AppOptions, createApp, type RequestEntry } from "../app.ts";
-import { createAddresses } from "../host-check.ts";
-import { createKeys, type Keys, sha256Of } from "../keys.ts";
-import { createMetrics } from "../metrics.ts";
+import { createManualClock, type ManualClock } from "../../store/testing/manual-clock.ts";
+import { createMemoryStore } from "../../store/testing/memory-store.ts";
+import { type AppOptions, createApp } from "../app.ts";
+import { createKeys, type Keys, sha256Of } from "../middleware/api-keys.ts";
+import { createAddresses } from "../middleware/hosts-and-origins.ts";
+import { createMetrics } from "../middleware/metrics.ts";
+import type { RequestEntry } from "../middleware/observe-requests.ts";
 import type { App } from "../route.ts";
-import { readWebFiles } from "../web-files.ts";
+import { readWebFiles } from "../routes/web-app.ts";
 
-/** The whole HTTP surface over the memory store, called without a port, with a clock to turn. */
+/** The whole HTTP surface over the memory store, called without a port, with a manual clock. */
 export interface TestApp {
   readonly app: App;
   readonly store: Store;
   /** How many followers the feed has. */
   readonly followers: number;
   readonly liveTexts: LiveTexts;
-  readonly clock: TurnableClock;
+  readonly clock: ManualClock;
   readonly keys: Keys;
   readonly requests: readonly RequestEntry[];
   readonly failures: readonly unknown[];
@@ -34,10 +35,10 @@ export interface TestApp {
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** The same without waiting for the end of the body. */
   send(method: string, path: string, options?: CallOptions): Promise<Response>;
-  /** A parked conversation and its open inquiry. */
-  parked(as?: Caller): Promise<{ readonly conversationId: string; readonly inquiryId: string; readonly path: string }>;
+  /** Starts a conversation and waits until its agent has asked. */
+  park(as?: Caller): Promise<{ readonly conversationId: string; readonly inquiryId: string; readonly path: string }>;
   /** Waits until the conversation has this status. */
-  reached(conversationId: string, status: string): Promise<void>;
+  waitForStatus(conversationId: string, status: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +48,8 @@ export interface CallOptions {
   readonly as?: Caller;
   /** Sent as it is when it is text, else as JSON. */
   readonly body?: unknown;
+  /** Sent instead of a body, as they are. */
+  readonly bytes?: Uint8Array | ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -58,19 +61,27 @@ export interface TestResponse {
   readonly body: any;
 }
 
-const secrets = { owner: "ans_1", colleague: "ans_2", agent: "ask_1", rival: "ask_2", stranger: "ans_3" } as const;
+const secrets = {
+  owner: "ans_1",
+  colleague: "ans_2",
+  agent: "ask_1",
+  rival: "ask_2",
+  stranger: "ans_3",
+  namesake: "ans_4",
+} as const;
+/** The namesake has the owner's name in another project. */
 const keySettings = Object.entries(secrets).map(([name, secret]) => ({
-  name,
+  name: name === "namesake" ? "owner" : name,
   scopes: secret.startsWith("ans") ? (["answer"] as const) : (["ask"] as const),
   sha256: sha256Of(secret),
-  project: name === "stranger" ? "garden" : "default",
+  project: name === "stranger" || name === "namesake" ? "garden" : "default",
 }));
 
 const oneQuestion = { question: "Tea or coffee?", options: [{ label: "Tea" }, { label: "Coffee" }] };
 export const tea = { answers: [{ question: "q1", options: ["o1"] }] };
 export const coffee = { answers: [{ question: "q1", options: ["o2"] }] };
 
-/** Coffee, all but sent. */
+/** A draft of the answer coffee. */
 export const draft: Draft = {
   revision: 1,
   answers: { q1: { options: ["o2"], text: "Blackbird", isTextChosen: false, note: "", isSkipped: false } },
@@ -78,9 +89,10 @@ export const draft: Draft = {
   step: 0,
 };
 
-/** Asks one question, then says what it was told. */
+/** Asks one question, then ends. */
 const asker: AgentDefinition = {
   name: "asker",
+  title: "Curious person",
   instructions: "",
   model: createScriptedModel("asker", (prompt) =>
     prompt.some(({ role }) => role === "tool")
@@ -95,14 +107,17 @@ export interface TestAppOptions {
   readonly backlogLimit?: number;
   readonly publicUrl?: string;
   readonly origins?: readonly string[];
+  onForeignOrigin?(origin: string): void;
   /** What the agent's definition says about its inquiries. */
   readonly ask?: AgentDefinition["ask"];
+  /** Leaves all work to other servers. */
+  readonly isIdle?: true;
   /** The folder of a built web app. */
   readonly web?: string;
 }
 
 export function createTestApp(options: TestAppOptions = {}): TestApp {
-  const clock = createTurnableClock(Date.UTC(2026, 0, 1));
+  const clock = createManualClock(Date.UTC(2026, 0, 1));
   const store = createMemoryStore({ clock });
   const failures: unknown[] = [];
   const requests: RequestEntry[] = [];
@@ -117,28 +132,48 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     liveTexts,
     toolbox: createToolbox([], contractNames),
     modelByName: createModelByName({}),
-    failed: (_, error) => failures.push(error),
+    ...(options.isIdle && { concurrency: 0 }),
+    onError: (_, error) => failures.push(error),
   });
   const keys = createKeys(keySettings, "secret");
   const stopping = new AbortController();
   const app = createApp({
-    services: { store, runtime, feed, liveTexts, presence: createPresence(), clock, agents },
+    signInCommand: "askback link",
+    services: {
+      store,
+      runtime,
+      feed,
+      liveTexts,
+      presence: createPresence(),
+      clock,
+      agents,
+      whyUnavailable: () => undefined,
+    },
     keys,
     addresses: createAddresses(options.publicUrl, options.origins),
+    ...(options.onForeignOrigin && { onForeignOrigin: options.onForeignOrigin }),
     metrics: createMetrics({ inWork: () => runtime.inWork, openInquiries: () => store.openInquiryCount() }),
-    limits: { bodyBytes: 512 * 1024, requestsPerSecond: 1_000, burst: 10_000, ...options.limits },
+    limits: {
+      bodyBytes: 512 * 1024,
+      fileBytes: 64 * 1024,
+      bufferedFileBytes: 1024 * 1024,
+      unusedFileBytes: 1024 * 1024,
+      requestsPerSecond: 1_000,
+      burst: 10_000,
+      ...options.limits,
+    },
     streams: {
       heartbeatMs: options.heartbeatMs ?? 15_000,
       backlogLimit: options.backlogLimit ?? 1024 * 1024,
       stopping: stopping.signal,
     },
     ...(options.web !== undefined && { web: readWebFiles(options.web) }),
-    requested: (entry) => requests.push(entry),
-    failed: (_, error) => failures.push(error),
+    onRequest: (entry) => requests.push(entry),
+    onError: (_, error) => failures.push(error),
   });
   runtime.start();
 
-  async function send(method: string, path: string, { as = "owner", body, headers, signal }: CallOptions = {}) {
+  async function send(method: string, path: string, { as = "owner", body, bytes, headers, signal }: CallOptions = {}) {
     return app.request(`http://localhost${path}`, {
       method,
       headers: {
@@ -148,6 +183,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(bytes !== undefined && byteBody(bytes)),
       ...(signal && { signal }),
     });
   }
@@ -159,7 +195,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   }
 
-  async function reached(conversationId: string, status: string): Promise<void> {
+  async function waitForStatus(conversationId: string, status: string): Promise<void> {
     while (true) {
       const committed = Promise.withResolvers<void>();
       const forget = store.onCommitted(committed.resolve);
@@ -186,10 +222,10 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     stopping,
     send,
     call,
-    reached,
-    async parked(as = "owner") {
+    waitForStatus,
+    async park(as = "owner") {
       const { body } = await call("POST", "/v1/conversations", { as, body: { agent: asker.name, message: "Hello" } });
-      await reached(body.id, "parked");
+      await waitForStatus(body.id, "parked");
       const { items } = await store.inquiries({ conversationId: body.id, limit: 1 });
       const inquiryId = items[0]?.id ?? "";
       return { conversationId: body.id, inquiryId, path: `/v1/inquiries/${inquiryId}` };
@@ -199,6 +235,11 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
       await runtime.stop(0);
     },
   };
+}
+
+/** A stream as a body needs `duplex`, which the type of the options does not know. */
+function byteBody(bytes: NonNullable<CallOptions["bytes"]>): RequestInit {
+  return Object.assign({ body: bytes }, { duplex: "half" }) as RequestInit;
 }
 
 function countingFeed(feed: Feed): Feed & { readonly followers: number } {

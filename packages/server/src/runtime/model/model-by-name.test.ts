@@ -9,7 +9,7 @@ test.each([
     "https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse",
   ],
   ["ollama/qwen3:8b", "http://127.0.0.1:11434/v1/chat/completions"],
-])("[RUN-13] %s is looked for at %s", async (name, url) => {
+])("[RUN-13] %s is requested from %s", async (name, url) => {
   const provider = name.slice(0, name.indexOf("/"));
   const { calledUrl } = await call(name, { [provider]: { apiKey: "key" } });
   expect(calledUrl).toBe(url);
@@ -49,7 +49,7 @@ test.each([
   ],
   ["openai/gpt-5", /set OPENAI_API_KEY/],
   ["google/gemini-2.5-pro", /set GOOGLE_GENERATIVE_AI_API_KEY/],
-])("[RUN-13] %s without settings is an error that says what to do", async (name, message) => {
+])("[RUN-13] %s without settings is an error with advice", async (name, message) => {
   await expect(createModelByName({})(name)).rejects.toThrow(message);
 });
 

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { ModelError } from "./model-error.ts";
 
-/** How to reach a provider: built in by name, or any OpenAI-compatible one by its base URL. */
+/** The settings of a built-in provider, or of any OpenAI-compatible one by its base URL. */
 export interface ProviderSettings {
   readonly apiKey?: string;
   readonly baseURL?: string;
@@ -15,45 +16,53 @@ const keyVariables: Readonly<Record<string, string>> = {
   google: "GOOGLE_GENERATIVE_AI_API_KEY",
 };
 
-export class ModelSetupError extends Error {
+/** A model that cannot be called: why, and what to do about it. */
+export class ModelSetupError extends ModelError {
   override readonly name = "ModelSetupError";
+  readonly reason: string;
+  readonly hint: string;
+
+  constructor(kind: "key" | "setup", reason: string, hint: string) {
+    super(kind, `${reason}: ${hint}`);
+    this.reason = reason;
+    this.hint = hint;
+  }
 }
 
 type Provider = (id: string) => LanguageModelV4;
 
-/** Finds models by names like `anthropic/claude-sonnet-4-5`. A provider's code is loaded when it is first used. */
+/** Creates models by names like `anthropic/claude-sonnet-4-5`. The code of a provider is loaded on first use. */
 export function createModelByName(settings: Readonly<Record<string, ProviderSettings>>): ModelByName {
   const providers = new Map<string, Promise<Provider>>();
   return async (name) => {
-    const { provider, id, own } = partsOf(name, settings);
+    const { provider, id, own } = parseName(name, settings);
     const loaded = providers.get(provider) ?? loadProvider(provider, own);
     providers.set(provider, loaded);
     return (await loaded)(id);
   };
 }
 
-/** Throws for a name that no model can have here, without loading anything; a missing key shows when it is used. */
-export function checkModelName(name: string, settings: Readonly<Record<string, ProviderSettings>>): void {
-  partsOf(name, settings);
-}
-
-/** Throws for a model that could not be called: a name that none can have, or a provider that wants a key and has none. */
+/** Throws for a model that cannot be called: an invalid name, or a provider without its API key. */
 export function checkModelKey(name: string, settings: Readonly<Record<string, ProviderSettings>>): void {
-  const { provider, own } = partsOf(name, settings);
-  if (Object.hasOwn(keyVariables, provider)) withKey(provider, own);
+  const { provider, own } = parseName(name, settings);
+  if (Object.hasOwn(keyVariables, provider)) requireKey(provider, own);
 }
 
-function partsOf(name: string, settings: Readonly<Record<string, ProviderSettings>>) {
+function parseName(name: string, settings: Readonly<Record<string, ProviderSettings>>) {
   const slash = name.indexOf("/");
   if (slash < 1 || slash === name.length - 1)
     throw new ModelSetupError(
-      `the model "${name}" has no provider: write provider/model, such as anthropic/claude-sonnet-4-5`,
+      "setup",
+      `the model "${name}" has no provider`,
+      "write provider/model, such as anthropic/claude-sonnet-4-5",
     );
   const provider = name.slice(0, slash);
   const own = (Object.hasOwn(settings, provider) ? settings[provider] : undefined) ?? {};
   if (!builtIn.includes(provider) && own.baseURL === undefined)
     throw new ModelSetupError(
-      `no provider is named "${provider}": use anthropic, openai, google or ollama, or give providers.${provider}.baseURL in the config`,
+      "setup",
+      `no provider is named "${provider}"`,
+      `use anthropic, openai, google or ollama, or give providers.${provider}.baseURL in the config`,
     );
   return { provider, id: name.slice(slash + 1), own };
 }
@@ -61,22 +70,22 @@ function partsOf(name: string, settings: Readonly<Record<string, ProviderSetting
 async function loadProvider(name: string, settings: ProviderSettings): Promise<Provider> {
   switch (name) {
     case "anthropic": {
-      const keyed = withKey(name, settings);
+      const keyed = requireKey(name, settings);
       const { createAnthropic } = await import("@ai-sdk/anthropic");
       return createAnthropic(keyed);
     }
     case "openai": {
-      const keyed = withKey(name, settings);
+      const keyed = requireKey(name, settings);
       const { createOpenAI } = await import("@ai-sdk/openai");
       return createOpenAI(keyed);
     }
     case "google": {
-      const keyed = withKey(name, settings);
+      const keyed = requireKey(name, settings);
       const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
       return createGoogleGenerativeAI(keyed);
     }
     default: {
-      // Only ollama has an address that everybody knows.
+      // Only ollama has a well-known address.
       const baseURL = settings.baseURL ?? "http://127.0.0.1:11434/v1";
       const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
       return createOpenAICompatible({ ...settings, name, baseURL, includeUsage: true });
@@ -84,10 +93,12 @@ async function loadProvider(name: string, settings: ProviderSettings): Promise<P
   }
 }
 
-/** The settings with their key. The providers would look for one in the environment, which only the program reads. */
-function withKey(name: string, settings: ProviderSettings): ProviderSettings {
+/** Throws without an API key: the providers would read it from the environment, which only the program may do. */
+function requireKey(name: string, settings: ProviderSettings): ProviderSettings {
   if (settings.apiKey) return settings;
   throw new ModelSetupError(
-    `there is no API key for ${name}: set ${keyVariables[name]} in the environment, or providers.${name}.apiKey in the config`,
+    "key",
+    `there is no API key for ${name}`,
+    `set ${keyVariables[name]} in the environment, or providers.${name}.apiKey in the config`,
   );
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyTranscript, call, message, result, text } from "../testing/messages.ts";
-import { promptOf } from "./prompt.ts";
+import { toPrompt } from "./prompt.ts";
 
-test("[RUN-14] a transcript becomes a prompt: the results of a step come together", () => {
-  const prompt = promptOf("Work.", undefined, [
+test("[RUN-14] the results of a step are one message of the prompt", () => {
+  const prompt = toPrompt("Work.", undefined, [
     message(1, "person", text("Go.")),
     message(2, "agent", text("Yes."), call("a", { line: "one" }), call("b")),
     message(3, "tool", result("a", "noted one")),
@@ -34,16 +34,16 @@ test("[RUN-14] a transcript becomes a prompt: the results of a step come togethe
   ]);
 });
 
-test("[RUN-8] the summary of what was left out comes first", () => {
-  expect(promptOf("", "They want tea.", [message(9, "person", text("Go."))])).toMatchObject([
+test("[RUN-8] the summary comes first", () => {
+  expect(toPrompt("", "They want tea.", [message(9, "person", text("Go."))])).toMatchObject([
     { role: "user", content: [{ text: expect.stringMatching(/^Summary .*They want tea\.$/s) }] },
     { role: "user", content: [{ text: "Go." }] },
   ]);
 });
 
-test("[RUN-7] data of the provider goes back under its name, on every kind of part", () => {
+test("[RUN-7] provider data is sent back under its name, on every kind of part", () => {
   const provider = { anthropic: { signature: "s" } };
-  const [reply] = promptOf("", undefined, [
+  const [reply] = toPrompt("", undefined, [
     message(
       1,
       "agent",
@@ -59,15 +59,15 @@ test("[RUN-7] data of the provider goes back under its name, on every kind of pa
   ]);
 });
 
-test("[RUN-7] reasoning stays as it was written, to the last character", () => {
-  const [reply] = promptOf("", undefined, [
+test("[RUN-7] reasoning is sent back unchanged", () => {
+  const [reply] = toPrompt("", undefined, [
     message(1, "agent", { type: "reasoning", text: " \n\ud83d", provider: {} }, text("So.")),
   ]);
   expect(reply?.content).toMatchObject([{ type: "reasoning", text: " \n\ud83d" }, { type: "text" }]);
 });
 
-test("[RUN-14] what providers refuse is left out or filled in", () => {
-  const prompt = promptOf(" \n", undefined, [
+test("[RUN-14] parts that providers refuse are left out or filled in", () => {
+  const prompt = toPrompt(" \n", undefined, [
     message(1, "person", text("Go.")),
     message(2, "agent", text(" \n"), { type: "reasoning", text: "Hm" }),
     message(3, "agent", text("\n"), call("a")),
@@ -80,9 +80,9 @@ test("[RUN-14] what providers refuse is left out or filled in", () => {
   ]);
 });
 
-test("[RUN-14] ids of calls are unique and fit every provider, and results follow them", () => {
+test("[RUN-14] call ids are unique and valid for every provider, and results match them", () => {
   const odd = `functions.note:${"0".repeat(60)}`;
-  const prompt = promptOf("", undefined, [
+  const prompt = toPrompt("", undefined, [
     message(1, "agent", call("call_0"), call(odd)),
     message(2, "tool", result("call_0", "one")),
     message(3, "tool", result(odd, "two")),
@@ -103,10 +103,10 @@ test("[RUN-14] ids of calls are unique and fit every provider, and results follo
   for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{1,40}$/);
 });
 
-test("[RUN-14] every prompt has one result for each call, in order, whatever the transcript", () => {
+test("[RUN-14] every prompt has one result for each call, in order", () => {
   fc.assert(
     fc.property(anyTranscript, (messages) => {
-      const prompt = promptOf("Work.", undefined, messages);
+      const prompt = toPrompt("Work.", undefined, messages);
       for (const [index, { role, content }] of prompt.entries()) {
         if (role !== "assistant") continue;
         const calls = content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : []));
@@ -119,9 +119,9 @@ test("[RUN-14] every prompt has one result for each call, in order, whatever the
   );
 });
 
-test("[RUN-14] half a character is replaced, since providers refuse it", () => {
+test("[RUN-14] half a surrogate pair is replaced, since providers refuse it", () => {
   const half = "a\ud83d";
-  const prompt = promptOf(half, half, [
+  const prompt = toPrompt(half, half, [
     message(1, "person", text(half)),
     message(2, "agent", text(half), call("a")),
     message(3, "tool", result("a", half)),
@@ -129,9 +129,9 @@ test("[RUN-14] half a character is replaced, since providers refuse it", () => {
   expect(JSON.stringify(prompt)).not.toContain(String.raw`\ud83d`);
 });
 
-test("[RUN-14] a name that no provider takes is sent in one that they take, in call and result alike", () => {
+test("[RUN-14] an invalid tool name is replaced in call and result alike", () => {
   const odd = { ...call("a"), call: { id: "a", name: "functions.note now", input: {} } };
-  const prompt = promptOf("", undefined, [
+  const prompt = toPrompt("", undefined, [
     message(1, "agent", odd),
     message(2, "tool", {
       type: "result",

@@ -19,7 +19,7 @@ test("[RUN-4] a scripted model streams its text word by word", async () => {
   expect(parts).toEqual([{ type: "text", text: "One  two\nthree." }]);
 });
 
-test("[RUN-14] its calls have ids that it does not use again", async () => {
+test("[RUN-14] its calls have unique ids", async () => {
   const calls = [
     { name: "note", input: { line: "one" } },
     { name: "note", input: '{"half": ' },
@@ -33,7 +33,7 @@ test("[RUN-14] its calls have ids that it does not use again", async () => {
   ]);
 });
 
-test("[CONV-11] it tells tokens as providers do", async () => {
+test("[CONV-11] it reports tokens as providers do", async () => {
   const { usage } = await say({ text: "Hello there." }, [
     { role: "user", content: [{ type: "text", text: "Hello?" }] },
   ]);

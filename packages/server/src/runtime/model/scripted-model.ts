@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 
-/** What a scripted model says next. */
+/** The next reply of a scripted model. */
 export interface ScriptedReply {
   readonly text?: string;
   readonly calls?: readonly { readonly id?: string; readonly name: string; readonly input: unknown }[];
@@ -16,7 +16,7 @@ export type Script = (
   options: LanguageModelV4CallOptions,
 ) => ScriptedReply | Promise<ScriptedReply>;
 
-/** A model that follows a script, behind the same interface as every provider's: for the demo agent and for tests. */
+/** A model whose replies come from a script, with the interface of every provider: for demo agents and tests. */
 export function createScriptedModel(modelId: string, script: Script): LanguageModelV4 {
   return {
     specificationVersion: "v4",

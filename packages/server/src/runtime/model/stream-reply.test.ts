@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provide
 import { expect, test } from "vitest";
 import { streamReply } from "./stream-reply.ts";
 
-test("[RUN-7] parts keep their order and the data that came with them, last word first", async () => {
+test("[RUN-7] parts keep their order and their provider data, of which the last counts", async () => {
   const { parts } = await reply(
     { type: "reasoning-start", id: "r", providerMetadata: { a: { started: true } } },
     { type: "text-start", id: "t" },
@@ -21,7 +21,7 @@ test("[RUN-7] parts keep their order and the data that came with them, last word
   ]);
 });
 
-test("[RUN-7] an id that is used again is another block, and one that is not ended counts", async () => {
+test("[RUN-7] a reused id starts another block, and an unfinished block counts", async () => {
   const { parts } = await reply(
     { type: "text-start", id: "0" },
     { type: "text-delta", id: "0", delta: "One" },
@@ -36,7 +36,7 @@ test("[RUN-7] an id that is used again is another block, and one that is not end
   ]);
 });
 
-test("[RUN-7] empty parts are dropped unless data came with them", async () => {
+test("[RUN-7] empty parts are dropped unless they have provider data", async () => {
   const { parts } = await reply(
     { type: "text-start", id: "0" },
     { type: "text-end", id: "0" },
@@ -56,12 +56,12 @@ test.each([
   ["[1, 2]", /not an object/],
   ['"text"', /not an object/],
   ["null", /not an object/],
-])("[RUN-10] the input %s is kept as unreadable, in a form that providers take back", async (input, why) => {
+])("[RUN-10] the input %s is recorded as unreadable, in a form that providers accept", async (input, why) => {
   const { parts } = await reply({ type: "tool-call", toolCallId: "c", toolName: "note", input }, finish("tool-calls"));
   expect(parts).toMatchObject([{ type: "call", call: { input: {}, unreadable: expect.stringMatching(why) } }]);
 });
 
-test("[RUN-10] no input is an empty object", async () => {
+test("[RUN-10] a missing input is an empty object", async () => {
   const { parts } = await reply(
     { type: "tool-call", toolCallId: "c", toolName: "note", input: "" },
     finish("tool-calls"),
@@ -69,13 +69,13 @@ test("[RUN-10] no input is an empty object", async () => {
   expect(parts).toEqual([{ type: "call", call: { id: "c", name: "note", input: {} } }]);
 });
 
-test("[RUN-14] half a character in an input is replaced, since providers refuse it", async () => {
+test("[RUN-14] half a surrogate pair in an input is replaced, since providers refuse it", async () => {
   const input = String.raw`{"line": "a\ud83d", "list": ["\udc00"]}`;
   const { parts } = await reply({ type: "tool-call", toolCallId: "c", toolName: "note", input }, finish("tool-calls"));
   expect(parts).toMatchObject([{ call: { input: { line: "a\ufffd", list: ["\ufffd"] } } }]);
 });
 
-test("[RUN-14] calls that the provider carried out itself are not ours to answer", async () => {
+test("[RUN-14] calls that the provider executed itself are left out", async () => {
   const { parts } = await reply(
     { type: "tool-call", toolCallId: "c", toolName: "search", input: "{}", providerExecuted: true },
     finish("stop"),
@@ -85,12 +85,21 @@ test("[RUN-14] calls that the provider carried out itself are not ours to answer
 
 test.each([
   ["length", "the reply reached the model's output limit"],
-  ["content-filter", "the provider's filter ended the reply"],
   ["stop", undefined],
   ["tool-calls", undefined],
   ["other", undefined],
 ] as const)("[RUN-4] a reply that ended by %s has a note if it is cut short", async (reason, note) => {
   expect((await reply(finish(reason))).note).toBe(note);
+});
+
+test("[FAILURE-1] a reply that the provider's filter ended has a note, or is a refusal if there is nothing of it", async () => {
+  const text: LanguageModelV4StreamPart[] = [
+    { type: "text-start", id: "0" },
+    { type: "text-delta", id: "0", delta: "I be" },
+  ];
+  const cut = await reply(...text, finish("content-filter"));
+  expect(cut.note).toBe("the provider's filter ended the reply");
+  await expect(reply(finish("content-filter"))).rejects.toMatchObject({ kind: "refusal" });
 });
 
 test("[RUN-6] a reply that breaks off is an error, not a short reply", async () => {
@@ -104,7 +113,7 @@ test("[RUN-6] a reply that breaks off is an error, not a short reply", async () 
   await expect(reply(...start, { type: "error", error: new Error("Overloaded") })).rejects.toThrow("Overloaded");
 });
 
-test("[CONV-11] tokens that a provider does not tell count as none", async () => {
+test("[CONV-11] tokens that a provider does not report count as none", async () => {
   const { usage } = await reply(finish("stop"));
   expect(usage).toEqual({ inputTokens: 12, outputTokens: 3, reasoningTokens: 0, cachedTokens: 0 });
 });

@@ -1,7 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Usage } from "@ai-sdk/provider";
 import type { Json, Part, ProviderData, ToolCall, Usage } from "@askback/core";
+import { ModelError } from "./model-error.ts";
 
-/** A whole reply of the model, as it is recorded. */
+/** A complete reply of the model, as it is recorded. */
 export interface ModelReply {
   readonly parts: readonly Part[];
   readonly usage: Usage;
@@ -9,7 +10,7 @@ export interface ModelReply {
   readonly note?: string;
 }
 
-/** Calls the model and gathers its stream; text is handed on as it comes. Rejects when the stream breaks off. */
+/** Calls the model and collects its stream; `onText` gets each text delta. Rejects when the stream breaks off. */
 export async function streamReply(
   model: LanguageModelV4,
   options: Omit<LanguageModelV4CallOptions, "providerOptions">,
@@ -43,26 +44,31 @@ export async function streamReply(
         if (!part.providerExecuted)
           parts.push({
             type: "call",
-            call: { ...callOf(part.toolCallId, part.toolName, part.input), ...providerOf(part) },
+            call: { ...toCall(part.toolCallId, part.toolName, part.input), ...providerOf(part) },
           });
         break;
       case "error":
         throw part.error;
       case "finish": {
         const { unified: reason } = part.finishReason;
-        if (reason === "error") throw new Error("the provider ended its reply with an error");
-        if (reason === "interrupted") throw new Error(brokenOff);
-        return { parts: parts.filter(hasContent), usage: usageOf(part.usage), ...noteOf(reason) };
+        if (reason === "error") throw new ModelError("network", "the provider ended its reply with an error");
+        if (reason === "interrupted") throw brokenStream();
+        const content = parts.filter(hasContent);
+        if (content.length === 0 && reason === "content-filter")
+          throw new ModelError("refusal", "the provider's filter ended the reply");
+        return { parts: content, usage: usageOf(part.usage), ...noteOf(reason) };
       }
     }
   }
-  throw new Error(brokenOff);
+  throw brokenStream();
 }
 
-/** OpenAI forgets stored items after some weeks, and a person may take longer, so everything is sent each time. */
+/** OpenAI deletes stored items after some weeks, and a person may take longer, so everything is sent each time. */
 const providerOptions = { openai: { store: false } };
 
-const brokenOff = "the provider's stream ended before its reply was complete";
+function brokenStream(): ModelError {
+  return new ModelError("malformed", "the provider's stream ended before its reply was complete");
+}
 
 /** Text or reasoning that grows as it streams. */
 interface Block {
@@ -71,22 +77,22 @@ interface Block {
   readonly provider?: ProviderData;
 }
 
-function callOf(id: string, name: string, input: string): ToolCall {
+function toCall(id: string, name: string, input: string): ToolCall {
   try {
-    const parsed = JSON.parse(input || "{}", mayBeIllFormed(input) ? wellFormed : undefined) as Json;
+    const parsed = JSON.parse(input || "{}", mayBeIllFormed(input) ? toWellFormed : undefined) as Json;
     const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
-    // Providers take only objects back, so anything else is kept as what it was: unreadable.
+    // Providers accept only objects as input in a prompt, so anything else is recorded as unreadable.
     if (!isObject) return { id, name, input: {}, unreadable: "it is not an object" };
-    if (isDeeper(parsed, deepestInput))
-      return { id, name, input: {}, unreadable: `it is nested more than ${deepestInput} levels deep` };
+    if (isDeeper(parsed, maxInputDepth))
+      return { id, name, input: {}, unreadable: `it is nested more than ${maxInputDepth} levels deep` };
     return { id, name, input: parsed };
   } catch (error) {
     return { id, name, input: {}, unreadable: error instanceof Error ? error.message.slice(0, 200) : "unreadable" };
   }
 }
 
-/** What is nested too deep can be read but not written again: neither to the store nor to whoever follows its events. */
-const deepestInput = 100;
+/** Deeper JSON can be parsed but not serialised again. */
+const maxInputDepth = 100;
 
 function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -97,8 +103,8 @@ function mayBeIllFormed(text: string): boolean {
   return /\\ud/i.test(text) || !text.isWellFormed();
 }
 
-/** Half of a surrogate pair can be written in JSON, but providers refuse a request that holds one. */
-function wellFormed(_key: string, value: unknown): unknown {
+/** JSON can contain half of a surrogate pair, which providers refuse. */
+function toWellFormed(_key: string, value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed() : value;
 }
 
@@ -107,7 +113,8 @@ function providerOf(part: { providerMetadata?: unknown }): { provider?: Provider
 }
 
 function hasContent(part: Part): boolean {
-  return part.type === "call" || part.type === "result" || part.text !== "" || part.provider !== undefined;
+  const isText = part.type === "text" || part.type === "reasoning";
+  return !isText || part.text !== "" || part.provider !== undefined;
 }
 
 function noteOf(reason: string): { note?: string } {

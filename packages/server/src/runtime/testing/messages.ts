@@ -18,7 +18,7 @@ export function result(callId: string, words: string, name = "note"): Part {
   return { type: "result", result: { callId, name, status: "ok", text: words } };
 }
 
-/** A transcript as it can come about: people and agents speak, and every call of a step has its result after it. */
+/** A valid transcript: messages of people and agents, and steps whose calls all have results. */
 export const anyTranscript: fc.Arbitrary<readonly Message[]> = fc
   .array(
     fc.oneof(

@@ -15,15 +15,15 @@ const program = (...args: readonly string[]): McpServer => ({
 });
 
 test("[RUN-11] a program that ends is started again for the next call", async () => {
-  const file = join(temporaryFolder(), "heard");
+  const file = join(temporaryFolder(), "calls");
   const { run } = await connect(program("serve", file));
   await expect(run("die")).rejects.toThrow("Connection closed");
   await expect(run("echo", { words: "again" })).resolves.toEqual({ ok: true, text: "echo again" });
   expect(linesOf(file).filter((line) => line.startsWith("started"))).toHaveLength(2);
 });
 
-test("[RUN-11] a program is ended with its connection", async () => {
-  const file = join(temporaryFolder(), "heard");
+test("[RUN-11] closing the connection ends the program", async () => {
+  const file = join(temporaryFolder(), "calls");
   const { close } = await connectMcp("test", program("serve", file), "0.0.0");
   const pid = Number(linesOf(file)[0]?.split(" ")[1]);
   expect(isRunning(pid)).toBe(true);
@@ -31,14 +31,27 @@ test("[RUN-11] a program is ended with its connection", async () => {
   expect(isRunning(pid)).toBe(false);
 });
 
-type Heard = (what: string) => void;
+test("[FAILURE-10] a program gets the variables of its definition and few others", async () => {
+  const file = join(temporaryFolder(), "calls");
+  process.env.ASKBACK_TEST_SECRET = "not for programs";
+  onTestFinished(() => {
+    delete process.env.ASKBACK_TEST_SECRET;
+  });
+  await connect({ ...program("environment", file), env: { FILES_TOKEN: "1" } });
+  const names = linesOf(file)[1]?.split(" ") ?? [];
+  expect(names).toEqual(expect.arrayContaining(["FILES_TOKEN", "PATH"]));
+  const inherited = ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"];
+  expect(names.filter((name) => name !== "FILES_TOKEN" && !inherited.includes(name))).toEqual([]);
+});
+
+type Recorder = (what: string) => void;
 
 describe.each([
-  ["each request by itself", (heard?: Heard) => stateless(() => createTestMcpServer(heard))],
-  ["the later protocol only", (heard?: Heard) => stateless(() => createTestMcpServer(heard), "reject")],
-  ["sessions", (heard?: Heard) => sessionful(() => createTestMcpServer(heard))],
+  ["each request by itself", (record?: Recorder) => stateless(() => createTestMcpServer(record))],
+  ["the later protocol only", (record?: Recorder) => stateless(() => createTestMcpServer(record), "reject")],
+  ["sessions", (record?: Recorder) => sessionful(() => createTestMcpServer(record))],
 ])("HTTP, %s", (_, fetch) => {
-  test("[RUN-11] a server that goes away is an error, and its return is noticed", async () => {
+  test("[RUN-11] an unreachable server is an error, and later calls reconnect", async () => {
     const server = await serveHttp(fetch());
     const { run } = await connect({ url: server.url });
     await server.stop();
@@ -52,7 +65,7 @@ describe.each([
     ]);
   });
 
-  test("[RUN-11] a server that goes away in the middle of a call is an error", async () => {
+  test("[RUN-11] a server that closes the connection during a call is an error", async () => {
     const started = Promise.withResolvers<void>();
     const server = await serveHttp(fetch(() => started.resolve()));
     const { run } = await connect({ url: server.url });
@@ -62,7 +75,7 @@ describe.each([
     await call;
   });
 
-  test("[RUN-9] a call that is aborted is cancelled at the server", async () => {
+  test("[RUN-9] an aborted call is cancelled at the server", async () => {
     const started = Promise.withResolvers<void>();
     const cancelled = Promise.withResolvers<void>();
     const server = await serveHttp(
@@ -78,8 +91,8 @@ describe.each([
   });
 });
 
-test("[RUN-9] a call that is aborted is cancelled at the program", async () => {
-  const file = join(temporaryFolder(), "heard");
+test("[RUN-9] an aborted call is cancelled at the program", async () => {
+  const file = join(temporaryFolder(), "calls");
   const { run } = await connect(program("serve", file));
   const abort = new AbortController();
   const call = expect(run("wait", {}, abort.signal)).rejects.toThrow("no longer wanted");
@@ -92,14 +105,21 @@ test("[RUN-9] a call that is aborted is cancelled at the program", async () => {
 test.each([
   ["is not there", { command: "no-such-program-anywhere" }, /spawn no-such-program-anywhere ENOENT/],
   ["ends at once", program("broken"), /Connection closed; it wrote: the config file is missing/],
-  ["does not listen", { url: "http://127.0.0.1:9/mcp" }, /fetch failed/],
+  ["does not listen at any address of its name", { url: "http://localhost:1/mcp" }, /fetch failed \(.+\)/],
+  ["does not listen", { url: "http://127.0.0.1:9/mcp" }, /fetch failed \(.+\)/],
 ])("[RUN-11] a server that %s is an error that names it", async (_, server, why) => {
   const connected = connectMcp("files", server, "0.0.0");
   await expect(connected).rejects.toThrow('the MCP server "files" could not be reached: ');
   await expect(connected).rejects.toThrow(why);
 });
 
-test("[RUN-11] an address that is no MCP server is an error that names it", async () => {
+test("[FAILURE-2] what a program writes about its settings is not in the error", async () => {
+  const quoting = ["-e", "console.error('refused: ' + process.env.FILES_TOKEN); process.exit(1)"];
+  const server = { command: process.execPath, args: quoting, env: { FILES_TOKEN: "our-own-token" } };
+  await expect(connectMcp("files", server, "0.0.0")).rejects.toThrow("it wrote: refused: [masked]");
+});
+
+test("[RUN-11] a URL that is no MCP server is an error that names it", async () => {
   const { url } = await serveHttp(async () => new Response("Hello", { status: 404 }));
   await expect(connectMcp("files", { url }, "0.0.0")).rejects.toThrow('the MCP server "files" could not be reached');
 });

@@ -1,47 +1,62 @@
-import { Client, ProtocolError, SdkError, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  ProtocolError,
+  SdkError,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { maskSecrets } from "../model/mask-secrets.ts";
+import type { Presenter } from "./presenter.ts";
 
-/** An MCP server whose tools agents can be given: a program to start, or an address. */
-export type McpServer = ByProgram | ByUrl;
+/** An MCP server: a program to start, or a URL. */
+export type McpServer = McpProgram | McpUrl;
 
-interface ByProgram {
+interface McpPresenters {
+  /** How people are shown inputs that need their approval, by the names that the server gives its tools. */
+  readonly present?: Readonly<Record<string, Presenter<Readonly<Record<string, unknown>>>>>;
+}
+
+interface McpProgram extends McpPresenters {
   readonly command: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
-interface ByUrl {
+interface McpUrl extends McpPresenters {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface McpConnection {
-  /** The client, connected anew if the server has gone away since. Rejects with an error that names the server. */
+  /** The client; it reconnects if the server closed the connection. Rejects with an error that names the server. */
   client(): Promise<Client>;
-  /** Forgets a client that the server does not know any more. It is not closed: other calls may find that out yet. */
-  forget(client: Client): void;
+  /** Drops a client whose session the server does not know any more. It stays open for calls that are under way. */
+  drop(client: Client): void;
+  /** Closes the client, also one that waits for an answer of the server; none is opened any more. */
   close(): Promise<void>;
 }
 
 export function createMcpConnection(name: string, server: McpServer, version: string): McpConnection {
   let opening: Promise<Client> | undefined;
   let known: Client | undefined;
+  const closing = new AbortController();
 
   async function open(): Promise<Client> {
     try {
-      const client = await connect(server, version);
-      client.onclose = () => forget(client);
+      const client = await connect(server, version, closing.signal);
+      client.onclose = () => drop(client);
       known = client;
       return client;
     } catch (cause) {
       opening = undefined;
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const why = maskSecrets(messagesOf(cause), secretsOf(server));
       throw new Error(`the MCP server "${name}" could not be reached: ${why}`, { cause });
     }
   }
 
-  function forget(client: Client): void {
+  function drop(client: Client): void {
     if (known !== client) return;
     known = undefined;
     opening = undefined;
@@ -52,33 +67,57 @@ export function createMcpConnection(name: string, server: McpServer, version: st
       opening ??= open();
       return opening;
     },
-    forget,
+    drop,
     async close() {
+      closing.abort();
       await opening?.then((client) => client.close()).catch(() => {});
     },
   };
 }
 
-async function connect(server: McpServer, version: string): Promise<Client> {
-  if ("url" in server) return connectToUrl(server, version);
+/** The message of an error and of its first cause: a failed fetch says only in its cause why. */
+function messagesOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const first = firstCause(error);
+  return error.message.includes(first.message) ? error.message : `${error.message} (${first.message})`;
+}
+
+/** Where a name has several addresses, the error of each is a cause. */
+function firstCause(error: Error): Error {
+  const cause = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return cause instanceof Error ? firstCause(cause) : error;
+}
+
+/** What a program or a server may quote of its settings. */
+function secretsOf(server: McpServer): readonly string[] {
+  return Object.values(("url" in server ? server.headers : server.env) ?? {});
+}
+
+async function connect(server: McpServer, version: string, signal: AbortSignal): Promise<Client> {
+  if ("url" in server) return connectToUrl(server, version, signal);
   try {
-    return await connectToProgram("legacy", server, version);
+    return await connectToProgram("legacy", server, version, signal);
   } catch (error) {
-    // Asking first which protocol it speaks would start every program twice; only one that refuses ours is asked.
+    // Negotiating the protocol first would start every program twice, so it is done only after a refusal.
     if (!(error instanceof ProtocolError)) throw error;
-    return connectToProgram("auto", server, version);
+    return connectToProgram("auto", server, version, signal);
   }
 }
 
-/** Prefers the later protocol, whose calls can be cancelled at servers that keep no sessions. */
-async function connectToUrl({ url, headers }: ByUrl, version: string): Promise<Client> {
+/** Prefers the newer protocol, in which calls can be cancelled without a session. */
+async function connectToUrl({ url, headers }: McpUrl, version: string, signal: AbortSignal): Promise<Client> {
   const client = createClient("auto", version);
   const options = headers && { requestInit: { headers: { ...headers } } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), options));
+  await connectBy(new StreamableHTTPClientTransport(new URL(url), options), client, signal);
   return client;
 }
 
-async function connectToProgram(mode: Mode, { command, args = [], env, cwd }: ByProgram, version: string) {
+async function connectToProgram(
+  mode: Mode,
+  { command, args = [], env, cwd }: McpProgram,
+  version: string,
+  signal: AbortSignal,
+): Promise<Client> {
   const client = createClient(mode, version);
   const transport = new StdioClientTransport({
     command,
@@ -87,15 +126,31 @@ async function connectToProgram(mode: Mode, { command, args = [], env, cwd }: By
     ...(env && { env: { ...env } }),
     ...(cwd !== undefined && { cwd }),
   });
-  const said = tailOf(transport.stderr);
+  const stderrTail = tailOf(transport.stderr);
   try {
-    await client.connect(transport);
+    await connectBy(transport, client, signal);
     return client;
   } catch (error) {
     await client.close().catch(() => {});
-    const words = said().trim();
-    if (!words || !(error instanceof SdkError)) throw error;
-    throw new Error(`${error.message}; it wrote: ${words}`, { cause: error });
+    const output = stderrTail().trim();
+    if (!output || !(error instanceof SdkError)) throw error;
+    throw new Error(`${error.message}; it wrote: ${output}`, { cause: error });
+  }
+}
+
+/** An abort closes the transport, and so ends a program that has not answered yet. */
+async function connectBy(transport: Transport, client: Client, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed = transport.close().catch(() => {});
+  };
+  signal.addEventListener("abort", close);
+  try {
+    await client.connect(transport, { signal });
+  } finally {
+    signal.removeEventListener("abort", close);
+    await closed;
   }
 }
 
@@ -105,7 +160,7 @@ function createClient(mode: Mode, version: string): Client {
   return new Client({ name: "askback", version }, { versionNegotiation: { mode } });
 }
 
-/** Reads a stream to its end, so that its writer never waits, and gives the last of it. */
+/** Reads a stream to its end, so that the writer never blocks, and returns its tail. */
 function tailOf(stream: StdioClientTransport["stderr"]): () => string {
   let tail = "";
   stream?.on("data", (chunk: Buffer) => {

@@ -4,7 +4,7 @@ import type { McpServer } from "./mcp-connection.ts";
 import { connectMcp } from "./mcp-tools.ts";
 import { serveHttp, sessionful, stateless } from "./testing/mcp-http.ts";
 import { createPagedMcpServer, createTestMcpServer } from "./testing/mcp-server.ts";
-import { type Tool, toolName } from "./tool.ts";
+import { type Tool, toolNamePattern } from "./tool.ts";
 
 const fixture = fileURLToPath(new URL("./testing/mcp-stdio.fixture.ts", import.meta.url));
 const stdio = (era: string): McpServer => ({
@@ -36,7 +36,7 @@ describe.each(servers)("%s", (_, server) => {
       "test__wait",
       "test__die",
     ]);
-    expect(tools.every(({ name }) => toolName.test(name))).toBe(true);
+    expect(tools.every(({ name }) => toolNamePattern.test(name))).toBe(true);
     expect(tools[0]).toMatchObject({
       description: "Says it again.",
       repeatable: true,
@@ -61,17 +61,32 @@ describe.each(servers)("%s", (_, server) => {
   });
 });
 
-test("[RUN-11] a server that tells its tools page by page is asked for all", async () => {
+test("[RUN-11] all pages of a server's tools are read", async () => {
   const { tools, run } = await connect(await http(stateless(() => createPagedMcpServer(7))));
   expect(tools.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `test__tool${number}`));
   expect(tools[0]).toMatchObject({ description: "tool1", inputSchema: { type: "object", properties: {} } });
   await expect(run("test__tool7")).resolves.toEqual({ ok: true, text: "ran tool7" });
 });
 
-test("[RUN-11] names that are too long or alike stay apart", async () => {
+test("[RUN-11] tool names that are too long or equal are made unique", async () => {
   const { tools } = await connect(await http(stateless(createTestMcpServer)), "s".repeat(60));
   expect(new Set(tools.map(({ name }) => name)).size).toBe(8);
-  expect(tools.every(({ name }) => toolName.test(name))).toBe(true);
+  expect(tools.every(({ name }) => toolNamePattern.test(name))).toBe(true);
+});
+
+test("[APPROVAL-5] the config of a server says how the inputs of its tools are shown", async () => {
+  const present = { echo: { title: "Say {words}?", command: ({ words }: { words?: unknown }) => `echo ${words}` } };
+  const { tools } = await connect({ ...(await http(stateless(createTestMcpServer))), present });
+  await expect(tools[0]?.present?.({ words: "hello" })).resolves.toEqual({
+    title: "Say hello?",
+    command: "echo hello",
+  });
+  expect(tools.slice(1).every((tool) => tool.present === undefined)).toBe(true);
+});
+
+test("[APPROVAL-10] a presentation of a tool that the server does not have is refused", async () => {
+  const server = { ...(await http(stateless(createTestMcpServer))), present: { ehco: { title: "Say {words}?" } } };
+  await expect(connect(server)).rejects.toThrow('the MCP server "test" has no tool "ehco" to present; it has: echo, ');
 });
 
 test("[RUN-11] configured headers are sent", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { defineTool, objectSchema } from "./tool.ts";
+import { defineTool, toObjectSchema } from "./tool.ts";
 
 const context = { conversationId: "conv_a", callId: "call_a", signal: new AbortController().signal };
 
@@ -8,7 +8,7 @@ function returning(value: unknown) {
   return defineTool({ name: "give", description: "Gives.", input: z.object({}), run: () => value });
 }
 
-test("[RUN-10] a tool is described to the model by its schema, as it is to be written", () => {
+test("[RUN-10] a tool is described to the model by its input schema", () => {
   const tool = defineTool({
     name: "book",
     description: "Books a table.",
@@ -55,7 +55,7 @@ test.each([
   await expect(returning(value).run({}, context)).resolves.toEqual({ ok: true, text });
 });
 
-test("[RUN-10] a name that providers refuse is refused at once", () => {
+test("[RUN-10] a tool name that providers refuse is refused", () => {
   for (const name of ["", "two words", "a.b", "a".repeat(65), "größe"])
     expect(() => defineTool({ name, description: "", input: z.object({}), run() {} })).toThrow(
       `the tool name "${name}" must be 1-64 letters`,
@@ -67,28 +67,28 @@ test.each([
   ["one of several", z.discriminatedUnion("a", [z.object({ a: z.literal(1) }), z.object({ a: z.literal(2) })])],
   ["a list", z.array(z.string())],
   ["anything", z.any()],
-])("[RUN-10] an input that is %s at the top is refused at once, since providers take only objects", (_, input) => {
+])("[RUN-10] an input schema that is %s at the top is refused, since providers accept only objects", (_, input) => {
   expect(() => defineTool({ name: "odd", description: "", input, run() {} })).toThrow(
     'the input of the tool "odd" must be an object at the top',
   );
 });
 
-test("[RUN-10] a tool without an input, or with one that is no schema, is refused at once", () => {
+test("[RUN-10] a tool without an input schema is refused", () => {
   const define = (rest: object) => () => defineTool({ name: "bare", description: "", run() {}, ...rest } as never);
-  expect(define({})).toThrow('the tool "bare": input is missing: give a zod object');
-  expect(define({ input: { type: "object" } })).toThrow('the tool "bare": input must be a zod object');
+  expect(define({})).toThrow('the tool "bare": input is missing: give a schema, such as z.object');
+  expect(define({ input: { type: "object" } })).toThrow('the tool "bare": input must be a Standard Schema');
   expect(define({ input: z.object({}), run: undefined })).toThrow('the tool "bare": run is missing: give a function');
 });
 
-test("[RUN-10] an input that has no form in JSON is refused with the tool's name", () => {
+test("[RUN-10] an input schema without a JSON form is refused with the tool's name", () => {
   const input = z.object({ at: z.date() });
   expect(() => defineTool({ name: "late", description: "", input, run() {} })).toThrow(
     /the input of the tool "late" cannot be described to a model: .*[Dd]ate/,
   );
 });
 
-test("[RUN-10] a schema without properties gets an empty list of them", () => {
-  expect(objectSchema({ type: "object" })).toEqual({ type: "object", properties: {} });
+test("[RUN-10] a schema without properties gets an empty object", () => {
+  expect(toObjectSchema({ type: "object" })).toEqual({ type: "object", properties: {} });
   const free = defineTool({ name: "free", description: "", input: z.record(z.string(), z.number()), run() {} });
   expect(free.inputSchema).toMatchObject({ type: "object", properties: {}, additionalProperties: { type: "number" } });
 });

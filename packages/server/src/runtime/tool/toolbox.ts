@@ -1,12 +1,13 @@
 import type { Tool } from "./tool.ts";
 
-/** All tools of this server, by name. */
 export interface Toolbox {
-  /** The tools an agent names; `prefix*` stands for all that start so. Throws for a name that stands for none. */
+  /** The tools of these names, as far as they exist; `prefix*` selects all names with the prefix. */
   select(names: readonly string[]): readonly Tool[];
+  /** Throws for a name that selects no tool. */
+  check(agent: string, names: readonly string[]): void;
 }
 
-/** `reserved` names are taken; those that are `nameable` can be listed beside these tools. */
+/** Tools must not have `reserved` names; errors also list the `nameable` tools of Askback itself. */
 export function createToolbox(
   tools: readonly Tool[],
   reserved: readonly string[],
@@ -20,14 +21,20 @@ export function createToolbox(
     toolByName.set(tool.name, tool);
   }
 
-  function named(name: string): readonly Tool[] {
+  function selectByName(name: string): readonly Tool[] {
     const tool = toolByName.get(name);
     if (tool) return [tool];
-    const prefixed = name.endsWith("*") ? tools.filter((other) => other.name.startsWith(name.slice(0, -1))) : [];
-    if (prefixed.length > 0) return prefixed;
-    const own = nameable.length > 0 ? `; and Askback's own: ${nameable.join(", ")}` : "";
-    throw new Error(`no tool is named "${name}"; there are: ${[...toolByName.keys()].join(", ") || "none"}${own}`);
+    return name.endsWith("*") ? tools.filter((other) => other.name.startsWith(name.slice(0, -1))) : [];
   }
 
-  return { select: (names) => [...new Set(names.flatMap(named))] };
+  return {
+    select: (names) => [...new Set(names.flatMap(selectByName))],
+    check(agent, names) {
+      const missing = names.find((name) => selectByName(name).length === 0);
+      if (missing === undefined) return;
+      const own = nameable.length > 0 ? `; and Askback's own: ${nameable.join(", ")}` : "";
+      const existing = [...toolByName.keys()].join(", ") || "none";
+      throw new Error(`the agent "${agent}" lists "${missing}" in tools, which is none; there are: ${existing}${own}`);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 export interface Migration {
-  /** What it brings, for whoever runs it. */
+  /** Shown to the operator who runs it. */
   readonly title: string;
   readonly sql: string;
   /** Whether servers of any version since the last unsafe step can go on working while and after it runs. */
@@ -120,13 +120,13 @@ export const migrations: readonly Migration[] = [
   {
     title: "no room in pages that no update uses",
     isSafeUnderOlder: true,
-    // Leases, times and statuses are indexed, so that a new version of a row never stays beside the old one.
+    // Updates change indexed columns, so a new row version never stays in the page of the old one.
     sql: "alter table conversations reset (fillfactor); alter table inquiries reset (fillfactor);",
   },
   {
     title: "what people keep for inquiries: drafts, snoozes, what they have seen",
     isSafeUnderOlder: true,
-    // A row goes with its inquiry, also where a server that knows nothing of it removes that.
+    // A row is deleted with its inquiry, also by an older server that does not know this table.
     sql: `
     create table personal_records (
       inquiry_id text collate "C" not null references inquiries (id) on delete cascade,
@@ -139,5 +139,35 @@ export const migrations: readonly Migration[] = [
     );
     create index personal_drafts on personal_records (drafted_at) where drafted_at is not null;
     create index personal_snoozed on personal_records (principal, snoozed_until) where snoozed_until is not null;`,
+  },
+  {
+    title: "files that people attach",
+    isSafeUnderOlder: true,
+    // An older server that erases a conversation leaves its uses, which the next deletion of unused files finds.
+    sql: `
+    create table file_contents (
+      hash text collate "C" primary key,
+      bytes bytea not null
+    );
+    -- Images and PDF are compressed already.
+    alter table file_contents alter column bytes set storage external;
+    create table files (
+      id text collate "C" primary key,
+      hash text collate "C" not null references file_contents (hash),
+      name text not null,
+      type text not null,
+      size integer not null,
+      project text not null,
+      uploaded_by text not null,
+      uploaded_at bigint not null
+    );
+    create index files_by_age on files (uploaded_at);
+    create index files_of_content on files (hash);
+    create table file_uses (
+      file_id text collate "C" not null references files (id),
+      conversation_id text collate "C" not null,
+      primary key (file_id, conversation_id)
+    );
+    create index file_uses_of_conversation on file_uses (conversation_id);`,
   },
 ];

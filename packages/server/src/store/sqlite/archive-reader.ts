@@ -1,42 +1,26 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Conversation, InquiryRecord, RunRecord } from "@askback/core";
-import {
-  type ArchiveHeader,
-  type ArchiveRecord,
-  archiveFormat,
-  archiveVersion,
-  recordTypes,
-  unreadable,
-} from "../archive.ts";
-import { databaseFile, refuseMissing } from "./open-folder.ts";
+import { type ArchiveHeader, type ArchiveRecord, archiveFormat, archiveVersion, recordTypes } from "../archive.ts";
+import { rowToFile } from "../files.ts";
+import { openForReading } from "./data-folder.ts";
 import { rowToEvents, rowToMessage } from "./queries.ts";
-import { plannedIn } from "./schema.ts";
 
-/** Reads all of a data folder in one transaction, beside a server that may be writing. */
+/** Reads a whole data folder in one transaction, also while a server writes to it. */
 export async function* readFolder(folder: string): AsyncGenerator<ArchiveHeader | ArchiveRecord> {
   const db = openForReading(folder);
   try {
     db.exec("begin");
-    yield headerIn(db);
+    yield readHeader(db);
     for (const type of recordTypes) {
-      const { sql, records } = readings[type];
-      for (const row of db.prepare(sql).iterate()) yield* records(row);
+      const { sql, toRecords } = sources[type];
+      for (const row of db.prepare(sql).iterate()) yield* toRecords(row);
     }
   } finally {
     db.close();
   }
 }
 
-/** Changes nothing, beside a server too. */
-export function openForReading(folder: string): DatabaseSync {
-  refuseMissing(folder);
-  const file = databaseFile(folder);
-  const refused = unreadable(plannedIn(file));
-  if (refused) throw refused;
-  return new DatabaseSync(file, { readOnly: true });
-}
-
-function headerIn(db: DatabaseSync): ArchiveHeader {
+function readHeader(db: DatabaseSync): ArchiveHeader {
   const one = (sql: string) => Number(db.prepare(`select ${sql} as value`).get()?.value ?? 0);
   return {
     format: archiveFormat,
@@ -48,24 +32,32 @@ function headerIn(db: DatabaseSync): ArchiveHeader {
       inquiry: one("(select count(*) from inquiries)"),
       run: one("(select count(*) from ended_runs)"),
       event: one("(select sum(json_array_length(events)) from log)"),
-      reply: one(`(select count(*) ${keptReplies})`),
+      reply: one(`(select count(*) ${exportedReplies})`),
+      "file-content": one(`(select count(*) ${exportedContents})`),
+      file: one(`(select count(*) ${exportedFiles})`),
+      "file-use": one(`(select count(*) ${exportedUses})`),
     },
   };
 }
 
-/** A reply may outlive its conversation for a while; nobody can ask for it any more. */
-const keptReplies = "from replies join conversations on conversations.key = conversation";
+/** A reply may outlive its conversation for a while; it is not exported. */
+const exportedReplies = "from replies join conversations on conversations.key = conversation";
+
+/** Uploads that no conversation uses are not exported, as drafts are not. */
+const exportedUses = "from file_uses join conversations on key = conversation";
+const exportedFiles = `from files where id in (select file_id ${exportedUses})`;
+const exportedContents = `from file_contents where hash in (select hash ${exportedFiles})`;
 
 type Row = Record<string, unknown>;
-interface Reading {
+interface Source {
   readonly sql: string;
-  records(row: Row): readonly ArchiveRecord[];
+  toRecords(row: Row): readonly ArchiveRecord[];
 }
 
-const readings: Readonly<Record<ArchiveRecord["type"], Reading>> = {
+const sources: Readonly<Record<ArchiveRecord["type"], Source>> = {
   conversation: {
     sql: "select state, version, state_format, updated_at, due_at from conversations order by key",
-    records: ({ state, version, state_format, updated_at, due_at }) => [
+    toRecords: ({ state, version, state_format, updated_at, due_at }) => [
       {
         type: "conversation",
         conversation: JSON.parse(String(state)) as Conversation,
@@ -78,25 +70,25 @@ const readings: Readonly<Record<ArchiveRecord["type"], Reading>> = {
   },
   message: {
     sql: "select id, message, place from messages join conversations on key = conversation order by conversation, number",
-    records: (row) => [{ type: "message", conversationId: String(row.id), message: rowToMessage(row) }],
+    toRecords: (row) => [{ type: "message", conversationId: String(row.id), message: rowToMessage(row) }],
   },
   inquiry: {
     sql: "select record from inquiries order by rowid",
-    records: ({ record }) => [{ type: "inquiry", inquiry: JSON.parse(String(record)) as InquiryRecord }],
+    toRecords: ({ record }) => [{ type: "inquiry", inquiry: JSON.parse(String(record)) as InquiryRecord }],
   },
   run: {
     sql: "select record from ended_runs order by id",
-    records: ({ record }) => [{ type: "run", run: JSON.parse(String(record)) as RunRecord }],
+    toRecords: ({ record }) => [{ type: "run", run: JSON.parse(String(record)) as RunRecord }],
   },
   event: {
     sql: `select position, id as conversation_id, project, log.version, events from log join conversations on key = conversation
       order by position`,
-    records: (row) => rowToEvents(row).map((recorded) => ({ type: "event", ...recorded })),
+    toRecords: (row) => rowToEvents(row).map((recorded) => ({ type: "event", ...recorded })),
   },
   reply: {
     sql: `select principal, route, replies.key, id, fingerprint, replies.status, body, created_at
-      ${keptReplies} order by principal, route, replies.key`,
-    records: (row) => [
+      ${exportedReplies} order by principal, route, replies.key`,
+    toRecords: (row) => [
       {
         type: "reply",
         conversationId: String(row.id),
@@ -109,5 +101,19 @@ const readings: Readonly<Record<ArchiveRecord["type"], Reading>> = {
         createdAt: Number(row.created_at),
       },
     ],
+  },
+  "file-content": {
+    sql: `select hash, bytes ${exportedContents} order by hash`,
+    toRecords: ({ hash, bytes }) => [
+      { type: "file-content", hash: String(hash), bytes: Buffer.from(bytes as Uint8Array).toString("base64") },
+    ],
+  },
+  file: {
+    sql: `select * ${exportedFiles} order by id`,
+    toRecords: (row) => [{ type: "file", file: rowToFile(row), uploadedAt: Number(row.uploaded_at) }],
+  },
+  "file-use": {
+    sql: `select file_id, conversations.id ${exportedUses} order by 1, 2`,
+    toRecords: ({ file_id, id }) => [{ type: "file-use", fileId: String(file_id), conversationId: String(id) }],
   },
 };

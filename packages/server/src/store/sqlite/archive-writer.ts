@@ -2,14 +2,14 @@ import { DatabaseSync, type StatementResultingChanges } from "node:sqlite";
 import {
   type ArchiveHeader,
   type ArchiveRecord,
-  brokenLine,
+  invalidLine,
   type NumberedRecord,
-  notEmpty,
-  unknownConversation,
+  storeNotEmpty,
+  unknownConversationMessage,
 } from "../archive.ts";
-import { askedIn, saidIn, searchableText } from "../searchable.ts";
-import { databaseFile, openFolder } from "./open-folder.ts";
-import { plannedIn } from "./schema.ts";
+import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
+import { databaseFile, openDataFolder } from "./data-folder.ts";
+import { planMigrationOf } from "./schema.ts";
 
 /** Fills an empty data folder in one transaction. */
 export async function writeFolder(
@@ -18,38 +18,38 @@ export async function writeFolder(
   records: AsyncIterable<NumberedRecord>,
 ): Promise<void> {
   refuseUsedFolder(folder);
-  const { db, close } = openFolder(folder);
+  const { db, close } = openDataFolder(folder);
   try {
-    refuseIf(db, `${holdsSomething} or (select position from log_horizon) > 0`);
+    refuseIf(db, `${holdsData} or (select position from log_horizon) > 0`);
     const insert = createInsert(db);
     db.exec("begin immediate");
     for await (const { line, record } of records) insertLine(insert, line, record);
     db.prepare("update log_horizon set position = ?").run(horizon);
     db.exec("commit");
   } finally {
-    // What was begun and not committed goes with the connection.
+    // Closing rolls back a transaction that was not committed.
     close();
   }
 }
 
-/** In the tables of any version. */
-const holdsSomething =
+/** Works on the tables of any version. */
+const holdsData =
   "(exists (select 1 from conversations) or exists (select 1 from log) or exists (select 1 from replies))";
 
-/** Before tables are changed that are not to be filled. */
+/** A folder with data is refused before its tables are migrated. */
 function refuseUsedFolder(folder: string): void {
   const file = databaseFile(folder);
-  if (plannedIn(file).from === 0) return;
+  if (planMigrationOf(file).from === 0) return;
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    refuseIf(db, holdsSomething);
+    refuseIf(db, holdsData);
   } finally {
     db.close();
   }
 }
 
-function refuseIf(db: DatabaseSync, isUsed: string): void {
-  if (db.prepare(`select ${isUsed} as used`).get()?.used === 1) throw notEmpty;
+function refuseIf(db: DatabaseSync, condition: string): void {
+  if (db.prepare(`select ${condition} as is_used`).get()?.is_used === 1) throw storeNotEmpty;
 }
 
 type Insert = (record: ArchiveRecord) => StatementResultingChanges;
@@ -59,12 +59,12 @@ function insertLine(insert: Insert, line: number, record: ArchiveRecord): void {
   try {
     rows = Number(insert(record).changes);
   } catch (error) {
-    throw brokenLine(line, `cannot be stored: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalidLine(line, `cannot be stored: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (rows === 0) throw brokenLine(line, unknownConversation);
+  if (rows === 0) throw invalidLine(line, unknownConversationMessage);
 }
 
-/** Writes one record; what belongs to no conversation changes nothing. */
+/** Inserts one record; without its conversation it changes nothing. */
 function createInsert(db: DatabaseSync): Insert {
   const conversation = db.prepare(
     `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_by, project, parent, updated_at, due_at)
@@ -79,7 +79,7 @@ function createInsert(db: DatabaseSync): Insert {
      select ?, ?, ?, ?, ?, created_by, project, ?, ?, ? from conversations where id = ?`,
   );
   const run = db.prepare("insert into ended_runs (id, record) select ?, ? from conversations where id = ?");
-  // A row of its own for each event: which of them were one commit is not told, and nobody asks.
+  // Each event gets a row of its own: the archive does not say which events were one commit, and no reader needs it.
   const event = db.prepare(
     "insert into log (position, conversation, version, events) select ?, key, ?, ? from conversations where id = ?",
   );
@@ -88,25 +88,31 @@ function createInsert(db: DatabaseSync): Insert {
      select ?, ?, ?, key, ?, ?, ?, ? from conversations where id = ?`,
   );
 
+  const content = db.prepare("insert into file_contents (hash, bytes) values (?, ?)");
+  const file = db.prepare(
+    "insert into files (id, hash, name, type, size, project, uploaded_by, uploaded_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const use = db.prepare("insert into file_uses (file_id, conversation) select ?, key from conversations where id = ?");
+
   return function insert(record) {
     switch (record.type) {
       case "conversation": {
         const { conversation: state, version, stateFormat, updatedAt, dueAt } = record;
         const { id, status, agent, title, createdBy, project, parent } = state;
-        const folded = title === undefined ? null : searchableText(title);
+        const folded = title === undefined ? null : toSearchText(title);
         const whose = [createdBy, project, parent?.conversationId ?? null] as const;
         const head = [id, version, JSON.stringify(state), stateFormat, status, agent, folded] as const;
         return conversation.run(...head, ...whose, updatedAt, dueAt ?? null);
       }
       case "message": {
         const { number, place } = record.message;
-        const said = saidIn(record.message);
+        const said = messageToSearchText(record.message);
         return message.run(number, place ?? null, said, JSON.stringify(record.message), record.conversationId);
       }
       case "inquiry": {
         const { id, runId, agent, status, askedAt, resolution, conversationId } = record.inquiry;
         const resolvedBy = resolution && "by" in resolution ? resolution.by : null;
-        const head = [id, runId, agent, status, askedAt, resolvedBy, askedIn(record.inquiry)] as const;
+        const head = [id, runId, agent, status, askedAt, resolvedBy, inquiryToSearchText(record.inquiry)] as const;
         return inquiry.run(...head, JSON.stringify(record.inquiry), conversationId);
       }
       case "run":
@@ -117,6 +123,14 @@ function createInsert(db: DatabaseSync): Insert {
         const { principal, route, key, fingerprint, status, body, createdAt, conversationId } = record;
         return reply.run(principal, route, key, fingerprint, status, body, createdAt, conversationId);
       }
+      case "file-content":
+        return content.run(record.hash, Buffer.from(record.bytes, "base64"));
+      case "file": {
+        const { id, hash, name, type, size, project, uploadedBy } = record.file;
+        return file.run(id, hash, name, type, size, project, uploadedBy, record.uploadedAt);
+      }
+      case "file-use":
+        return use.run(record.fileId, record.conversationId);
     }
   };
 }

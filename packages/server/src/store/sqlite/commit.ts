@@ -1,14 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Conversation, countOf, type Projection, stateFormat } from "@askback/core";
-import { drafterOf } from "../personal.ts";
-import { askedIn, saidIn, searchableText } from "../searchable.ts";
+import { type Conversation, countOf, type Projection, projectedFiles, stateFormat } from "@askback/core";
+import { requiredFiles } from "../files.ts";
+import { personWithEndedDraft } from "../personal-records.ts";
+import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
 import type { Commit, CommitResult, Reply } from "../store.ts";
-import { derivedIds } from "./derived-ids.ts";
-import { scrubMark } from "./erase.ts";
-import { lastPosition } from "./horizon.ts";
-import { endDraftSql } from "./personal.ts";
+import { createEraseFiles, createHasFiles, createUseFiles } from "./files.ts";
+import { lastPosition } from "./log-horizon.ts";
+import { endDraftSql } from "./personal-records.ts";
+import { derivedIdRange } from "./schema.ts";
+import { markForScrub } from "./scrub.ts";
 
-/** Applies one commit inside the transaction that is open: checks first, so that a refusal has written nothing. */
+/** Applies one commit inside the open transaction; it checks first, so that a refused commit has written nothing. */
 export function createCommit(db: DatabaseSync) {
   const selectRow = db.prepare(
     "select key, version, lease_owner, lease_until, lease_epoch from conversations where id = ?",
@@ -25,7 +27,7 @@ export function createCommit(db: DatabaseSync) {
      where key = ?`,
   );
   const updateTitle = db.prepare("update conversations set title_folded = ? where key = ?");
-  // The last event of an erased conversation stays, and of pruned ones the horizon, so no position is given twice.
+  // The last event of an erased conversation stays, and pruning moves the horizon, so no position is given twice.
   const insertEvents = db.prepare(
     `insert into log (position, conversation, version, events) values (${lastPosition} + ?, ?, ?, ?)`,
   );
@@ -45,7 +47,7 @@ export function createCommit(db: DatabaseSync) {
     "insert into replies (principal, route, key, conversation, fingerprint, status, body, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
   );
 
-  // A deleted conversation keeps its row and the event that says so; everything else goes in the same transaction.
+  // A deleted conversation keeps its row and the event of its deletion; everything else is deleted in the same transaction.
   const removals = [
     `delete from log where conversation = ?1 and version < (select version from conversations where key = ?1)`,
     `update log set events = json_array(json_extract(events, '$[#-1]')) where conversation = ?`,
@@ -53,6 +55,9 @@ export function createCommit(db: DatabaseSync) {
     "delete from messages where conversation = ?",
     "update replies set body = '' where conversation = ?",
   ].map((sql) => db.prepare(sql));
+  const hasFiles = createHasFiles(db);
+  const useFiles = createUseFiles(db);
+  const eraseFiles = createEraseFiles(db);
   const removeInquiries = db.prepare("delete from inquiries where id between ? and ?");
   const removeRuns = db.prepare("delete from ended_runs where id between ? and ?");
 
@@ -67,6 +72,7 @@ export function createCommit(db: DatabaseSync) {
     if (commit.epoch !== undefined && (row?.lease_epoch !== commit.epoch || row.lease_owner === null))
       return { ok: false, reason: "epoch" };
     if ((row?.version ?? 0) !== expectedVersion) return { ok: false, reason: "version" };
+    if (!hasFiles(requiredFiles(commit))) return { ok: false, reason: "file" };
 
     const version = expectedVersion + events.length;
     const dueAt = commit.dueAt === undefined ? null : commit.dueAt || now;
@@ -85,16 +91,17 @@ export function createCommit(db: DatabaseSync) {
     }
     for (const { type } of events) {
       if (type === "conversation.renamed") updateTitle.run(foldedTitle(conversation), key);
-      if (type === "conversation.deleted") erase(key, conversation.id);
+      if (type === "conversation.deleted") erase(key, conversation.id, now);
     }
-    return { ok: true, version, ...(lease.mine && { epoch: lease.epoch }) };
+    return { ok: true, version, ...(lease.isCallers && { epoch: lease.epoch }) };
   };
 
-  function erase(key: number, id: string): void {
-    db.exec(scrubMark);
+  function erase(key: number, id: string, now: number): void {
+    db.exec(markForScrub);
     for (const removal of removals) removal.run(key);
-    removeInquiries.run(...derivedIds("inq", id));
-    removeRuns.run(...derivedIds("run", id));
+    eraseFiles(key, now);
+    removeInquiries.run(...derivedIdRange("inq", id));
+    removeRuns.run(...derivedIdRange("run", id));
   }
 
   function insert(
@@ -114,23 +121,24 @@ export function createCommit(db: DatabaseSync) {
     for (const message of projection.messages) {
       const place = message.place ?? placeById.get(message.id) ?? null;
       placeById.delete(message.id);
-      insertMessage.run(key, message.number, place, saidIn(message), JSON.stringify(message));
+      insertMessage.run(key, message.number, place, messageToSearchText(message), JSON.stringify(message));
     }
     for (const [messageId, place] of placeById) placeMessage.run(place, key, countOf(messageId));
     for (const record of projection.inquiries) {
       const { id, runId, agent, status, askedAt, project, resolution } = record;
       const resolvedBy = resolution && "by" in resolution ? resolution.by : null;
       const row = [id, runId, agent, status, askedAt, createdBy, project, resolvedBy] as const;
-      upsertInquiry.run(...row, askedIn(record), JSON.stringify(record));
-      const drafter = drafterOf(record);
-      if (drafter !== undefined) endDraft.run(id, drafter);
+      upsertInquiry.run(...row, inquiryToSearchText(record), JSON.stringify(record));
+      const author = personWithEndedDraft(record);
+      if (author !== undefined) endDraft.run(id, author);
     }
+    useFiles(projectedFiles(projection), key);
     for (const record of projection.runs) insertRun.run(record.id, JSON.stringify(record));
   }
 }
 
 function foldedTitle({ title }: Conversation): string | null {
-  return title === undefined ? null : searchableText(title);
+  return title === undefined ? null : toSearchText(title);
 }
 
 interface LeaseRow {
@@ -141,15 +149,17 @@ interface LeaseRow {
   readonly lease_epoch: number;
 }
 
-/** A worker keeps its lease while work is due now; anybody may claim what becomes due and is free; else it stays as it was. */
+/** A worker keeps its lease while work is due now; a commit may claim a free conversation that becomes due. */
 function leaseAfter(row: LeaseRow | undefined, { epoch, dueAt, claim }: Commit, now: number) {
   const current = { owner: row?.lease_owner ?? null, until: row?.lease_until ?? null, epoch: row?.lease_epoch ?? 0 };
-  const workIsDue = dueAt === 0;
+  const isDue = dueAt === 0;
   if (epoch !== undefined) {
-    return workIsDue ? { ...current, mine: true } : { owner: null, until: null, epoch: current.epoch, mine: false };
+    return isDue
+      ? { ...current, isCallers: true }
+      : { owner: null, until: null, epoch: current.epoch, isCallers: false };
   }
-  if (workIsDue && claim && current.owner === null) {
-    return { owner: claim.owner, until: now + claim.leaseMs, epoch: current.epoch + 1, mine: true };
+  if (isDue && claim && current.owner === null) {
+    return { owner: claim.owner, until: now + claim.leaseMs, epoch: current.epoch + 1, isCallers: true };
   }
-  return { ...current, mine: false };
+  return { ...current, isCallers: false };
 }

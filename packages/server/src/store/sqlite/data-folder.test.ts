@@ -4,24 +4,25 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { stateFormat } from "@askback/core";
 import { describe, expect, test } from "vitest";
-import { contentsOf } from "../testing/contents.ts";
-import { createSetting } from "../testing/setting.ts";
-import { answer, ask, finish, open, remove, say, start, stop } from "../testing/wishes.ts";
-import { createSqliteStore } from "./sqlite-store.ts";
+import { answer, ask, finish, open, remove, say, start, stop } from "../testing/commands.ts";
+import { referenceTo, upload } from "../testing/file.contract.ts";
+import { readContents } from "../testing/store-contents.ts";
+import { openTestStore } from "../testing/test-store.ts";
+import { createSqliteStore } from "./store.ts";
 import { spawnFixture } from "./testing/spawn-fixture.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const worker = { owner: "worker", leaseMs: 1_000, limit: 10 };
 
 describe("SQLite store: the data folder", () => {
-  test("[STORE-3] what was acknowledged is there after a restart", async () => {
+  test("[STORE-3] acknowledged commits survive a restart", async () => {
     const folder = temporaryFolder();
     const { store, performAll } = await openIn(folder);
     await performAll("conv_a", start({ title: "Kept" }), ask(), answer(), finish());
     await performAll("conv_b", start(), ask());
-    const before = await contentsOf(store);
+    const before = await readContents(store);
     await store.close();
-    expect(await contentsOf((await openIn(folder)).store)).toEqual(before);
+    expect(await readContents((await openIn(folder)).store)).toEqual(before);
   });
 
   test("[STORE-9] a conversation in a newer state format is neither claimed nor due", async () => {
@@ -31,15 +32,24 @@ describe("SQLite store: the data folder", () => {
     await store.claim({ ...worker, limit: 1 });
     await store.close();
     inDatabase(folder, `update conversations set state_format = ${stateFormat + 1} where id <> 'conv_ours'`);
-    const again = await openIn(folder);
-    expect(await again.store.claim(worker)).toMatchObject([{ conversation: { id: "conv_ours" } }]);
-    await again.perform("conv_ours", finish(), { epoch: 1 });
-    again.clock.turn(worker.leaseMs);
-    expect(await again.store.claim(worker)).toEqual([]);
-    expect(await again.store.dueIn()).toBeUndefined();
+    const reopened = await openIn(folder);
+    expect(await reopened.store.claim(worker)).toMatchObject([{ conversation: { id: "conv_ours" } }]);
+    await reopened.perform("conv_ours", finish(), { epoch: 1 });
+    reopened.clock.advance(worker.leaseMs);
+    expect(await reopened.store.claim(worker)).toEqual([]);
+    expect(await reopened.store.dueIn()).toBeUndefined();
   });
 
-  test("[STORE-12] of an erased conversation no byte of content is left in the folder", async () => {
+  test("[STORE-9] a conversation is written in a format that servers without permissions and files leave alone", async () => {
+    const folder = temporaryFolder();
+    const { store, performAll } = await openIn(folder);
+    await performAll("conv_a", start());
+    await store.close();
+    // They know formats up to 2.
+    expect(inDatabase(folder, "select id from conversations where state_format > 2")).toMatchObject([{ id: "conv_a" }]);
+  });
+
+  test("[STORE-12] no content of an erased conversation is left in the files", async () => {
     const folder = temporaryFolder();
     const { store, performAll } = await openIn(folder);
     const ids = Array.from({ length: 12 }, (_, index) => `conv_${(index * 7) % 12}`);
@@ -62,7 +72,19 @@ describe("SQLite store: the data folder", () => {
     expect(await store.messages(ids.at(-1) ?? "")).not.toEqual([]);
   });
 
-  test("[STORE-12] an erasure that a reader of the file holds up is not waited for, and is made up for at the next start", async () => {
+  test("[STORE-12] no content of the files of an erased conversation is left in the database", async () => {
+    const folder = temporaryFolder();
+    const { store, performAll } = await openIn(folder);
+    const attached = upload(1, { bytes: Buffer.from(`${markerOf("conv_a")}\n`.repeat(50_000)) });
+    await store.files.save(attached);
+    await performAll("conv_a", start({ files: [referenceTo(attached)] }));
+    await performAll("conv_b", start());
+    expect(bytesIn(folder).includes(markerOf("conv_a"))).toBe(true);
+    await performAll("conv_a", remove);
+    expect(bytesIn(folder).includes(markerOf("conv_a"))).toBe(false);
+  });
+
+  test("[STORE-12] a reader of the file does not block an erasure, and the next start clears the bytes", async () => {
     const folder = temporaryFolder();
     const { store, performAll } = await openIn(folder);
     await performAll("conv_a", open({ title: markerOf("conv_a") }), say(markerOf("conv_a")));
@@ -76,7 +98,7 @@ describe("SQLite store: the data folder", () => {
     expect(bytesIn(folder).includes(markerOf("conv_a"))).toBe(false);
   });
 
-  test("[STORE-14] a write after the end is rejected and harms nobody", async () => {
+  test("[STORE-14] a write after close is rejected", async () => {
     const { store, prepare } = await openIn(temporaryFolder());
     const late = await prepare("conv_a", start());
     await store.close();
@@ -91,12 +113,12 @@ describe("SQLite store: the data folder", () => {
     expect(JSON.stringify(first)).toMatch(/create table conversations/i);
     const [found] = inDatabase(folder, "pragma user_version");
     expect(found?.user_version).toBeGreaterThan(0);
-    const again = await openIn(folder);
-    await again.performAll("conv_a", open());
+    const reopened = await openIn(folder);
+    await reopened.performAll("conv_a", open());
     expect(inDatabase(folder, "select sql from sqlite_schema order by name")).toEqual(first);
   });
 
-  test("[STORE-13] a database of a newer version is refused in clear words, and the folder is free again", async () => {
+  test("[STORE-13] a newer database is refused with a clear error, and the folder is unlocked", async () => {
     const folder = temporaryFolder();
     const { store, performAll } = await openIn(folder);
     await performAll("conv_a", open());
@@ -109,7 +131,7 @@ describe("SQLite store: the data folder", () => {
     expect(await (await openIn(folder)).store.load("conv_a")).toMatchObject({ version: 1 });
   });
 
-  test("[STORE-14] a folder that is in use is refused in clear words until its store is closed", async () => {
+  test("[STORE-14] a folder in use is refused with a clear error until its store is closed", async () => {
     const folder = temporaryFolder();
     const { store } = await openIn(folder);
     expect(() => createSqliteStore({ folder })).toThrow(/in use by another Askback process/);
@@ -117,7 +139,7 @@ describe("SQLite store: the data folder", () => {
     await expect(openIn(folder)).resolves.toBeDefined();
   });
 
-  test("[STORE-14] after kill -9 the folder is free, and what its process worked on can be claimed as expired", async () => {
+  test("[STORE-14] after kill -9 the folder is free, and conversations in work can be claimed as expired", async () => {
     const folder = temporaryFolder();
     const child = spawnFixture(new URL("./testing/hold-lease.fixture.ts", import.meta.url), [folder]);
     expect(await child.line()).toBe("holds conv_a at epoch 1");
@@ -131,21 +153,21 @@ describe("SQLite store: the data folder", () => {
     ]);
   });
 
-  test("[STORE-14] a lease that a dead process held on what came to rest is gone", async () => {
+  test("[STORE-14] the lease of a dead process on a conversation at rest is gone", async () => {
     const folder = temporaryFolder();
     const { store, performAll } = await openIn(folder);
     await performAll("conv_a", start());
     await store.claim(worker);
     await performAll("conv_a", stop);
     await store.close();
-    const again = await openIn(folder);
-    expect(await again.store.dueIn()).toBeUndefined();
-    expect(await again.perform("conv_a", say("Go"), { claim: worker })).toMatchObject({ ok: true, epoch: 2 });
+    const reopened = await openIn(folder);
+    expect(await reopened.store.dueIn()).toBeUndefined();
+    expect(await reopened.perform("conv_a", say("Go"), { claim: worker })).toMatchObject({ ok: true, epoch: 2 });
   });
 });
 
 function openIn(folder: string) {
-  return createSetting(async (clock) => createSqliteStore({ folder, clock }));
+  return openTestStore(async (clock) => createSqliteStore({ folder, clock }));
 }
 
 function inDatabase(folder: string, sql: string) {

@@ -1,12 +1,11 @@
-/** The part of a database that a group commit needs. */
 export interface TransactionDatabase {
   exec(sql: string): void;
 }
 
-/** Runs pieces of writing, each whole or not at all, and answers when they are on disk. */
+/** Runs writes, each whole or not at all, and resolves them when they are on disk. */
 export interface GroupCommit {
   write<Value>(work: () => Value): Promise<Value>;
-  /** Writes what still waits, now. */
+  /** Runs the waiting writes now. */
   flush(): void;
 }
 
@@ -17,23 +16,23 @@ interface Waiting {
 }
 
 /**
- * What waits in one turn of the event loop shares one transaction and one sync to disk; if that fails, all are rejected.
- * A piece that throws takes nobody with it: the group is rolled back and each piece gets a transaction of its own.
- * (A savepoint for each piece would say the same and costs half as much again.)
+ * Writes of one turn of the event loop share one transaction and one sync to disk; if that fails, all are rejected. Where a
+ * write throws, the group is rolled back and each write gets a transaction of its own, so that it fails alone. (A savepoint
+ * for each write would do the same and costs half as much again.)
  */
-export function createGroupCommit(db: TransactionDatabase, committed: () => void): GroupCommit {
+export function createGroupCommit(db: TransactionDatabase, onFlushed: () => void): GroupCommit {
   let waiting: Waiting[] = [];
 
   function flush(): void {
     const group = waiting;
     waiting = [];
     if (group.length === 0) return;
-    if (!commitTogether(group)) for (const one of group) commitTogether([one]);
-    committed();
+    if (!commitGroup(group)) for (const one of group) commitGroup([one]);
+    onFlushed();
   }
 
-  /** False when a piece threw, and nothing is written; true when all is settled. */
-  function commitTogether(group: readonly Waiting[]): boolean {
+  /** Returns false when a write of the group threw and nothing was written; otherwise all promises are settled. */
+  function commitGroup(group: readonly Waiting[]): boolean {
     const values: unknown[] = [];
     try {
       db.exec("begin immediate");

@@ -1,5 +1,5 @@
 import { modelContract } from "../testing/model.contract.ts";
-import { createSqliteStore } from "./sqlite-store.ts";
+import { createSqliteStore } from "./store.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 modelContract("SQLite store", { numRuns: 60, inOrder: true }, async (clock) =>

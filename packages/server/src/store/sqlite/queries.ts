@@ -1,36 +1,39 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
+  activeRun,
   type Conversation,
   conversationIdOf,
   type Event,
   type InquiryRecord,
   type Message,
   type RunRecord,
-  runUnderWay,
 } from "@askback/core";
-import { addSnoozed } from "../add-snoozed.ts";
-import { cursorOf, everyMessage, orderOf, pageOf } from "../pages.ts";
-import type { SnoozeFilter } from "../personal.ts";
-import { searchableText } from "../searchable.ts";
+import { allMessages, parseCursor, toCursor, toPage } from "../page.ts";
+import type { SnoozeFilter } from "../personal-records.ts";
+import { toSearchText } from "../search-text.ts";
+import { addSnoozeFilter, createWhere } from "../sql-where.ts";
 import type {
   ConversationFilter,
-  ConversationRow,
   EventRange,
   InquiryFilter,
+  ListedConversation,
   Page,
   RecordedEvent,
-  SummaryEdge,
-  Whose,
+  TranscriptStart,
+  VisibilityFilter,
 } from "../store.ts";
-import { createWhere } from "../where.ts";
-import { derivedIds } from "./derived-ids.ts";
-import { lastPosition } from "./horizon.ts";
+import { lastPosition } from "./log-horizon.ts";
+import { derivedIdRange } from "./schema.ts";
 
-/** Whether a text is in the title, in what was said, or in what was asked and answered. */
-const found = `(instr(title_folded, ?) > 0
+/** Whether a text occurs in the title, the messages or the inquiries. */
+const containsTextSql = `(instr(title_folded, ?) > 0
   or exists (select 1 from messages where conversation = conversations.key and instr(said, ?) > 0)
   or exists (select 1 from inquiries where instr(asked, ?) > 0 and inquiries.id
     between 'inq_' || substr(conversations.id, 6) || '_' and 'inq_' || substr(conversations.id, 6) || '_~'))`;
+
+/** Whether a text occurs in an inquiry, in the title of its conversation or in the name of its agent. */
+const isAboutTextSql = `(instr(asked, ?) > 0 or instr(upper(agent), ?) > 0 or agent in (select value from json_each(?))
+  or exists (select 1 from conversations where id = inquiries.record ->> '$.conversationId' and instr(title_folded, ?) > 0))`;
 
 /** The reading side of the store on SQLite. */
 export function createQueries(db: DatabaseSync) {
@@ -62,22 +65,22 @@ export function createQueries(db: DatabaseSync) {
     return row && { conversation: JSON.parse(row.state) as Conversation, version: row.version };
   }
 
-  /** A run that goes on is recorded in its conversation; it gets a row of its own when it ends. */
+  /** The current run is part of its conversation; it gets a row of its own when it ends. */
   function currentRun(conversationId: string, id?: string): RunRecord | undefined {
     const stored = load(conversationId);
-    const run = stored && runUnderWay(stored.conversation);
+    const run = stored && activeRun(stored.conversation);
     return id === undefined || run?.id === id ? run : undefined;
   }
 
   return {
     load,
-    modelMessages: (id: string, { through, from }: SummaryEdge) =>
+    modelMessages: (id: string, { through, from }: TranscriptStart) =>
       selectModelMessages.all(id, from, through).map(rowToMessage),
-    messages: (id: string, { from, through } = everyMessage) => selectMessages.all(id, from, through).map(rowToMessage),
+    messages: (id: string, { from, through } = allMessages) => selectMessages.all(id, from, through).map(rowToMessage),
     inquiry: (id: string) => rowToRecord<InquiryRecord>(selectInquiry.get(id)),
     run: (id: string) => rowToRecord<RunRecord>(selectRun.get(id)) ?? currentRun(conversationIdOf(id) ?? "", id),
     runs(id: string) {
-      const ended = selectRuns.all(...derivedIds("run", id)).flatMap((row) => rowToRecord<RunRecord>(row) ?? []);
+      const ended = selectRuns.all(...derivedIdRange("run", id)).flatMap((row) => rowToRecord<RunRecord>(row) ?? []);
       const current = currentRun(id);
       return current ? [...ended, current] : ended;
     },
@@ -85,40 +88,40 @@ export function createQueries(db: DatabaseSync) {
       const rows = conversationIds
         ? selectLogOf.all(after, JSON.stringify(conversationIds), limit)
         : selectLog.all(after, limit);
-      // The first row may hold events that the reader has already.
+      // The first row may contain events that the reader already has.
       return rows
         .flatMap(rowToEvents)
         .filter(({ position }) => position > after)
         .slice(0, limit);
     },
     position: () => Number(selectPosition.get()?.position ?? 0),
-    openInquiryCount(filter: Whose & SnoozeFilter = {}, now: number) {
+    openInquiryCount(filter: VisibilityFilter & SnoozeFilter = {}, now: number) {
       const { project, createdBy } = filter;
       const where = createWhere<string | number>();
       where.add("status = 'open'");
       if (project !== undefined) where.add("project = ?", project);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
-      addSnoozed(where, filter, { sql: "?", value: now });
+      addSnoozeFilter(where, filter, { sql: "?", value: now });
       const row = db.prepare(`select count(*) as count from inquiries ${where.sql}`).get(...where.values);
       return Number(row?.count ?? 0);
     },
 
-    conversations(filter: ConversationFilter): Page<ConversationRow> {
+    conversations(filter: ConversationFilter): Page<ListedConversation> {
       const { status, agent, text, createdBy, project, parentId, limit, cursor } = filter;
       const where = createWhere<string | number>();
       if (parentId === undefined) where.add("parent is null");
       else where.add("parent = ?", parentId);
       if (project !== undefined) where.add("project = ?", project);
-      // A literal lets the planner use the index of halted conversations; the status is one of a few words.
+      // A literal lets the planner use the index of halted conversations; the status is one of a fixed set.
       if (status !== undefined) where.add(`status = '${status}'`);
       else where.add("status <> 'deleted'");
       if (agent !== undefined) where.add("agent = ?", agent);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
       if (text !== undefined) {
-        const wanted = searchableText(text);
-        where.add(found, wanted, wanted, wanted);
+        const wanted = toSearchText(text);
+        where.add(containsTextSql, wanted, wanted, wanted);
       }
-      const order = cursor === undefined ? undefined : orderOf(cursor);
+      const order = cursor === undefined ? undefined : parseCursor(cursor);
       if (order) where.add("id < ?", order[1]);
       const sql = `select state, version, updated_at from conversations ${where.sql} order by id desc limit ?`;
       const items = db
@@ -129,31 +132,35 @@ export function createQueries(db: DatabaseSync) {
           version: Number(row.version),
           updatedAt: Number(row.updated_at),
         }));
-      return pageOf(items, limit, ({ conversation }) => cursorOf(0, conversation.id));
+      return toPage(items, limit, ({ conversation }) => toCursor(0, conversation.id));
     },
 
     inquiries(filter: InquiryFilter, now: number): Page<InquiryRecord> {
       const { status, conversationId, runId, agent, createdBy, project, resolvedBy, limit, cursor } = filter;
       const where = createWhere<string | number>();
       const conversation = conversationId ?? (runId === undefined ? undefined : (conversationIdOf(runId) ?? ""));
-      if (conversation !== undefined) where.add("id between ? and ?", ...derivedIds("inq", conversation));
+      if (conversation !== undefined) where.add("id between ? and ?", ...derivedIdRange("inq", conversation));
       if (runId !== undefined) where.add("run_id = ?", runId);
-      // A literal, so that the planner can use the index of open inquiries; a conversation has few, found by id.
+      // A literal lets the planner use the index of open inquiries; those of one conversation are found by id instead.
       if (status !== undefined) where.add(`${conversation === undefined ? "" : "+"}status = '${status}'`);
       if (agent !== undefined) where.add("agent = ?", agent);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
+      if (filter.text !== undefined) {
+        const wanted = toSearchText(filter.text);
+        where.add(isAboutTextSql, wanted, wanted, JSON.stringify(filter.titledAgents ?? []), wanted);
+      }
       if (filter.statuses) where.add("status in (select value from json_each(?))", JSON.stringify(filter.statuses));
       if (project !== undefined) where.add("project = ?", project);
       if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
-      addSnoozed(where, filter, { sql: "?", value: now });
-      const order = cursor === undefined ? undefined : orderOf(cursor);
+      addSnoozeFilter(where, filter, { sql: "?", value: now });
+      const order = cursor === undefined ? undefined : parseCursor(cursor);
       const [beyond, direction] = filter.order === "newest" ? ["<", "desc"] : [">", "asc"];
       if (order) where.add(`(asked_at, id) ${beyond} (?, ?)`, ...order);
       const rows = db
         .prepare(`select record from inquiries ${where.sql} order by asked_at ${direction}, id ${direction} limit ?`)
         .all(...where.values, limit + 1);
       const items = rows.flatMap((row) => rowToRecord<InquiryRecord>(row) ?? []);
-      return pageOf(items, limit, ({ askedAt, id }) => cursorOf(askedAt, id));
+      return toPage(items, limit, ({ askedAt, id }) => toCursor(askedAt, id));
     },
   };
 }

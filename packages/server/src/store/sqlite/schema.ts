@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { type MigrationReport, planFrom } from "../migration.ts";
+import { type MigrationReport, planMigration } from "../migration.ts";
 
 interface Migration {
-  /** What it brings, for whoever runs it. */
+  /** Shown to the operator who runs it. */
   readonly title: string;
   readonly sql: string;
 }
@@ -130,32 +130,64 @@ const migrations: readonly Migration[] = [
   ) without rowid;
   create index personal_drafts on personal_records (drafted_at) where drafted_at is not null;`,
   },
+
+  {
+    title: "files that people attach",
+    sql: `create table file_contents (
+    hash text primary key,
+    bytes blob not null
+  );
+  create table files (
+    id text primary key,
+    hash text not null references file_contents (hash),
+    name text not null,
+    type text not null,
+    size integer not null,
+    project text not null,
+    uploaded_by text not null,
+    uploaded_at integer not null
+  );
+  create index files_by_age on files (uploaded_at);
+  create index files_of_content on files (hash);
+  create table file_uses (
+    file_id text not null references files (id),
+    conversation integer not null,
+    primary key (file_id, conversation)
+  ) without rowid;
+  create index file_uses_of_conversation on file_uses (conversation);`,
+  },
 ];
 
-/** Brings a database up to this version, each step in its own transaction; refuses one that is newer. */
+/** Migrates a database to this version, each step in its own transaction; refuses one that is newer. */
 export function migrate(db: DatabaseSync): void {
-  for (const { number } of planOf(versionOf(db)).steps)
+  for (const { number } of planFrom(readVersion(db)).steps)
     db.exec(`begin immediate; ${migrations[number - 1]?.sql}; pragma user_version = ${number}; commit`);
 }
 
-/** What opening the file would do to it, told without touching it. */
-export function plannedIn(file: string): MigrationReport {
-  if (!existsSync(file)) return planOf(0);
+/** The steps that opening the file would run, found without changing it. */
+export function planMigrationOf(file: string): MigrationReport {
+  if (!existsSync(file)) return planFrom(0);
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    return planOf(versionOf(db));
+    return planFrom(readVersion(db));
   } finally {
     db.close();
   }
 }
 
-function versionOf(db: DatabaseSync): number {
+function readVersion(db: DatabaseSync): number {
   return Number(db.prepare("pragma user_version").get()?.user_version ?? 0);
 }
 
-function planOf(from: number): MigrationReport {
-  return planFrom(
+function planFrom(from: number): MigrationReport {
+  return planMigration(
     from,
     migrations.map((step) => ({ ...step, isSafeUnderOlder: true })),
   );
+}
+
+/** The range of all ids of a kind that derive from a conversation's id: they differ only in the count at the end. */
+export function derivedIdRange(kind: "inq" | "run", conversationId: string): readonly [string, string] {
+  const prefix = `${kind}_${conversationId.slice("conv_".length)}_`;
+  return [prefix, `${prefix}~`];
 }

@@ -6,9 +6,7 @@ import { expect, test } from "vitest";
 import { spawnFixture } from "./testing/spawn-fixture.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 
-test("[STORE-15] between an acknowledgement and the one before, what was written to the log was synced", async ({
-  skip,
-}) => {
+test("[STORE-15] every write to the WAL is synced before its acknowledgement", async ({ skip }) => {
   const missing = whyNoStrace();
   if (missing) {
     console.warn(`[STORE-15] skipped: ${missing}`);

@@ -1,31 +1,32 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contentsOf } from "./contents.ts";
-import { fill, inStore, linesOf, move } from "./filled-store.ts";
-import type { Home } from "./home.ts";
-import { script, takeSteps } from "./script.ts";
-import { createTurnableClock } from "./turnable-clock.ts";
-import { answer, finish, remove, start } from "./wishes.ts";
+import type { Backend } from "./backends.ts";
+import { answer, finish, remove, start } from "./commands.ts";
+import { referenceTo, upload } from "./file.contract.ts";
+import { createManualClock } from "./manual-clock.ts";
+import { randomRounds, runOperations } from "./random-operations.ts";
+import { copyArchive, exportLines, fillStore, importLines, withStore } from "./sample-data.ts";
+import { readContents } from "./store-contents.ts";
 
-type CreateHome = () => Promise<Home>;
+type CreateBackend = () => Promise<Backend>;
 
-/** What moving from one store into another promises. */
-export function archiveContract(from: CreateHome, to: CreateHome): void {
-  test("[STORE-21] everything moves, to the letter, and work goes on at the new place", async () => {
-    const clock = createTurnableClock();
+/** The rules for copying one store into another. */
+export function archiveContract(from: CreateBackend, to: CreateBackend): void {
+  test("[STORE-21] an export and import copies everything exactly, and work goes on in the copy", async () => {
+    const clock = createManualClock();
     const [source, target] = [await from(), await to()];
-    const [before, lines] = await inStore(source, clock, async (store, workbench) => {
-      await fill(workbench);
-      // Beside the store that is open, as beside a running server.
-      return [await contentsOf(store), await linesOf(source.archive)] as const;
+    const [before, lines] = await withStore(source, clock, async (store, runner) => {
+      await fillStore(runner);
+      // The store is open meanwhile, as beside a running server.
+      return [await readContents(store), await exportLines(source.archive)] as const;
     });
-    await move(source.archive, target.archive);
-    await inStore(target, clock, async (store, { performAll }) => {
-      expect(await contentsOf(store)).toEqual(before);
+    await copyArchive(source.archive, target.archive);
+    await withStore(target, clock, async (store, { performAll }) => {
+      expect(await readContents(store)).toEqual(before);
       expect((await store.conversations({ limit: 9, text: "blackbird" })).items).toHaveLength(2);
       expect((await store.conversations({ limit: 9, parentId: "conv_spawning" })).items).toHaveLength(1);
       expect((await store.inquiries({ limit: 9, resolvedBy: "ana" })).items).toHaveLength(1);
-      const moved = await linesOf(target.archive);
+      const moved = await exportLines(target.archive);
       expect(moved[0]).toBe(lines[0]);
       expect([...moved].sort()).toEqual([...lines].sort());
       await performAll("conv_parked", answer(), finish());
@@ -34,74 +35,122 @@ export function archiveContract(from: CreateHome, to: CreateHome): void {
       const added = await store.events({ after: before.position, limit: 100 });
       expect(added.map(({ conversationId }) => conversationId)).toContain("conv_new");
       expect(added[0]?.position).toBe(before.position + 1);
-      expect(await store.isWhole({ after: 0 })).toBe(true);
+      expect(await store.isLogComplete({ after: 0 })).toBe(true);
     });
   });
 
-  test("[STORE-21] what was moved there and back is as it was, whatever people and workers did", async () => {
+  test("[STORE-26] an export contains the files that conversations use, and no others, byte for byte", async () => {
+    const clock = createManualClock();
+    const [source, target] = [await from(), await to()];
+    const [shared, own, unused] = [upload(1), upload(2), upload(3, { bytes: Uint8Array.of(9) })];
+    await withStore(source, clock, async (store, { performAll }) => {
+      for (const one of [shared, own, unused]) await store.files.save(one);
+      await performAll("conv_a", start({ files: [referenceTo(shared), referenceTo(own)] }));
+      await performAll("conv_b", start({ files: [referenceTo(shared)] }));
+    });
+    const lines = await exportLines(source.archive);
+    expect(lines.filter((line) => line.startsWith(`{"type":"file-content"`))).toHaveLength(1);
+    await copyArchive(source.archive, target.archive);
+    expect((await exportLines(target.archive)).sort()).toEqual([...lines].sort());
+    await withStore(target, clock, async (store, { performAll }) => {
+      const { bytes, ...stored } = shared;
+      expect(await store.files.find(shared.id)).toEqual({ ...stored, conversationIds: ["conv_a", "conv_b"] });
+      expect(Buffer.from((await store.files.read(own.id)) ?? []).equals(bytes)).toBe(true);
+      expect(await store.files.find(unused.id)).toBeUndefined();
+      await performAll("conv_a", remove);
+      expect(await store.files.find(own.id)).toBeUndefined();
+      expect(await store.files.read(shared.id)).toHaveLength(bytes.length);
+    });
+  });
+
+  test("[STORE-26] a file whose bytes do not have the hash of its line is refused", async () => {
+    const clock = createManualClock();
+    const [source, target] = [await from(), await to()];
+    await withStore(source, clock, async (store, { performAll }) => {
+      await store.files.save(upload(1));
+      await performAll("conv_a", start({ files: [referenceTo(upload(1))] }));
+    });
+    const lines = await exportLines(source.archive);
+    const at = lines.findIndex((line) => line.startsWith(`{"type":"file-content"`));
+    const changed = lines.with(at, lines[at]?.replace(`"bytes":"AAE`, `"bytes":"AAF`) ?? "");
+    await expect(importLines(target.archive, changed)).rejects.toThrow(new RegExp(`^line ${at + 1} `));
+    await importLines(target.archive, lines);
+  });
+
+  test("[STORE-26] an export from before there were files can be imported", async () => {
+    const clock = createManualClock();
+    const [source, target] = [await from(), await to()];
+    await withStore(source, clock, (_, runner) => fillStore(runner));
+    const [header = "", ...lines] = await exportLines(source.archive);
+    await importLines(target.archive, [header.replace(/,"file-content":0,"file":0,"file-use":0/, ""), ...lines]);
+    expect(await exportLines(target.archive)).toHaveLength(lines.length + 1);
+    expect(header).toContain(`"file-use":0`);
+  });
+
+  test("[STORE-21] a copy of a copy equals the original after random operations", async () => {
     await fc.assert(
-      fc.asyncProperty(script, async (scenes) => {
-        const clock = createTurnableClock();
-        const [source, target, again] = [await from(), await to(), await from()];
-        const before = await inStore(source, clock, async (store, workbench) => {
-          const actor = { store, workbench, leases: [] };
-          for (const { afterMs, steps } of scenes) {
-            clock.turn(afterMs);
-            await takeSteps(actor, steps);
+      fc.asyncProperty(randomRounds, async (rounds) => {
+        const clock = createManualClock();
+        const [source, target, copy] = [await from(), await to(), await from()];
+        const before = await withStore(source, clock, async (store, runner) => {
+          const session = { store, runner, leases: [] };
+          for (const { afterMs, operations } of rounds) {
+            clock.advance(afterMs);
+            await runOperations(session, operations);
           }
-          return contentsOf(store);
+          return readContents(store);
         });
-        await move(source.archive, target.archive);
-        await move(target.archive, again.archive);
-        // Leases stay behind, so what was in work is due.
+        await copyArchive(source.archive, target.archive);
+        await copyArchive(target.archive, copy.archive);
+        // Leases are not copied, so leased conversations are due.
         const { dueIn: _, ...expected } = before;
-        for (const home of [target, again])
-          await inStore(home, clock, async (store) => expect(await contentsOf(store)).toMatchObject(expected));
-        expect((await linesOf(again.archive)).sort()).toEqual((await linesOf(source.archive)).sort());
+        for (const backend of [target, copy])
+          await withStore(backend, clock, async (store) => expect(await readContents(store)).toMatchObject(expected));
+        expect((await exportLines(copy.archive)).sort()).toEqual((await exportLines(source.archive)).sort());
       }),
       { numRuns: 5 },
     );
   });
 
-  test("[STORE-21] a conversation in work is free to be claimed at the new place, at once", async () => {
-    const clock = createTurnableClock();
+  test("[STORE-21] a conversation that was leased can be claimed in the copy at once", async () => {
+    const clock = createManualClock();
     const [source, target] = [await from(), await to()];
     const lease = { owner: "worker", leaseMs: 60_000, limit: 10 };
-    await inStore(source, clock, async (store, { performAll }) => {
+    await withStore(source, clock, async (store, { performAll }) => {
       await performAll("conv_a", start());
       await store.claim(lease);
     });
-    await move(source.archive, target.archive);
-    await inStore(target, clock, async (store) =>
+    await copyArchive(source.archive, target.archive);
+    await withStore(target, clock, async (store) =>
       expect(await store.claim(lease)).toMatchObject([{ conversation: { id: "conv_a" }, epoch: 1, expired: false }]),
     );
   });
 
-  test("[STORE-21] a store that holds something takes nothing, and keeps what it has", async () => {
-    const clock = createTurnableClock();
+  test("[STORE-21] an import into a store with data is refused and changes nothing", async () => {
+    const clock = createManualClock();
     const [source, target] = [await from(), await to()];
-    await inStore(source, clock, (_, workbench) => fill(workbench));
-    const before = await inStore(target, clock, async (store, { performAll }) => {
+    await withStore(source, clock, (_, runner) => fillStore(runner));
+    const before = await withStore(target, clock, async (store, { performAll }) => {
       await performAll("conv_mine", start({ title: "Mine" }));
-      return contentsOf(store);
+      return readContents(store);
     });
-    await expect(move(source.archive, target.archive)).rejects.toThrow("this store is not empty");
-    await inStore(target, clock, async (store) => expect(await contentsOf(store)).toEqual(before));
+    await expect(copyArchive(source.archive, target.archive)).rejects.toThrow("this store is not empty");
+    await withStore(target, clock, async (store) => expect(await readContents(store)).toEqual(before));
   });
 
-  test("[STORE-21] what is committed while it is read is not in it, and nothing is half in it", async () => {
-    const clock = createTurnableClock();
+  test("[STORE-21] an export is a snapshot: commits during the export are not in it", async () => {
+    const clock = createManualClock();
     const [source, target] = [await from(), await to()];
-    await inStore(source, clock, async (store, workbench) => {
-      await fill(workbench);
-      const before = await contentsOf(store);
+    await withStore(source, clock, async (store, runner) => {
+      await fillStore(runner);
+      const before = await readContents(store);
       const reading = source.archive.read();
       const lines = [(await reading.next()).value];
-      await workbench.performAll("conv_parked", answer(), finish());
-      await workbench.performAll("conv_late", start());
+      await runner.performAll("conv_parked", answer(), finish());
+      await runner.performAll("conv_late", start());
       for await (const value of reading) lines.push(value);
-      await move({ ...source.archive, read: () => replayed(lines) }, target.archive);
-      await inStore(target, clock, async (copy) => expect(await contentsOf(copy)).toEqual(before));
+      await copyArchive({ ...source.archive, read: () => replayed(lines) }, target.archive);
+      await withStore(target, clock, async (copy) => expect(await readContents(copy)).toEqual(before));
     });
   });
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Store } from "../store.ts";
-import { type CreateStore, createSetting } from "./setting.ts";
-import { ask, finish, open, say, start } from "./wishes.ts";
+import { ask, finish, open, say, start } from "./commands.ts";
+import { type CreateStore, openTestStore } from "./test-store.ts";
 
 export function eventContract(name: string, create: CreateStore): void {
   describe(`${name}: events`, () => {
     test("[STORE-10] events are read in order, from any position, up to a limit", async () => {
-      const { store, performAll } = await createSetting(create);
+      const { store, performAll } = await openTestStore(create);
       expect(await store.position()).toBe(0);
       await performAll("conv_a", open());
       await performAll("conv_b", start());
@@ -25,9 +25,9 @@ export function eventContract(name: string, create: CreateStore): void {
       const positions = all.map(({ position }) => position);
       expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
       expect(await store.position()).toBe(positions.at(-1));
-      for (const position of [0, ...positions]) expect(await store.hasGiven(position)).toBe(true);
-      expect(await store.hasGiven((positions.at(-1) ?? 0) + 1)).toBe(false);
-      expect(await store.hasGiven(Number.MAX_SAFE_INTEGER)).toBe(false);
+      for (const position of [0, ...positions]) expect(await store.isKnownPosition(position)).toBe(true);
+      expect(await store.isKnownPosition((positions.at(-1) ?? 0) + 1)).toBe(false);
+      expect(await store.isKnownPosition(Number.MAX_SAFE_INTEGER)).toBe(false);
       for (const [index, { position }] of all.entries()) {
         expect(await store.events({ after: position, limit: 100 })).toEqual(all.slice(index + 1));
         expect(await store.events({ after: position, limit: 2 })).toEqual(all.slice(index + 1, index + 3));
@@ -35,7 +35,7 @@ export function eventContract(name: string, create: CreateStore): void {
     });
 
     test("[STORE-10] events are read for some conversations only", async () => {
-      const { store, performAll } = await createSetting(create);
+      const { store, performAll } = await openTestStore(create);
       for (const id of ["conv_a", "conv_b", "conv_c", "conv_a", "conv_c"])
         await performAll(id, (await store.load(id)) ? say("More") : open());
       const all = await store.events({ after: 0, limit: 100 });
@@ -49,25 +49,25 @@ export function eventContract(name: string, create: CreateStore): void {
     });
 
     test("[STORE-10] listeners are called when there is more to read, and only then", async () => {
-      const { store, prepare, performAll, perform } = await createSetting(create);
+      const { store, prepare, performAll, perform } = await openTestStore(create);
       const seen: number[] = [];
-      const forget = store.onCommitted(() => void seen.push(seen.length));
+      const unsubscribe = store.onCommitted(() => void seen.push(seen.length));
       await performAll("conv_a", start());
       expect(seen).toHaveLength(1);
-      await quietly(store);
+      await writeWithoutEvents(store);
       expect(await store.commit({ ...(await prepare("conv_a", finish())), expectedVersion: 1 })).toMatchObject({
         ok: false,
       });
       expect(seen).toHaveLength(1);
       await perform("conv_a", ask(), { epoch: 1 });
       expect(seen).toHaveLength(2);
-      forget();
+      unsubscribe();
       await performAll("conv_a", say("Hello"));
       expect(seen).toHaveLength(2);
     });
 
     test("[STORE-10] a listener can read what it is called for", async () => {
-      const { store, performAll } = await createSetting(create);
+      const { store, performAll } = await openTestStore(create);
       const found: Promise<readonly unknown[]>[] = [];
       store.onCommitted(() => void found.push(store.events({ after: 0, limit: 10 })));
       await performAll("conv_a", open());
@@ -76,10 +76,10 @@ export function eventContract(name: string, create: CreateStore): void {
   });
 }
 
-/** All that writes without recording an event. */
-async function quietly(store: Store): Promise<void> {
+/** Every write that records no event. */
+async function writeWithoutEvents(store: Store): Promise<void> {
   await store.claim({ owner: "worker", leaseMs: 1_000, limit: 1 });
   await store.extend({ owner: "worker", leaseMs: 1_000, conversationIds: ["conv_a"] });
   await store.release("conv_unknown", 1);
-  await store.forgetReplies(3_600_000);
+  await store.deleteOldReplies(3_600_000);
 }

@@ -1,29 +1,29 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMemoryStore } from "../memory-store.ts";
 import type { Store } from "../store.ts";
-import { contentsOf } from "./contents.ts";
-import { type Actor, leaseOf, type Scene, script, takeSteps } from "./script.ts";
-import type { CreateStore } from "./setting.ts";
-import { createTurnableClock, type TurnableClock } from "./turnable-clock.ts";
-import { createWorkbench } from "./workbench.ts";
+import { createCommandRunner } from "./command-runner.ts";
+import { createManualClock, type ManualClock } from "./manual-clock.ts";
+import { createMemoryStore } from "./memory-store.ts";
+import { leaseOf, type Round, randomRounds, runOperations, type Session } from "./random-operations.ts";
+import { readContents } from "./store-contents.ts";
+import type { CreateStore } from "./test-store.ts";
 
 export interface ModelOptions {
   readonly numRuns: number;
-  /** Whether the store does what is sent at the same moment in the order in which it was sent. */
+  /** Whether the store applies operations that are sent at once in the order in which they were sent. */
   readonly inOrder: boolean;
 }
 
-/** Plays whatever people and workers do on a store and on its model side by side. */
+/** Runs random operations on a store and on the memory store, which is its model, and compares them. */
 export function modelContract(name: string, { numRuns, inOrder }: ModelOptions, create: CreateStore): void {
-  test(`[STORE-2] whatever people and workers do, the ${name} does as its model does, and an old epoch changes nothing`, async () => {
+  test(`[STORE-2] the ${name} behaves as its model for random operations, and an old epoch changes nothing`, async () => {
     await fc.assert(
-      fc.asyncProperty(script, async (scenes) => {
-        const clock = createTurnableClock();
+      fc.asyncProperty(randomRounds, async (rounds) => {
+        const clock = createManualClock();
         const store = await create(clock);
         try {
-          const played = inOrder ? scenes : scenes.flatMap(oneByOne);
-          await playBoth(played, clock, actorOn(createMemoryStore({ clock }), clock), actorOn(store, clock));
+          const applied = inOrder ? rounds : rounds.flatMap(oneByOne);
+          await compare(applied, clock, sessionOn(createMemoryStore({ clock }), clock), sessionOn(store, clock));
         } finally {
           await store.close();
         }
@@ -33,34 +33,34 @@ export function modelContract(name: string, { numRuns, inOrder }: ModelOptions, 
   });
 }
 
-/** Positions say what came before what; which numbers they are is the store's business. */
-function ranked({ events, position, ...contents }: Awaited<ReturnType<typeof contentsOf>>) {
+/** Replaces positions by ranks: stores agree on the order, not on the numbers. */
+function withRanks({ events, position, ...contents }: Awaited<ReturnType<typeof readContents>>) {
   const isLast = events.length === 0 || position >= (events.at(-1)?.position ?? 0);
   return { ...contents, isLast, events: events.map((event, index) => ({ ...event, position: index + 1 })) };
 }
 
-function oneByOne({ afterMs, steps }: Scene): Scene[] {
-  return steps.map((step, index) => ({ afterMs: index === 0 ? afterMs : 0, steps: [step] }));
+function oneByOne({ afterMs, operations }: Round): Round[] {
+  return operations.map((one, index) => ({ afterMs: index === 0 ? afterMs : 0, operations: [one] }));
 }
 
-async function playBoth(scenes: readonly Scene[], clock: TurnableClock, model: Actor, real: Actor): Promise<void> {
-  for (const { afterMs, steps } of scenes) {
-    clock.turn(afterMs);
-    const before = steps.every((step) => isOutdated(model, step)) ? await contentsOf(real.store) : undefined;
-    const expected = await takeSteps(model, steps);
-    expect(await takeSteps(real, steps)).toEqual(expected);
+async function compare(rounds: readonly Round[], clock: ManualClock, model: Session, real: Session): Promise<void> {
+  for (const { afterMs, operations } of rounds) {
+    clock.advance(afterMs);
+    const before = operations.every((one) => isOutdated(model, one)) ? await readContents(real.store) : undefined;
+    const expected = await runOperations(model, operations);
+    expect(await runOperations(real, operations)).toEqual(expected);
     expect(await real.store.dueIn()).toEqual(await model.store.dueIn());
-    if (before) expect(await contentsOf(real.store)).toEqual(before);
+    if (before) expect(await readContents(real.store)).toEqual(before);
   }
-  expect(ranked(await contentsOf(real.store))).toEqual(ranked(await contentsOf(model.store)));
+  expect(withRanks(await readContents(real.store))).toEqual(withRanks(await readContents(model.store)));
 }
 
-/** Whether a step comes from a worker whose lease another one got since. */
-function isOutdated(actor: Actor, step: Scene["steps"][number]): boolean {
-  const lease = leaseOf(actor, step);
-  return lease !== undefined && actor.leases.some(({ of, epoch }) => of === lease.of && epoch > lease.epoch);
+/** Whether an operation comes from a worker that lost its lease. */
+function isOutdated(session: Session, operation: Round["operations"][number]): boolean {
+  const lease = leaseOf(session, operation);
+  return lease !== undefined && session.leases.some(({ id, epoch }) => id === lease.id && epoch > lease.epoch);
 }
 
-function actorOn(store: Store, clock: TurnableClock): Actor {
-  return { store, workbench: createWorkbench(store, clock), leases: [] };
+function sessionOn(store: Store, clock: ManualClock): Session {
+  return { store, runner: createCommandRunner(store, clock), leases: [] };
 }

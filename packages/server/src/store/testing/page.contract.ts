@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import type { ConversationFilter, InquiryFilter, Page, Store } from "../store.ts";
-import { type CreateStore, createSetting } from "./setting.ts";
-import { answer, ask, decline, finish, open, remove, say, start } from "./wishes.ts";
+import { answer, ask, decline, finish, open, remove, say, start } from "./commands.ts";
+import { type CreateStore, openTestStore } from "./test-store.ts";
 
 export function pageContract(name: string, create: CreateStore): void {
   describe(`${name}: pages`, () => {
     test("[STORE-11] pages of conversations, newest first, neither repeat nor skip while others are added", async () => {
-      const { store, clock, performAll } = await createSetting(create);
+      const { store, clock, performAll } = await openTestStore(create);
       for (let count = 0; count < 7; count += 1) {
-        // Several of the same millisecond, across the edge of a page.
-        if (count === 1 || count === 6) clock.turn(1);
+        // Several have the same time, across the end of a page.
+        if (count === 1 || count === 6) clock.advance(1);
         await performAll(`conv_${count}`, open());
       }
       const pages = await walk(
         (cursor) => conversationIds(store, { limit: 2, ...cursor }),
         async (page) => {
-          clock.turn(1);
+          clock.advance(1);
           await performAll(`conv_new${page}`, open());
           await performAll(`conv_${page}`, say("Moved on"));
         },
@@ -23,8 +23,8 @@ export function pageContract(name: string, create: CreateStore): void {
       expect(pages).toEqual([["conv_6", "conv_5"], ["conv_4", "conv_3"], ["conv_2", "conv_1"], ["conv_0"]]);
     });
 
-    test("[STORE-11] what is looked for by any text is found or not, without an error", async () => {
-      const { store, performAll } = await createSetting(create);
+    test("[STORE-11] a lookup by any text causes no error", async () => {
+      const { store, performAll } = await openTestStore(create);
       await performAll("conv_a", start(), ask());
       for (const id of ["", "\0", "conv_a\0", "\u{d800}", "'; --", "x".repeat(10_000)]) {
         expect(await store.load(id)).toBeUndefined();
@@ -37,15 +37,16 @@ export function pageContract(name: string, create: CreateStore): void {
           expect(await store.inquiries({ limit: 1, ...filter })).toEqual({ items: [] });
         }
         expect(await store.inquiries({ limit: 1, runId: id })).toEqual({ items: [] });
+        if (id !== "") expect(await store.inquiries({ limit: 1, text: id })).toEqual({ items: [] });
         expect(await store.openInquiryCount({ project: id })).toBe(0);
       }
     });
 
-    test("[STORE-11] pages of inquiries go on in either order", async () => {
-      const { store, clock, performAll } = await createSetting(create);
+    test("[STORE-11] inquiries can be paged in either order", async () => {
+      const { store, clock, performAll } = await openTestStore(create);
       for (const id of ["conv_a", "conv_b", "conv_c"]) {
         await performAll(id, start(), ask());
-        if (id === "conv_b") clock.turn(1);
+        if (id === "conv_b") clock.advance(1);
       }
       const pagesIn = (order: "oldest" | "newest") =>
         walk((cursor) => inquiryIds(store, { limit: 2, order, ...cursor }));
@@ -53,8 +54,8 @@ export function pageContract(name: string, create: CreateStore): void {
       expect(await pagesIn("newest")).toEqual([["inq_c_1", "inq_b_1"], ["inq_a_1"]]);
     });
 
-    test("[STORE-11] a page that ends with the last item has no next one", async () => {
-      const { store, performAll } = await createSetting(create);
+    test("[STORE-11] the last page has no next one", async () => {
+      const { store, performAll } = await openTestStore(create);
       for (const id of ["conv_a", "conv_b"]) await performAll(id, open());
       expect((await store.conversations({ limit: 1 })).next).toBeTypeOf("string");
       expect(await store.conversations({ limit: 2 })).not.toHaveProperty("next");
@@ -62,7 +63,7 @@ export function pageContract(name: string, create: CreateStore): void {
     });
 
     test("[STORE-11] conversations are filtered by status, agent and creator; deleted ones are shown on request", async () => {
-      const { store, performAll } = await createSetting(create);
+      const { store, performAll } = await openTestStore(create);
       await performAll("conv_a", open({ agent: "writer" }));
       await performAll("conv_b", start({ by: "bob" }));
       await performAll("conv_c", start({ agent: "writer", by: "bob" }), ask());
@@ -77,8 +78,8 @@ export function pageContract(name: string, create: CreateStore): void {
       expect(await list({ createdBy: "bob", agent: "writer", status: "thinking" })).toEqual([]);
     });
 
-    test("[STORE-11] a search finds a part of the title, in whatever case and script", async () => {
-      const { store, performAll } = await createSetting(create);
+    test("[STORE-11] a search finds a part of the title, in any case and script", async () => {
+      const { store, performAll } = await openTestStore(create);
       await performAll("conv_a", open({ title: "Plan A" }));
       await performAll("conv_b", open({ title: "the PLAN" }));
       await performAll("conv_c", open({ title: "ÜBUNG, Straße" }));
@@ -102,19 +103,19 @@ export function pageContract(name: string, create: CreateStore): void {
         expect([text, (await conversationIds(store, { limit: 10, text })).items]).toEqual([text, ids]);
     });
 
-    test("[STORE-11] pages of inquiries, oldest first, neither repeat nor skip while some are answered and others asked", async () => {
-      const { store, clock, performAll } = await createSetting(create);
+    test("[STORE-11] pages of inquiries, oldest first, neither repeat nor skip while inquiries are answered and asked", async () => {
+      const { store, clock, performAll } = await openTestStore(create);
       for (let count = 0; count < 7; count += 1) {
-        if (count === 1 || count === 6) clock.turn(1);
+        if (count === 1 || count === 6) clock.advance(1);
         await performAll(`conv_${count}`, start(), ask());
       }
       const pages = await walk(
         (cursor) => inquiryIds(store, { limit: 2, status: "open", ...cursor }),
         async (page) => {
-          // The last one of the page just read, which its cursor names, is open no more.
+          // The last inquiry of the page, which its cursor names, is no longer open.
           await performAll(`conv_${page * 2 + 1}`, answer());
           if (page === 0) await performAll("conv_z", start(), ask());
-          clock.turn(1);
+          clock.advance(1);
         },
       );
       expect(pages).toEqual([
@@ -126,7 +127,7 @@ export function pageContract(name: string, create: CreateStore): void {
     });
 
     test("[STORE-11] inquiries are filtered by status, conversation, run, agent and creator, and the open ones counted", async () => {
-      const { store, performAll } = await createSetting(create);
+      const { store, performAll } = await openTestStore(create);
       await performAll("conv_a", start(), ask("First?"), answer(), ask("Second?"), decline, finish());
       await performAll("conv_a", say("Go on"), ask("Third?"));
       await performAll("conv_b", start({ agent: "writer", by: "bob" }), ask());
@@ -145,7 +146,7 @@ export function pageContract(name: string, create: CreateStore): void {
     });
 
     test("[STORE-11] runs of a conversation are listed in the order they started", async () => {
-      const { store, performAll } = await createSetting(create);
+      const { store, performAll } = await openTestStore(create);
       await performAll("conv_b", start());
       await performAll("conv_a", open());
       for (let count = 0; count < 11; count += 1) await performAll("conv_a", say("Go"), finish());
@@ -158,7 +159,7 @@ export function pageContract(name: string, create: CreateStore): void {
   });
 }
 
-/** Reads all pages, with something happening in between. */
+/** Reads all pages and runs `meanwhile` between them. */
 async function walk(
   read: (cursor: { readonly cursor?: string }) => Promise<Page<string>>,
   meanwhile = async (_page: number): Promise<void> => {},

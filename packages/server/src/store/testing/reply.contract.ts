@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { contentsOf } from "./contents.ts";
-import { type CreateStore, createSetting } from "./setting.ts";
-import { open, say, start } from "./wishes.ts";
+import { open, say, start } from "./commands.ts";
+import { readContents } from "./store-contents.ts";
+import { type CreateStore, openTestStore } from "./test-store.ts";
 
 const key = { principal: "ana", route: "POST /v1/conversations", key: "k1" };
 const reply = { fingerprint: "f1", status: 201, body: '{"id":"conv_a"}' };
 
 export function replyContract(name: string, create: CreateStore): void {
   describe(`${name}: stored replies`, () => {
-    test("[STORE-6] the reply is stored with its commit and found again", async () => {
-      const { store, perform } = await createSetting(create);
+    test("[STORE-6] a reply is stored with its commit", async () => {
+      const { store, perform } = await openTestStore(create);
       expect(await store.reply(key)).toBeUndefined();
       expect(await perform("conv_a", start(), { reply: { ...key, ...reply } })).toMatchObject({ ok: true });
       expect(await store.reply(key)).toEqual(reply);
@@ -18,18 +18,18 @@ export function replyContract(name: string, create: CreateStore): void {
     });
 
     test("[STORE-6] a second commit under the same key is refused with the first one's reply and changes nothing", async () => {
-      const { store, perform } = await createSetting(create);
+      const { store, perform } = await openTestStore(create);
       await perform("conv_a", start(), { reply: { ...key, ...reply } });
-      const before = await contentsOf(store);
+      const before = await readContents(store);
       const second = { ...key, fingerprint: "f2", status: 202, body: "{}" };
       expect(await perform("conv_b", start(), { reply: second })).toEqual({ ok: false, reason: "reply", reply });
       expect(await perform("conv_a", say("again"), { reply: second })).toEqual({ ok: false, reason: "reply", reply });
-      expect(await contentsOf(store)).toEqual(before);
+      expect(await readContents(store)).toEqual(before);
       expect(await store.reply(key)).toEqual(reply);
     });
 
     test("[STORE-6] of commits sent at once under one key, the first wins", async () => {
-      const { store, prepare } = await createSetting(create);
+      const { store, prepare } = await openTestStore(create);
       const [a, b] = await Promise.all(["conv_a", "conv_b"].map((id) => prepare(id, open())));
       if (!a || !b) throw new Error("two commits were prepared");
       const results = await Promise.all([
@@ -44,7 +44,7 @@ export function replyContract(name: string, create: CreateStore): void {
     });
 
     test("[STORE-6] a commit that is refused stores no reply", async () => {
-      const { store, prepare, performAll } = await createSetting(create);
+      const { store, prepare, performAll } = await openTestStore(create);
       await performAll("conv_a", start());
       const commit = await prepare("conv_a", say("hello"), { reply: { ...key, ...reply } });
       expect(await store.commit({ ...commit, expectedVersion: 1 })).toMatchObject({ reason: "version" });
@@ -52,13 +52,13 @@ export function replyContract(name: string, create: CreateStore): void {
       expect(await store.reply(key)).toBeUndefined();
     });
 
-    test("[STORE-6] old replies are forgotten, younger ones kept", async () => {
-      const { store, clock, perform } = await createSetting(create);
+    test("[STORE-6] old replies are deleted, younger ones stay", async () => {
+      const { store, clock, perform } = await openTestStore(create);
       await perform("conv_a", open(), { reply: { ...key, ...reply } });
-      clock.turn(1);
+      clock.advance(1);
       await perform("conv_b", open(), { reply: { ...key, ...reply, key: "k2" } });
-      clock.turn(5_000);
-      await store.forgetReplies(5_000);
+      clock.advance(5_000);
+      await store.deleteOldReplies(5_000);
       expect(await store.reply(key)).toBeUndefined();
       expect(await store.reply({ ...key, key: "k2" })).toEqual(reply);
     });

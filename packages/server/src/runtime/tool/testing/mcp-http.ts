@@ -15,7 +15,7 @@ type Fetch = (request: Request) => Promise<Response>;
 export interface HttpServer {
   readonly url: string;
   readonly port: number;
-  /** Cuts every connection and stops listening. */
+  /** Closes every connection and stops listening. */
   stop(): Promise<void>;
 }
 
@@ -34,12 +34,12 @@ export async function serveHttp(fetch: Fetch, port = 0): Promise<HttpServer> {
   return { url: `http://127.0.0.1:${address.port}/mcp`, port: address.port, stop };
 }
 
-/** Answers each request by itself, to clients of both protocols or only of the later one. */
+/** Handles each request without a session, for both protocols or only for the newer one. */
 export function stateless(factory: Factory, legacy: "stateless" | "reject" = "stateless"): Fetch {
   return createMcpHandler(() => factory(), { legacy }).fetch;
 }
 
-/** Keeps sessions, as servers of 2025 do, and knows none of those of another instance. */
+/** Keeps sessions in memory, so it does not know those of another instance. */
 export function sessionful(factory: Factory): Fetch {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   return async (request) => {

@@ -1,8 +1,8 @@
 import { McpServer, Server } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
-/** A real MCP server with a tool for each thing that can happen. */
-export function createTestMcpServer(heard: (what: string) => void = () => {}): McpServer {
+/** An MCP server with a tool for each kind of result. */
+export function createTestMcpServer(record: (what: string) => void = () => {}): McpServer {
   const server = new McpServer({ name: "test", version: "1.0.0" });
   const text = (words: string) => ({ content: [{ type: "text" as const, text: words }] });
 
@@ -33,10 +33,10 @@ export function createTestMcpServer(heard: (what: string) => void = () => {}): M
     ],
   }));
   server.registerTool("wait", { description: "Waits until it is cancelled." }, ({ mcpReq }) => {
-    heard("wait started");
+    record("wait started");
     return new Promise((_resolve, reject) => {
       mcpReq.signal.addEventListener("abort", () => {
-        heard("wait cancelled");
+        record("wait cancelled");
         reject(new Error("cancelled"));
       });
     });
@@ -45,7 +45,7 @@ export function createTestMcpServer(heard: (what: string) => void = () => {}): M
   return server;
 }
 
-/** A server that tells its tools two at a time. */
+/** A server that lists its tools in pages of two. */
 export function createPagedMcpServer(count: number): Server {
   const server = new Server({ name: "paged", version: "1.0.0" }, { capabilities: { tools: {} } });
   const tools = Array.from({ length: count }, (_, index) => ({

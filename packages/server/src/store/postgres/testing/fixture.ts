@@ -1,22 +1,23 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
-import { fill } from "../../testing/filled-store.ts";
-import { createTurnableClock, type TurnableClock } from "../../testing/turnable-clock.ts";
-import { callTool, finishTool, start } from "../../testing/wishes.ts";
-import { createWorkbench } from "../../testing/workbench.ts";
-import { createPostgresStore } from "../postgres-store.ts";
+import { createCommandRunner } from "../../testing/command-runner.ts";
+import { callTool, finishTool, start } from "../../testing/commands.ts";
+import { createManualClock, type ManualClock } from "../../testing/manual-clock.ts";
+import { fillStore } from "../../testing/sample-data.ts";
 import { migrations } from "../schema.ts";
+import { createPostgresStore } from "../store.ts";
 import { freshSchema } from "./fresh-schema.ts";
+import { runSql } from "./run-sql.ts";
 
-/** The time at which the conversations of all fixtures were had. */
+/** The time of the conversations in all fixtures. */
 const recordedAt = 1_700_000_000_000;
 const few = { contract: "ask_user_question", stepLimit: 1, askLimit: 50 } as const;
 
-export function fixtureClock(): TurnableClock {
-  return createTurnableClock(recordedAt);
+export function fixtureClock(): ManualClock {
+  return createManualClock(recordedAt);
 }
 
-/** The database of a version as it was kept, or made now where it is missing and that is wished. */
+/** The stored database of a version; with ASKBACK_WRITE_FIXTURES a missing one is made and stored. */
 export async function readFixture(version: number): Promise<string> {
   const file = new URL(`version-${version}.sql`, import.meta.url);
   try {
@@ -33,15 +34,15 @@ export async function readFixture(version: number): Promise<string> {
   }
 }
 
-/** SQL that makes, in an empty schema, the tables of a version and in them a conversation of every kind. */
+/** SQL that makes the tables of a version, with conversations of every status. */
 export async function makeFixture(version: number): Promise<string> {
   const source = await filledSchema();
   const tables = migrations.slice(0, version).map(({ sql }) => sql);
   const empty = await freshSchema();
-  await run(empty, tables.join("\n"));
+  await runSql(empty, tables.join("\n"));
   const inserts = [];
   for (const { name, columns } of await emptyTables(empty)) {
-    const { rows } = await run(source, `select ${columns} from ${name} order by 1, 2`);
+    const rows = await runSql(source, `select ${columns} from ${name} order by 1, 2`);
     for (const row of rows)
       inserts.push(`insert into ${name} (${columns}) overriding system value values (${valuesOf(row)});`);
   }
@@ -53,33 +54,34 @@ export async function makeFixture(version: number): Promise<string> {
   ].join("\n");
 }
 
-/** A schema with the tables of today and conversations in them. */
+/** A schema with the current tables and conversations in them. */
 async function filledSchema(): Promise<string> {
   const url = await freshSchema();
   const clock = fixtureClock();
-  const store = await createPostgresStore({ url, clock, failed() {} });
-  const workbench = createWorkbench(store, clock);
-  await fill(workbench);
-  await workbench.performAll("conv_paused", start({ terms: few }), callTool("c1"), finishTool());
+  const store = await createPostgresStore({ url, clock, onError() {} });
+  const runner = createCommandRunner(store, clock);
+  await fillStore(runner);
+  await runner.performAll("conv_paused", start({ terms: few }), callTool("c1"), finishTool());
   const claim = { owner: "a server that is gone", leaseMs: 15_000 };
-  await workbench.perform("conv_thinking", start(), { claim });
-  const kept = { principal: "ana", inquiryId: "inq_parked_1" };
-  await store.personal.saveDraft(kept, "sealed");
-  await store.personal.snooze(kept, recordedAt + 3_600_000);
+  await runner.perform("conv_thinking", start(), { claim });
+  const key = { principal: "ana", inquiryId: "inq_parked_1" };
+  await store.personal.saveDraft(key, "ciphertext");
+  await store.personal.snooze(key, recordedAt + 3_600_000);
   await store.close();
   return url;
 }
 
-/** The tables that the steps themselves put nothing into. */
+/** The tables that are empty after the migrations. */
 async function emptyTables(url: string): Promise<readonly { readonly name: string; readonly columns: string }[]> {
-  const { rows } = await run(
+  const rows = await runSql(
     url,
     `select table_name as name, string_agg(column_name, ', ' order by ordinal_position) as columns
      from information_schema.columns where table_schema = current_schema() group by table_name order by table_name`,
   );
   const found = [];
   for (const { name, columns } of rows)
-    if ((await run(url, `select from ${name} limit 1`)).rowCount === 0) found.push({ name, columns });
+    if ((await runSql(url, `select from ${name} limit 1`)).length === 0)
+      found.push({ name: String(name), columns: String(columns) });
   return found;
 }
 
@@ -87,15 +89,4 @@ function valuesOf(row: Readonly<Record<string, unknown>>): string {
   return Object.values(row)
     .map((value) => (value === null ? "null" : pg.escapeLiteral(String(value))))
     .join(", ");
-}
-
-/** Statements on a connection of their own. */
-export async function run(url: string, sql: string): Promise<pg.QueryResult> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

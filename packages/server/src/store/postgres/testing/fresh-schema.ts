@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { inject, onTestFinished } from "vitest";
+import { inSchema } from "./in-schema.ts";
 import { runSql } from "./run-sql.ts";
 
 declare module "vitest" {
@@ -9,26 +10,28 @@ declare module "vitest" {
   }
 }
 
-/** The oldest and the newest PostgreSQL that are supported, by the names under which the run provides them. */
-export const versions = [
-  { version: "newest", provided: "postgresUrl" },
-  { version: "oldest", provided: "oldestPostgresUrl" },
-] as const;
+/** The supported versions of PostgreSQL that this run has started, by the names under which it provides them. */
+export const versions = (
+  [
+    { version: "newest", provided: "postgresUrl" },
+    { version: "oldest", provided: "oldestPostgresUrl" },
+  ] as const
+).filter(({ provided }) => inject(provided) !== undefined);
 
 let count = 0;
 
-/** A URL to tables of its own, which are dropped when the test ends. */
+/** The URL of an empty schema, which is dropped when the test ends. */
 export async function freshSchema(url = inject("postgresUrl")): Promise<string> {
   count += 1;
   const schema = `test_${process.pid}_${count}`;
   await runSql(url, `create schema ${schema}`);
   onTestFinished(async () => void (await runSql(url, `drop schema ${schema} cascade`)));
-  return `${url}?options=-c%20search_path%3D${schema}`;
+  return inSchema(url, schema);
 }
 
 const databases = new Map<string, Promise<string>>();
 
-/** A database for this process alone: in one that others use at the same time, what they announce is heard too. */
+/** A database for this process alone; in a shared one the notifications of other tests arrive too. */
 export function ownDatabase(url: string): Promise<string> {
   const known = databases.get(url) ?? createDatabase(url);
   databases.set(url, known);

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Runs statements one after the other on a connection of their own; gives the rows of the last. */
+/** Runs statements one after the other on a connection of their own; returns the rows of the last. */
 export async function runSql(
   url: string,
   ...statements: readonly string[]

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createKeys, type Keys, readSharedSecret, signInPath } from "@askback/server";
+import type { Command } from "commander";
+import { nameCommands, type Start } from "../output/command-name.ts";
+import { errorMessage, SettingError } from "../settings/setting-error.ts";
+import type { Flags, Settings } from "../settings/settings.ts";
+import { readKeys } from "../store/key-files.ts";
+import { readAddress } from "../store/server-address.ts";
+import { settingsFor, withStoreOptions } from "./options.ts";
+
+const lifetimeMs = 3600 * 1000;
+
+export function addLinkCommand(program: Command): void {
+  withStoreOptions(program.command("link").description("print a new link that signs a browser in"))
+    .option("--host <address>", "address of the server, if it is not the one that last ran on this folder")
+    .option("--port <number>", "port of the server, likewise")
+    .addHelpText("after", "\nThe link is for the server of this data folder and is valid for an hour.\n")
+    .action(async (flags: Flags) => {
+      const settings = await settingsFor(flags);
+      const { config, database } = settings;
+      const keys = database ? await readDatabaseKeys(database) : readFolderKeys(settings);
+      const address = config.publicUrl ?? listeningAt(settings);
+      process.stdout.write(`${signInLink(address, keys)}\n`);
+    });
+}
+
+function listeningAt({ host, port, dataDir, sources }: Settings): string {
+  const isNamed = [sources.host, sources.port].some(isGiven);
+  const configured = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return isNamed ? configured : (readAddress(dataDir) ?? configured);
+}
+
+/** What people type, in the folder where a server was started with these settings, for a link that signs in there. */
+export function linkCommand({ dataDir, sources }: Pick<Settings, "dataDir" | "sources">, start?: Start): string {
+  const { config, configSource = "" } = sources;
+  const options = [
+    ...(isGiven(sources.dataDir) ? ["--data-dir", quoted(dataDir)] : []),
+    ...(config !== undefined && isGiven(configSource) ? ["--config", quoted(config)] : []),
+  ];
+  return nameCommands(["askback link", ...options].join(" "), start);
+}
+
+/** Whether a setting comes from a flag or the environment, which the next command may not have. */
+function isGiven(source: string): boolean {
+  return /\((flag|environment)\)$/.test(source);
+}
+
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  if (/^[\w./:@%+=,-]+$/.test(path)) return path;
+  return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** A link that signs a browser in during the next hour. */
+export function signInLink(address: string, keys: Keys): string {
+  return new URL(signInPath(keys, Date.now() + lifetimeMs), address).href;
+}
+
+/** Reads the keys without opening the store, which a running server holds. */
+function readFolderKeys({ dataDir }: Settings): Keys {
+  if (existsSync(join(dataDir, "askback.db"))) return readKeys(dataDir, []);
+  throw new SettingError(
+    `there is no Askback data in ${dataDir}`,
+    "Give the server's data folder with --data-dir, or set ASKBACK_DATABASE_URL as the server has it.",
+  );
+}
+
+/** Reads the secret without opening the store, since opening it would migrate it. */
+async function readDatabaseKeys(database: NonNullable<Settings["database"]>): Promise<Keys> {
+  let secret: string | undefined;
+  try {
+    secret = await readSharedSecret(database);
+  } catch (error) {
+    throw new SettingError(
+      `ASKBACK_DATABASE_URL (environment) cannot be used: ${errorMessage(error)}`,
+      "Run `askback doctor`.",
+    );
+  }
+  if (secret !== undefined) return createKeys([], secret);
+  throw new SettingError(
+    "no server has used the database of ASKBACK_DATABASE_URL yet",
+    "Start one with `askback serve`, or name the database of the server that you want to sign in to.",
+  );
+}

@@ -1,0 +1,43 @@
+import { version } from "@askback/server";
+import { Command } from "commander";
+import { addDoctorCommand } from "./commands/doctor.ts";
+import { addExportCommand } from "./commands/export.ts";
+import { addImportCommand } from "./commands/import.ts";
+import { addInitCommand } from "./commands/init.ts";
+import { addLinkCommand } from "./commands/link.ts";
+import { addMigrateCommand } from "./commands/migrate.ts";
+import { addPruneCommand } from "./commands/prune.ts";
+import { addServeCommand } from "./commands/serve.ts";
+import { nameCommands } from "./output/command-name.ts";
+import { errorMessage, SettingError } from "./settings/setting-error.ts";
+
+const program = new Command("askback")
+  .description("Agents ask people, wait as long as it takes, and go on with the answer.")
+  .version(version)
+  .showHelpAfterError()
+  .configureOutput({
+    writeOut: (text) => process.stdout.write(nameCommands(text)),
+    writeErr: (text) => process.stderr.write(nameCommands(text)),
+  });
+
+addServeCommand(program);
+addInitCommand(program);
+addLinkCommand(program);
+addMigrateCommand(program);
+addDoctorCommand(program);
+addExportCommand(program);
+addImportCommand(program);
+addPruneCommand(program);
+
+// A word that is no command would be taken for an argument of the default one.
+const [word = "--help"] = process.argv.slice(2);
+if (!/^-|^help$/.test(word) && !program.commands.some((command) => command.name() === word))
+  program.error(`error: unknown command '${word}'`);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const hint = error instanceof SettingError ? `→ ${error.hint}\n` : "";
+  process.stderr.write(nameCommands(`✖ ${errorMessage(error)}\n${hint}`));
+  process.exitCode ||= 1;
+}

@@ -1,0 +1,47 @@
+import type { AgentDefinition, KeySettings, McpServer, ProviderSettings, Tool } from "@askback/server";
+import type { LogLevel } from "../output/log.ts";
+
+/**
+ * Limits for each caller: bytes in a body, in a file and in files that nothing uses, requests per second on average, and
+ * requests at once. `bufferedFileBytes` is for all callers of a server together.
+ */
+export interface Limits {
+  readonly bodyBytes?: number;
+  readonly fileBytes?: number;
+  readonly bufferedFileBytes?: number;
+  readonly unusedFileBytes?: number;
+  readonly requestsPerSecond?: number;
+  readonly burst?: number;
+}
+
+/** The default export of `askback.config.ts`. Everything is optional. */
+export interface Config {
+  readonly host?: string;
+  readonly port?: number;
+  readonly dataDir?: string;
+  /** The address under which others reach this server, such as https://askback.example.org. */
+  readonly publicUrl?: string;
+  /** Pages of these origins may call the API with a key. */
+  readonly origins?: readonly string[];
+  /** Keys beside those of the data folder, as hashes: `printf %s "$KEY" | sha256sum`. */
+  readonly keys?: readonly KeySettings[];
+  readonly agents?: readonly AgentDefinition[];
+  readonly tools?: readonly Tool[];
+  readonly mcpServers?: Readonly<Record<string, McpServer>>;
+  /** Keys and base URLs of model providers, by the first part of a model's name. */
+  readonly providers?: Readonly<Record<string, ProviderSettings>>;
+  /** How often and how long failing model calls are tried again, where an agent does not say otherwise. */
+  readonly retry?: AgentDefinition["retry"];
+  /** How many conversations a server works on at once. */
+  readonly concurrency?: number;
+  /** How long a server may be silent before others take over its conversations; 15,000 unless given. */
+  readonly leaseMs?: number;
+  readonly limits?: Limits;
+  /** The least that is logged: `info` unless given; requests are logged at `debug`. */
+  readonly logLevel?: LogLevel;
+}
+
+/** Gives a config its type. */
+export function defineConfig(config: Config): Config {
+  return config;
+}

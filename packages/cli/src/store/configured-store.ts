@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import {
+  type Archive,
+  ArchiveRefused,
+  createPostgresArchive,
+  createPostgresRetention,
+  createPostgresStore,
+  createSqliteArchive,
+  createSqliteRetention,
+  createSqliteStore,
+  explainConnectionError,
+  type Keys,
+  MigrationRefused,
+  type Retention,
+  type Store,
+} from "@askback/server";
+import { errorMessage, SettingError } from "../settings/setting-error.ts";
+import type { Settings } from "../settings/settings.ts";
+import { readKeys } from "./key-files.ts";
+
+/** Opens the store that the settings name: a PostgreSQL database, or a file in the data folder. */
+export async function openStore(settings: Settings, onError: (error: unknown) => void): Promise<Store> {
+  const { database, dataDir } = settings;
+  if (!database) return withDataFolderErrors(settings, () => createSqliteStore({ folder: dataDir }));
+  try {
+    return await createPostgresStore({ ...database, onError });
+  } catch (error) {
+    if (error instanceof MigrationRefused) throw new SettingError(error.message, error.hint);
+    throw new SettingError(
+      `ASKBACK_DATABASE_URL (environment) cannot be used: ${errorMessage(error)}`,
+      `${explainConnectionError(error).advice} \`askback doctor\` tells more.`,
+    );
+  }
+}
+
+/** The keys of the data folder and the config; servers that share a store sign with the secret that is in it. */
+export async function openKeys(settings: Settings, store: Store): Promise<Keys> {
+  const secret = await store.secret?.();
+  return withDataFolderErrors(settings, () => readKeys(settings.dataDir, settings.config.keys ?? [], secret));
+}
+
+export function createArchive({ database, dataDir }: Settings): Archive {
+  return database ? createPostgresArchive(database) : createSqliteArchive({ folder: dataDir });
+}
+
+export function createRetention({ database, dataDir }: Settings): Retention {
+  return database ? createPostgresRetention(database) : createSqliteRetention({ folder: dataDir });
+}
+
+/** Where the store is, without user and password. */
+export function storeName({ database, dataDir }: Pick<Settings, "database" | "dataDir">): string {
+  if (!database) return join(dataDir, "askback.db");
+  const { host, pathname } = new URL(database.url);
+  return `the PostgreSQL database ${decodeURIComponent(pathname.slice(1)) || "of the user"} on ${host || "this machine"}`;
+}
+
+/** Does some work on the store; an error says what to do about it. */
+export async function withStoreErrors<Value>(settings: Settings, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SettingError) throw error;
+    if (error instanceof ArchiveRefused || error instanceof MigrationRefused)
+      throw new SettingError(error.message, error.hint);
+    throw new SettingError(
+      errorMessage(error),
+      settings.database
+        ? "Run `askback doctor` to check the database."
+        : "Stop the server of this data folder if there is one, and check that the disk has room.",
+    );
+  }
+}
+
+function withDataFolderErrors<Value>({ dataDir, sources }: Settings, open: () => Value): Value {
+  try {
+    return open();
+  } catch (error) {
+    throw new SettingError(
+      `${sources.dataDir} = "${dataDir}" cannot be used: ${errorMessage(error)}`,
+      "Give a folder of your own with --data-dir or ASKBACK_DATA_DIR.",
+    );
+  }
+}

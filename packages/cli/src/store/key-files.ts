@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createKeys, type KeySettings, type Keys, owner, sha256Of } from "@askback/server";
+
+const agentName = "agent";
+/** The names of the two keys of a data folder; no configured key may have one of them. */
+export const ownKeyNames: readonly string[] = [owner.id, agentName];
+
+/**
+ * Reads the keys of a data folder, and creates missing ones so that only their owner can read them.
+ * The signing secret is the folder's own unless servers share another.
+ */
+export function readKeys(dataDir: string, configured: readonly KeySettings[], sharedSecret?: string): Keys {
+  const folder = join(dataDir, "keys");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const ask = readOrCreate(join(folder, "ask"), "ask_");
+  const answer = readOrCreate(join(folder, "answer"), "ans_");
+  const secret = sharedSecret ?? readOrCreate(join(folder, "secret"), "");
+  return createKeys(
+    [
+      { name: agentName, scopes: ["ask"], sha256: sha256Of(ask) },
+      { name: owner.id, scopes: owner.scopes, sha256: sha256Of(answer) },
+      ...configured,
+    ],
+    secret,
+  );
+}
+
+/** A crash may leave an empty file, which is replaced: with an empty secret anybody could sign. */
+function readOrCreate(file: string, prefix: string): string {
+  const exists = existsSync(file);
+  if (!exists || readFileSync(file, "utf8").trim() === "")
+    writeFileSync(file, `${prefix}${randomBytes(24).toString("base64url")}\n`, {
+      mode: 0o600,
+      flag: exists ? "w" : "wx",
+    });
+  chmodSync(file, 0o600);
+  return readFileSync(file, "utf8").trim();
+}

@@ -1,0 +1,139 @@
+import * as z from "zod";
+import { previewKinds } from "../model/question.ts";
+import type { ToolSpec } from "../model/tool-call.ts";
+import { foldedText, isBlank } from "./plain-text.ts";
+
+/** How long the texts of an ask may be. */
+export interface AskLengths {
+  readonly header: number;
+  readonly question: number;
+  readonly label: number;
+  readonly description: number;
+}
+
+/** How many questions and options an ask may have, and how long its texts may be. */
+export interface AskLimits extends AskLengths {
+  readonly questions: { readonly min: number; readonly max: number };
+  readonly options: { readonly min: number; readonly max: number };
+}
+
+/** The input of a tool that asks several questions with options. */
+export function askSchema<Option extends z.ZodType<{ label: string }>>(limits: AskLimits, option: Option) {
+  const question = z.strictObject({
+    question: questionTextSchema(limits),
+    header: headerSchema(limits),
+    options: optionListSchema(option, limits.options).refine(hasNoOther, otherIsRefused),
+    multiSelect: z.boolean().default(false).describe("Whether several options may be picked"),
+  });
+  return z.strictObject({
+    questions: z
+      .array(question)
+      .min(limits.questions.min)
+      .max(limits.questions.max)
+      .refine((questions) => allDistinct(questions.map((item) => item.question)), "two questions have the same text")
+      .describe(`${limits.questions.min}-${limits.questions.max} questions to ask the user`),
+  });
+}
+
+export function questionTextSchema(limits: AskLengths) {
+  return textSchema(limits.question).describe("The full question text to display");
+}
+
+export function headerSchema(limits: AskLengths) {
+  return z
+    .string()
+    .max(limits.header)
+    .optional()
+    .describe(`Short label for the question (at most ${limits.header} characters)`);
+}
+
+export function optionSchema(limits: AskLengths) {
+  return z.strictObject({
+    label: textSchema(limits.label).describe("What the user sees and picks"),
+    description: z.string().max(limits.description).optional().describe("What this choice means, in one line"),
+  });
+}
+
+export function optionListSchema<Option extends z.ZodType<{ label: string }>>(
+  option: Option,
+  { min, max }: { readonly min: number; readonly max: number },
+) {
+  return z
+    .array(option)
+    .min(min)
+    .max(max)
+    .refine((options) => allDistinct(options.map(({ label }) => label)), "two labels are the same");
+}
+
+export function hasNoOther(options: readonly { readonly label: string }[]): boolean {
+  return !options.some(({ label }) => /^other\W*$/iu.test(foldedText(label)));
+}
+
+export const otherIsRefused = 'no label may be "Other": people can answer in their own words anyway';
+
+function textSchema(max: number) {
+  return z
+    .string()
+    .max(max)
+    .refine((value) => !isBlank(value), "must not be blank");
+}
+
+export function allDistinct(texts: readonly string[]): boolean {
+  return new Set(texts.map(foldedText)).size === texts.length;
+}
+
+const longestContext = 4_000;
+const longestReason = 200;
+const longestPreview = 20_000;
+/** Everybody who may answer is sent the whole inquiry, so all previews together are limited too. */
+const longestPreviews = 60_000;
+
+const recommended = z
+  .union(
+    [z.boolean(), z.string().max(longestReason)],
+    `must be true, or a reason of at most ${longestReason} characters`,
+  )
+  .optional()
+  .describe("Set it where you would pick this option: true, or your reason in a few words");
+
+const preview = z
+  .strictObject({
+    kind: z.enum(previewKinds),
+    text: z
+      .string()
+      .max(longestPreview)
+      .refine((value) => !isBlank(value), "must not be blank"),
+    language: z.string().max(40).optional().describe('Of code, such as "typescript"'),
+  })
+  .optional()
+  .describe("What this choice would lead to, for the user to look at");
+
+/** The ask schema with context, recommendations and previews, which are shown and do not change the answers. */
+export function richAskSchema(limits: AskLimits) {
+  return askSchema(limits, optionSchema(limits).extend({ recommended, preview }))
+    .extend({
+      context: z
+        .string()
+        .max(longestContext)
+        .optional()
+        .describe("What the user should know before answering, as markdown"),
+    })
+    .refine(({ questions }) => previewLength(questions.flatMap(({ options }) => options)) <= longestPreviews, {
+      path: ["questions"],
+      error: `all previews together allow at most ${longestPreviews} characters`,
+    });
+}
+
+function previewLength(options: readonly { readonly preview?: { readonly text: string } | undefined }[]): number {
+  return options.reduce((sum, option) => sum + (option.preview?.text.length ?? 0), 0);
+}
+
+/** These fields in the text that the model gets when its input is wrong. */
+export const richFieldsAllowed =
+  `Optional: "context" beside "questions" (markdown, up to ${longestContext}); in an option "recommended": true or a reason (up to ${longestReason}), ` +
+  `and "preview": {"kind": "markdown" | "code" | "diff" | "json", "text": "...", "language": "..."} (up to ${longestPreview}).`;
+
+/** A schema of a tool's input as the model is shown it. */
+export function inputSchemaOf(schema: z.ZodType): ToolSpec["inputSchema"] {
+  return z.toJSONSchema(schema, { io: "input" }) as ToolSpec["inputSchema"];
+}

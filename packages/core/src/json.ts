@@ -1,2 +1,0 @@
-/** What can be stored and sent as JSON. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

@@ -1,0 +1,144 @@
+import type { AnswerSet } from "./answer.ts";
+import type { ChildEnd, Idle, Parent, Parked } from "./conversation.ts";
+import type { RunError } from "./failure.ts";
+import type { FileReference } from "./file.ts";
+import type { InquiryRecord } from "./inquiry.ts";
+import type { Message, Part } from "./message.ts";
+import type { Presentation } from "./presentation.ts";
+import type { Terms, Usage } from "./run.ts";
+import type { ToolResult } from "./tool-call.ts";
+
+/** The trace in which the command was given; the core only stores and compares it. */
+interface Traced {
+  readonly trace?: string;
+}
+
+interface ByPerson extends Traced {
+  readonly by: string;
+  readonly at: number;
+}
+
+interface OnInquiry extends ByPerson {
+  readonly inquiryId: string;
+}
+
+interface OnEffect {
+  /** The key of the effect on which this reports. */
+  readonly effect: string;
+  readonly at: number;
+}
+
+/** A request to change a conversation. Time and ids are part of it, since the core has neither clock nor randomness. */
+export type Command =
+  | ({
+      readonly type: "start";
+      readonly conversationId: string;
+      readonly agent: string;
+      readonly project: string;
+      readonly title?: string;
+      readonly parent?: Parent;
+      readonly message?: string;
+      /** The files of the message. */
+      readonly files?: readonly FileReference[];
+      /** Who wrote the message, unless it is the one who starts the conversation. */
+      readonly author?: string;
+      readonly terms: Terms;
+    } & ByPerson)
+  /** Starts a copy of another conversation: parked on one of its inquiries, or continued with another message. */
+  | ({
+      readonly type: "fork";
+      readonly conversationId: string;
+      readonly from: Parked | Idle;
+      readonly messages: readonly Message[];
+      /** The inquiries that were resolved before. */
+      readonly inquiries: readonly InquiryRecord[];
+      /** What takes the place of a message of the old conversation. */
+      readonly message?: {
+        readonly instead: string;
+        readonly text: string;
+        readonly files: readonly FileReference[];
+        readonly separate: boolean;
+        readonly terms: Terms;
+      };
+    } & ByPerson)
+  | ({ readonly type: "rename"; readonly title: string } & ByPerson)
+  | ({
+      readonly type: "send-message";
+      readonly text: string;
+      readonly files?: readonly FileReference[];
+      readonly separate: boolean;
+      /** The inquiry that the author has seen; if another one is open by now, the message does not answer it. */
+      readonly answers?: { readonly inquiry: string; readonly revision: number };
+      readonly terms: Terms;
+    } & ByPerson)
+  | ({
+      readonly type: "answer";
+      readonly set: AnswerSet;
+      readonly revision?: number;
+      readonly holdMs?: number;
+    } & OnInquiry)
+  | ({
+      readonly type: "delegate" | "decline" | "dismiss";
+      readonly comment?: string;
+      readonly revision?: number;
+    } & OnInquiry)
+  | ({ readonly type: "retract" } & OnInquiry)
+  | ({ readonly type: "deliver" } & OnInquiry)
+  /** Null removes the deadline. */
+  | ({ readonly type: "extend"; readonly deadline: number | null } & OnInquiry)
+  | ({ readonly type: "withdraw" } & OnInquiry)
+  /** `partial` is the text that had streamed before the stop. */
+  | ({ readonly type: "stop"; readonly partial?: string } & ByPerson)
+  | ({ readonly type: "resume" | "retry"; readonly terms: Terms } & ByPerson)
+  | ({ readonly type: "revoke-permission"; readonly permissionId: string } & ByPerson)
+  /** A sub-agent's conversation is deleted only with its parent's. */
+  | ({ readonly type: "delete"; readonly withParent?: true } & ByPerson)
+  | ({ readonly type: "wake"; readonly at: number } & Traced)
+  | ({
+      readonly type: "record-reply";
+      readonly parts: readonly Part[];
+      readonly usage: Usage;
+      readonly note?: string;
+    } & OnEffect)
+  | ({ readonly type: "record-failure"; readonly error: RunError; readonly retryAt: number } & OnEffect)
+  | ({
+      readonly type: "record-summary";
+      readonly through: number;
+      /** The lowest number among the messages that are kept. */
+      readonly from: number;
+      readonly summary: string;
+      readonly usage: Usage;
+    } & OnEffect)
+  | ({ readonly type: "record-interruption" } & OnEffect)
+  | ({ readonly type: "record-children-started" | "record-children-recalled" | "record-parent-told" } & OnEffect)
+  /** Sent by the sub-agent; it may arrive late and more than once. */
+  | { readonly type: "child-ended"; readonly childId: string; readonly end: ChildEnd; readonly at: number }
+  | ({ readonly type: "start-tool" } & OnEffect)
+  /** The agent's definition gates this tool by now, although the terms of the run do not. */
+  | ({ readonly type: "gate-tool"; readonly presentation?: Presentation } & OnEffect)
+  | ({ readonly type: "finish-tool"; readonly result: Omit<ToolResult, "callId" | "name"> } & OnEffect);
+
+export type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
+
+/** Why a command was refused. The codes are stable; each API maps them to its own errors. */
+export type Refusal =
+  | { readonly code: "conversation-exists" }
+  | { readonly code: "conversation-unknown" }
+  | { readonly code: "inquiry-not-open"; readonly inquiryId: string }
+  | { readonly code: "inquiry-not-held"; readonly inquiryId: string }
+  | { readonly code: "inquiry-without-deadline"; readonly inquiryId: string }
+  | { readonly code: "deadline-not-later"; readonly inquiryId: string }
+  | { readonly code: "revision-changed"; readonly inquiryId: string; readonly revision: number }
+  | { readonly code: "answer-misfit"; readonly inquiryId: string; readonly reason: string }
+  | { readonly code: "message-blank" }
+  | { readonly code: "files-misfit"; readonly reason: string }
+  | { readonly code: "title-blank" }
+  /** A sub-agent takes commands only from its parent. */
+  | { readonly code: "belongs-to-parent"; readonly parentId: string }
+  | { readonly code: "nothing-to-stop" }
+  | { readonly code: "nothing-to-resume" }
+  | { readonly code: "nothing-to-retry" }
+  | { readonly code: "permission-unknown"; readonly permissionId: string }
+  | { readonly code: "effect-stale" };
+
+export type RefusalCode = Refusal["code"];

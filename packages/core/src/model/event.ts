@@ -1,0 +1,167 @@
+import type {
+  Child,
+  ChildEnd,
+  ForkOrigin,
+  Idle,
+  Parent,
+  Parked,
+  PauseReason,
+  RunOutcome,
+  Todo,
+} from "./conversation.ts";
+import type { RunError } from "./failure.ts";
+import type { FileReference } from "./file.ts";
+import type { HeldAnswer, Inquiry, InquiryRecord } from "./inquiry.ts";
+import type { Message, Part } from "./message.ts";
+import type { Permission } from "./permission.ts";
+import type { Resolution } from "./resolution.ts";
+import type { Terms, Usage } from "./run.ts";
+import type { ToolResult } from "./tool-call.ts";
+
+interface Copied {
+  readonly from: ForkOrigin;
+  readonly by: string;
+  readonly messages: readonly Message[];
+  readonly inquiries: readonly InquiryRecord[];
+}
+
+/** A recorded fact. The log is additive: fields are added as optional, meanings never change. */
+export type Event = { readonly at: number } & (
+  | {
+      readonly type: "conversation.started";
+      readonly conversationId: string;
+      readonly agent: string;
+      /** Absent for the project `default`. */
+      readonly project?: string;
+      readonly title?: string;
+      readonly parent?: Parent;
+      readonly by: string;
+    }
+  /** The conversation starts as a copy of another one, in the state in which that one asked. */
+  | ({ readonly type: "conversation.forked"; readonly state: Parked } & Copied)
+  /** The same in the state in which that one rested; a type of its own, because older servers expect an inquiry in a fork. */
+  | ({ readonly type: "conversation.copied"; readonly state: Idle } & Copied)
+  | { readonly type: "conversation.renamed"; readonly by: string; readonly title: string }
+  | { readonly type: "conversation.deleted"; readonly by: string }
+  | {
+      readonly type: "message.received";
+      readonly messageId: string;
+      /** Blank only where there are files. */
+      readonly text: string;
+      readonly files?: readonly FileReference[];
+      readonly by: string;
+      readonly answers?: string;
+      /** Set for text that only the model reads. */
+      readonly visibility?: "model";
+    }
+  | { readonly type: "messages.delivered"; readonly messageIds: readonly string[] }
+  | {
+      readonly type: "run.started";
+      readonly runId: string;
+      readonly terms: Terms;
+      readonly steps: number;
+      readonly resumedFrom?: string;
+      /** The trace of the command that started it. */
+      readonly trace?: string;
+    }
+  | { readonly type: "run.finished"; readonly runId: string; readonly outcome: RunOutcome; readonly partial?: string }
+  | { readonly type: "run.paused"; readonly runId: string; readonly reason: PauseReason }
+  | {
+      readonly type: "run.failed";
+      readonly runId: string;
+      readonly error: RunError;
+      /** How often its last model call was tried, where one failed. */
+      readonly attempt?: number;
+    }
+  | { readonly type: "run.interrupted"; readonly runId: string; readonly attempt: number }
+  | {
+      readonly type: "model.replied";
+      readonly runId: string;
+      readonly step: number;
+      readonly parts: readonly Part[];
+      readonly usage: Usage;
+      readonly note?: string;
+    }
+  | {
+      readonly type: "model.failed";
+      readonly runId: string;
+      readonly step: number;
+      readonly attempt: number;
+      readonly error: RunError;
+      readonly retryAt: number;
+    }
+  /** Somebody does not want to wait until `retryAt`. */
+  | { readonly type: "retry.requested"; readonly runId: string; readonly by: string }
+  | {
+      readonly type: "transcript.compacted";
+      readonly runId: string;
+      readonly through: number;
+      /** Messages with a lower number are no longer needed. */
+      readonly from: number;
+      readonly summary: string;
+      readonly usage: Usage;
+    }
+  | {
+      readonly type: "tool.started";
+      readonly runId: string;
+      readonly step: number;
+      readonly callId: string;
+      readonly name: string;
+    }
+  | { readonly type: "tool.finished"; readonly runId: string; readonly step: number; readonly result: ToolResult }
+  /** A person allowed the gated call. */
+  | {
+      readonly type: "tool.allowed";
+      readonly runId: string;
+      readonly step: number;
+      readonly callId: string;
+      /** The remembered permission by which it runs, where nobody was asked. */
+      readonly permission?: Pick<Permission, "id" | "by">;
+    }
+  /** A person allowed later calls too. */
+  | { readonly type: "permission.granted"; readonly permission: Permission }
+  | { readonly type: "permission.revoked"; readonly permissionId: string; readonly by: string }
+  | { readonly type: "todos.updated"; readonly runId: string; readonly todos: readonly Todo[] }
+  | {
+      readonly type: "agents.spawned";
+      readonly runId: string;
+      readonly step: number;
+      readonly callId: string;
+      readonly children: readonly Child[];
+    }
+  | { readonly type: "children.started"; readonly runId: string }
+  | { readonly type: "child.ended"; readonly runId: string; readonly childId: string; readonly end: ChildEnd }
+  | { readonly type: "children.recalled" }
+  | { readonly type: "parent.told" }
+  | { readonly type: "inquiry.asked"; readonly runId: string; readonly inquiry: Inquiry }
+  /** Asked and replaced in one commit by a later ask of the same step; nobody ever saw it. */
+  | { readonly type: "inquiry.superseded"; readonly runId: string; readonly inquiry: Inquiry; readonly newer: string }
+  | {
+      readonly type: "inquiry.held";
+      readonly inquiryId: string;
+      readonly held: HeldAnswer;
+      /** The trace of the answer, in which the run will continue. */
+      readonly trace?: string;
+    }
+  | { readonly type: "inquiry.reopened"; readonly inquiryId: string; readonly by: string }
+  /** The deadline was moved to later, or removed where none is given. */
+  | {
+      readonly type: "inquiry.extended";
+      readonly inquiryId: string;
+      readonly by: string;
+      readonly deadline?: number;
+    }
+  | {
+      readonly type: "inquiry.resolved";
+      readonly inquiryId: string;
+      readonly runId: string;
+      readonly resolution: Resolution;
+      /** The run that continues with the resolution, where that is a new run. */
+      readonly nextRunId?: string;
+      /** The trace of the command that resolved it. */
+      readonly trace?: string;
+    }
+);
+
+export type EventType = Event["type"];
+export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;

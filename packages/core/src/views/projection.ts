@@ -1,0 +1,198 @@
+import { evolve } from "../evolve/evolve.ts";
+import { answerFiles } from "../model/answer.ts";
+import type { Conversation } from "../model/conversation.ts";
+import type { Event } from "../model/event.ts";
+import { derivedId } from "../model/id.ts";
+import type { Inquiry, InquiryRecord } from "../model/inquiry.ts";
+import type { Message, Part } from "../model/message.ts";
+import type { Run, RunRecord } from "../model/run.ts";
+
+/** The conversation after some events, and the rows that the events change in the tables people query. */
+export interface Projection {
+  readonly conversation: Conversation;
+  readonly messages: readonly Message[];
+  /** Messages that were delivered, with their place in the model's transcript. */
+  readonly placements: readonly { readonly messageId: string; readonly place: number }[];
+  readonly inquiries: readonly InquiryRecord[];
+  /** Runs that ended. */
+  readonly runs: readonly RunRecord[];
+}
+
+export function project(before: Conversation | undefined, events: readonly Event[]): Projection {
+  const messages: Message[] = [];
+  const placements: { messageId: string; place: number }[] = [];
+  const inquiries = new Map<string, InquiryRecord>();
+  const runs = new Map<string, RunRecord>();
+  let conversation = before;
+  for (const event of events) {
+    const earlier = conversation;
+    conversation = evolve(earlier, event);
+    if (event.type === "conversation.forked" || event.type === "conversation.copied") {
+      for (const inherited of event.messages) messages.push(inherited);
+      for (const inherited of event.inquiries) inquiries.set(inherited.id, inherited);
+    }
+    const message = messageOf(conversation, event);
+    if (message) messages.push(message);
+    if (event.type === "messages.delivered") {
+      const first = conversation.counts.places - event.messageIds.length + 1;
+      placements.push(...event.messageIds.map((messageId, index) => ({ messageId, place: first + index })));
+    }
+    const inquiry = inquiryOf(earlier, conversation, event);
+    if (inquiry) inquiries.set(inquiry.id, inquiry);
+    const run = endedRunOf(conversation, event);
+    if (run) runs.set(run.id, run);
+  }
+  if (!conversation) throw new Error("a projection needs at least one event");
+  return { conversation, messages, placements, inquiries: [...inquiries.values()], runs: [...runs.values()] };
+}
+
+/** The ids of the files that the rows refer to, each once. */
+export function projectedFiles({ messages, inquiries }: Pick<Projection, "messages" | "inquiries">): readonly string[] {
+  const attached = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "file" ? [part.file] : [])));
+  const answered = inquiries.flatMap(({ resolution, held }) =>
+    [resolution, held?.resolution].flatMap((given) => (given?.type === "answered" ? answerFiles(given) : [])),
+  );
+  return [...new Set([...attached, ...answered].map(({ id }) => id))];
+}
+
+function messageOf(after: Conversation, event: Event): Message | undefined {
+  const { messages: number, places: place } = after.counts;
+  const common = { id: derivedId("msg", after.id, number), number, at: event.at };
+  switch (event.type) {
+    case "message.received": {
+      const { text, files = [], by, answers, visibility } = event;
+      const hasText = text !== "" || files.length === 0;
+      return {
+        ...common,
+        role: "person",
+        by,
+        ...(answers !== undefined && { answers }),
+        parts: [
+          ...(hasText ? [{ type: "text" as const, text, ...(visibility && { visibility }) }] : []),
+          ...files.map((file) => ({ type: "file" as const, file })),
+        ],
+      };
+    }
+    case "model.replied":
+      return event.parts.length > 0
+        ? {
+            ...common,
+            place,
+            role: "agent",
+            runId: event.runId,
+            step: event.step,
+            parts: event.parts.map(withoutPresentation),
+          }
+        : undefined;
+    case "tool.finished":
+      return { ...common, place, role: "tool", runId: event.runId, parts: [{ type: "result", result: event.result }] };
+    case "run.finished":
+      if (event.partial === undefined) return undefined;
+      return {
+        ...common,
+        place,
+        role: "agent",
+        runId: event.runId,
+        interrupted: true,
+        parts: [{ type: "text", text: event.partial }],
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** The inquiry has the presentation of its call. */
+function withoutPresentation(part: Part): Part {
+  if (part.type !== "call" || !part.call.presentation) return part;
+  const { presentation: _, ...call } = part.call;
+  return { ...part, call };
+}
+
+/** The record of the inquiry that a conversation is parked on. */
+export function openInquiryOf(conversation: Conversation): InquiryRecord | undefined {
+  if (conversation.status !== "parked") return undefined;
+  const { run, inquiry, held } = conversation;
+  return { ...recordOf(conversation, run.id, inquiry), status: held ? "held" : "open", ...(held && { held }) };
+}
+
+function inquiryOf(before: Conversation | undefined, after: Conversation, event: Event): InquiryRecord | undefined {
+  switch (event.type) {
+    case "conversation.forked":
+    case "inquiry.asked":
+    case "inquiry.held":
+    case "inquiry.reopened":
+    case "inquiry.extended":
+      return openInquiryOf(after);
+    case "inquiry.resolved": {
+      if (before?.status !== "parked") return undefined;
+      const { resolution, nextRunId } = event;
+      return {
+        ...recordOf(before, before.run.id, before.inquiry),
+        status: resolution.type,
+        resolution,
+        ...(nextRunId !== undefined && { nextRunId }),
+      };
+    }
+    case "inquiry.superseded": {
+      const resolution = { type: "superseded", at: event.at, inquiryId: event.newer } as const;
+      return { ...recordOf(after, event.runId, event.inquiry), status: resolution.type, resolution };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function recordOf({ id: conversationId, agent, project }: Conversation, runId: string, inquiry: Inquiry) {
+  return { ...inquiry, conversationId, project, runId, agent };
+}
+
+function endedRunOf(after: Conversation, event: Event): RunRecord | undefined {
+  if (event.type !== "run.finished" && event.type !== "run.paused" && event.type !== "run.failed") return undefined;
+  if (after.status === "deleted" || !after.run) return undefined;
+  const ended = { ...runFields(after, after.run), endedAt: event.at };
+  switch (event.type) {
+    case "run.paused":
+      return { ...ended, status: "paused", reason: event.reason };
+    case "run.failed":
+      return { ...ended, status: "failed", reason: event.error.message };
+    case "run.finished":
+      if (event.outcome === "dismissed") return { ...ended, status: "finished", reason: "dismissed" };
+      return { ...ended, status: event.outcome };
+  }
+}
+
+/** The record of the active run; an ended run has a row of its own. */
+export function activeRun(conversation: Conversation): RunRecord | undefined {
+  switch (conversation.status) {
+    case "thinking":
+    case "acting":
+    case "delegating":
+      return { ...runFields(conversation, conversation.run), status: "running" };
+    case "parked": {
+      const { run, inquiry } = conversation;
+      const reason = inquiry.approval ? "awaiting-approval" : "awaiting-answer";
+      return { ...runFields(conversation, run), status: "waiting", reason, inquiryId: inquiry.id };
+    }
+    case "idle":
+    case "paused":
+    case "failed":
+    case "deleted":
+      return undefined;
+  }
+}
+
+function runFields(
+  { id: conversationId, agent }: Conversation,
+  { id, startedAt, steps, asks, usage, resumedFrom }: Run,
+) {
+  return {
+    id,
+    conversationId,
+    agent,
+    startedAt,
+    steps,
+    asks,
+    usage,
+    ...(resumedFrom !== undefined && { resumedFrom }),
+  };
+}

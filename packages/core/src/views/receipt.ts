@@ -1,0 +1,58 @@
+import { isAllowed } from "../contracts/approval.ts";
+import { answerMisfit, areSameAnswers, canonicalAnswers } from "../model/answer.ts";
+import type { CommandOf } from "../model/command.ts";
+import type { InquiryRecord } from "../model/inquiry.ts";
+import type { ResolutionType } from "../model/resolution.ts";
+
+/** Confirms a resolution to the person who gave it, and shows everybody else who resolved the inquiry. */
+export interface Receipt {
+  readonly inquiryId: string;
+  readonly resolution: ResolutionType;
+  readonly by?: string;
+  readonly at: number;
+  /** The run that continues with it. */
+  readonly runId: string;
+  readonly heldUntil?: number;
+  /** For an approval: whether the call may run. */
+  readonly allowed?: boolean;
+}
+
+export type ResolvingCommand = CommandOf<"answer" | "delegate" | "decline" | "dismiss" | "deliver" | "withdraw">;
+
+export function receiptOf(record: InquiryRecord): Receipt | undefined {
+  const resolution = record.resolution ?? record.held?.resolution;
+  if (!resolution) return undefined;
+  return {
+    inquiryId: record.id,
+    resolution: resolution.type,
+    ...("by" in resolution && { by: resolution.by }),
+    at: resolution.at,
+    runId: record.nextRunId ?? record.runId,
+    ...(!record.resolution && record.held && { heldUntil: record.held.until }),
+    ...(record.approval && { allowed: isAllowed(record, resolution) }),
+  };
+}
+
+/** Whether the inquiry is already resolved as this command asks, by the same person; a repeat gets the same receipt. */
+export function isResolvedBy(record: InquiryRecord, command: ResolvingCommand): boolean {
+  const resolution = record.resolution ?? record.held?.resolution;
+  if (!resolution || !("by" in resolution) || resolution.by !== command.by) return false;
+  switch (command.type) {
+    case "answer":
+      return (
+        resolution.type === "answered" &&
+        answerMisfit(record, command.set) === undefined &&
+        areSameAnswers(resolution, canonicalAnswers(record, command.set))
+      );
+    case "deliver":
+      return resolution.type === "answered" && record.resolution !== undefined;
+    case "delegate":
+      return resolution.type === "delegated" && resolution.comment === command.comment;
+    case "decline":
+      return resolution.type === "declined" && resolution.comment === command.comment;
+    case "dismiss":
+      return resolution.type === "dismissed" && resolution.comment === command.comment;
+    case "withdraw":
+      return resolution.type === "withdrawn";
+  }
+}

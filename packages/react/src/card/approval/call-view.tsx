@@ -1,0 +1,66 @@
+import { type Json, visibleJson } from "@askback/core";
+import type { GatedCall } from "@askback/core/wire";
+import { Suspense, useId, useState } from "react";
+import { useTranslation } from "../../i18n/use-translation.ts";
+import { indentJson } from "../../text/plain-text.ts";
+import { lazyComponent } from "../../ui/lazy-component.ts";
+import { UntilFound } from "../../ui/until-found.tsx";
+import { MoreLink } from "../more-link.tsx";
+import { CallBlock } from "./call-block.tsx";
+
+/** What would run: as the tool's author shows it, with the exact call on request; or else the exact call. */
+export function CallView({ approval }: { readonly approval: GatedCall }) {
+  const t = useTranslation();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { fields = [], diff, command } = approval.presentation ?? {};
+  if (fields.length === 0 && !diff && command === undefined) return <ExactCall approval={approval} />;
+  return (
+    <>
+      {fields.length > 0 && (
+        <dl className="ask-call-fields">
+          {fields.map(({ label, value }, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have the same label
+            <div key={row}>
+              <dt dir="auto">{label}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {command !== undefined && <CallBlock isTitled name={t("approval.command")} text={command} />}
+      {diff && (
+        <Suspense fallback={<BothTexts {...diff} />}>
+          <ChangeBlock {...diff} />
+        </Suspense>
+      )}
+      <MoreLink className="ask-exact-toggle" controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+        {t(isOpen ? "approval.hideCall" : "approval.showCall")}
+      </MoreLink>
+      <UntilFound id={id} isOpen={isOpen} onFound={() => setOpen(true)}>
+        <ExactCall approval={approval} />
+      </UntilFound>
+    </>
+  );
+}
+
+/** The call exactly as it would run. Invisible and reordering characters are escaped. */
+function ExactCall({ approval: { tool, input } }: { readonly approval: GatedCall }) {
+  const t = useTranslation();
+  const call = `${visibleJson(tool).slice(1, -1)}\n${indentJson(visibleJson((input ?? null) as Json))}`;
+  return <CallBlock name={t("card.call")} text={call} />;
+}
+
+interface TwoTexts {
+  readonly before: string;
+  readonly after: string;
+}
+
+const ChangeBlock = lazyComponent<TwoTexts>(async () => (await import("./change-block.tsx")).ChangeBlock, BothTexts);
+
+/** Both texts, until what compares them is loaded. */
+function BothTexts({ before, after }: TwoTexts) {
+  const t = useTranslation();
+  const lines = [...before.split("\n").map((line) => `-${line}`), ...after.split("\n").map((line) => `+${line}`)];
+  return <CallBlock isTitled name={t("approval.changes")} text={lines.join("\n")} />;
+}

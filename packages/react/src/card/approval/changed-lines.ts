@@ -1,0 +1,30 @@
+import { structuredPatch } from "diff";
+
+interface ChangedLine {
+  /** `place` stands for lines that are left out, `end` for the lack of a line break at the end of the text. */
+  readonly kind: "added" | "removed" | "same" | "place" | "end";
+  /** The line with its sign. */
+  readonly text: string;
+}
+
+/** Two texts that differ too much are not compared for longer than this. */
+const timeLimitMs = 500;
+
+/** The lines that differ, with three lines around them; all lines of both texts if they cannot be compared in time. */
+export function changedLines(before: string, after: string): readonly ChangedLine[] {
+  const patch = structuredPatch("", "", before, after, undefined, undefined, { context: 3, timeout: timeLimitMs });
+  if (!patch) return [...signed(before, "-"), ...signed(after, "+")];
+  return patch.hunks.flatMap(({ oldStart, lines }): readonly ChangedLine[] => [
+    ...(oldStart > 1 ? [{ kind: "place", text: "⋯" } as const] : []),
+    ...lines.map((text): ChangedLine => ({ kind: kindOf(text), text })),
+  ]);
+}
+
+function signed(text: string, sign: "-" | "+"): readonly ChangedLine[] {
+  return text.split("\n").map((line) => ({ kind: kindOf(sign), text: `${sign}${line}` }));
+}
+
+function kindOf(line: string): ChangedLine["kind"] {
+  if (line.startsWith("+")) return "added";
+  return line.startsWith("-") ? "removed" : line.startsWith("\\") ? "end" : "same";
+}

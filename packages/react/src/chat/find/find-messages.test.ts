@@ -1,0 +1,27 @@
+import type { Message } from "@askback/core/wire";
+import { expect, test } from "vitest";
+import { findMessages } from "./find-messages.ts";
+
+const said = (id: string, text: string): Message => ({
+  id,
+  role: "agent",
+  at: "2026-05-04T14:00:00.000Z",
+  blocks: [{ type: "text", text }],
+});
+
+test("[CHAT-9] a text is found whatever its case and its markup", () => {
+  const messages = [
+    said("a", "The **alba**tross"),
+    said("b", "A gull"),
+    said("c", "ALBATROSS"),
+    said("d", "E\u0301lan"),
+  ];
+  expect(findMessages(messages, "albatross")).toEqual(["a", "c"]);
+  expect(findMessages(messages, "**alba")).toEqual(["a"]);
+  expect(findMessages(messages, " gull ")).toEqual(["b"]);
+  expect(findMessages(messages, "\u00e9LAN")).toEqual(["d"]);
+});
+
+test("[CHAT-9] nothing is found for a blank text", () => {
+  expect(findMessages([said("a", "x y")], " ")).toEqual([]);
+});

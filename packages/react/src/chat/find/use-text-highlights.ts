@@ -1,0 +1,31 @@
+import { type RefObject, useEffect } from "react";
+import { folded } from "./find-messages.ts";
+
+/** Highlights a text wherever the messages on the page show it, without changing them; where the browser can. */
+export function useTextHighlights(flow: RefObject<HTMLElement | null>, query: string, shown: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other messages have other places
+  useEffect(() => {
+    if (!("highlights" in CSS) || !flow.current) return;
+    CSS.highlights.set("ask-found", new Highlight(...rangesOf(flow.current, folded(query.trim()))));
+    return () => void CSS.highlights.delete("ask-found");
+  }, [flow, query, shown]);
+}
+
+function rangesOf(flow: HTMLElement, wanted: string): readonly Range[] {
+  if (wanted === "") return [];
+  const ranges: Range[] = [];
+  for (const body of flow.querySelectorAll(".ask-message-body")) {
+    const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const text = node.textContent?.toLowerCase() ?? "";
+      for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+        if (at + wanted.length > (node.textContent?.length ?? 0)) break;
+        const range = new Range();
+        range.setStart(node, at);
+        range.setEnd(node, at + wanted.length);
+        ranges.push(range);
+      }
+    }
+  }
+  return ranges;
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { flushPromises } from "../../testing/flush-promises.ts";
+import { answeredBy, inquiryOf, mate, problemOf, recorded } from "../../testing/samples.ts";
+import { openTestPage } from "../../testing/test-page.ts";
+
+const milk = { type: "pick", question: "q2", option: "o1" } as const;
+const failing = () => ({ ok: false, error: problemOf("forbidden", { status: 403 }) }) as const;
+
+test("[SEND-1] Retry sends a failed answer under the same key, and under a new one if it was changed", async () => {
+  const page = await openTestPage();
+  page.card().change(mate);
+  for (const _ of [1, 2]) page.client.answerWith("answer", failing);
+  page.card().send(5);
+  await flushPromises();
+  expect(page.card()).toMatchObject({
+    state: "pending",
+    sending: { status: "failed", problem: { code: "forbidden" } },
+  });
+  page.card().retry();
+  await flushPromises();
+  page.card().change({ ...mate, text: "Juice" });
+  page.client.answerWith("answer", () => {
+    page.client.known.inquiry = answeredBy("ana");
+    return { ok: true, value: page.client.known.inquiry.receipt };
+  });
+  page.card().retry();
+  await flushPromises();
+  expect(page.client.calledFor("answer").map(({ key }) => key)).toEqual(["key_1", "key_1", "key_2"]);
+  expect(page.client.calledFor("answer")[2]).toMatchObject({ body: { answers: [{ text: "Juice" }, {}], hold: 5 } });
+  expect(page.card().state).toBe("answered");
+});
+
+test("[QUESTIONS-5] a failed answer that has lost a part since has a new gap, unless it was sent with that gap", async () => {
+  const page = await openTestPage();
+  page.card().change(mate);
+  for (const _ of [1, 2, 3]) page.client.answerWith("answer", failing);
+  page.card().send(0);
+  await flushPromises();
+  expect(page.card()).toMatchObject({ sending: { status: "failed" } });
+  expect(page.card().hasNewGaps).toBeUndefined();
+  page.card().change(milk);
+  page.card().retry();
+  await flushPromises();
+  page.card().change(milk);
+  expect(page.card().hasNewGaps).toBe(true);
+  page.card().change({ type: "skip", question: "q2" });
+  expect(page.card().hasNewGaps).toBeUndefined();
+  page.card().change({ type: "skip", question: "q2" });
+  page.card().send(0);
+  await flushPromises();
+  expect(page.card()).toMatchObject({ sending: { status: "failed" } });
+  expect(page.card().hasNewGaps).toBeUndefined();
+});
+
+test("[QUESTIONS-5] after the questions have changed every gap is new, and a decline has none", async () => {
+  const page = await openTestPage();
+  page.client.known.inquiry = inquiryOf({ revision: 2 });
+  page.card().change(mate);
+  for (const type of ["answer", "decline"]) page.client.answerWith(type, failing);
+  page.card().send(0);
+  await flushPromises();
+  expect(page.card().hasNewGaps).toBeUndefined();
+  page.client.stream.emit(recorded("inquiry.asked", { inquiryId: "inq_1" }));
+  await flushPromises();
+  expect(page.card().inquiry.revision).toBe(2);
+  expect(page.card().hasNewGaps).toBe(true);
+  page.card().resolve({ type: "decline" });
+  await flushPromises();
+  expect(page.card().sending).toMatchObject({ status: "failed", submission: { type: "decline" } });
+  expect(page.card().hasNewGaps).toBeUndefined();
+});

@@ -1,0 +1,121 @@
+import type { Client, Reply } from "@askback/client";
+import type { Agent, Inquiry, Me, Run } from "@askback/core/wire";
+import { type ConversationFilter, type ListedConversations, readConversations } from "./conversation-list.ts";
+import { isOlder, mergeInquiry } from "./inquiry-recency.ts";
+import { queryKeys } from "./query-keys.ts";
+import { isFirstObserver, type ServerCache, type ServerQuery, valueOrThrow } from "./server-cache.ts";
+import { createThreadQueries, type ThreadQueries } from "./thread-query.ts";
+
+export interface InboxCount {
+  readonly open: number;
+  readonly snoozed: number;
+}
+
+/** What is read of the server, as options for a `QueryObserver`. */
+export interface Queries extends ThreadQueries {
+  readonly me: ServerQuery<Me>;
+  readonly agents: ServerQuery<readonly Agent[]>;
+  /** The one number that navigation, title, badge and bell show. It is the server's and is never counted here. */
+  readonly inboxCount: ServerQuery<InboxCount>;
+  conversations(filter: ConversationFilter): ServerQuery<ListedConversations>;
+  runs(conversationId: string): ServerQuery<readonly Run[]>;
+  /** All inquiries of a conversation, oldest first. */
+  asked(conversationId: string): ServerQuery<readonly Inquiry[]>;
+  inquiry(inquiryId: string): ServerQuery<Inquiry>;
+}
+
+/** How inquiries get into the cache other than by their query. */
+export interface InquiryWriter {
+  /** Takes an inquiry that was read at a time, unless it has changed since. */
+  setInquiry(inquiry: Inquiry, readAt: number): void;
+  /** Lets a held answer be open again, as it is when it was taken back. */
+  allowReopening(inquiryId: string): void;
+}
+
+const largestPage = 200;
+
+async function readInquiriesOf(list: Client["inquiries"]["list"], conversation: string): Reply<readonly Inquiry[]> {
+  const items: Inquiry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await list({ conversation, limit: largestPage, ...(cursor !== undefined && { cursor }) });
+    if (!page.ok) return page;
+    items.push(...page.value.items);
+    cursor = page.value.next;
+  } while (cursor !== undefined);
+  return { ok: true, value: items };
+}
+
+const minuteMs = 60_000;
+const agentsStaleMs = 10_000;
+
+export function createQueries(client: Client, cache: ServerCache): Queries & InquiryWriter {
+  const { queryClient } = cache;
+  const queryCache = queryClient.getQueryCache();
+  /** The queries of inquiries whose held answer may be open again. */
+  const reopened = new WeakSet<object>();
+  // As a default of the key it applies also to what is written before anybody reads it.
+  queryClient.setQueryDefaults(queryKeys.inquiries, {
+    structuralSharing: (known, read) => nextInquiry(known as Inquiry | undefined, read as Inquiry),
+  });
+
+  function nextInquiry(known: Inquiry | undefined, read: Inquiry): Inquiry {
+    const query = queryCache.find({ queryKey: queryKeys.inquiry(read.id) });
+    if (known && isOlder(read, known, { wasReopened: query !== undefined && reopened.has(query) })) return known;
+    if (query && read.status === "held") reopened.delete(query);
+    return mergeInquiry(known, read);
+  }
+
+  function setInquiry(inquiry: Inquiry, readAt: number): void {
+    const queryKey = queryKeys.inquiry(inquiry.id);
+    if (!cache.hasChangedSince(queryKey, readAt)) queryClient.setQueryData(queryKey, inquiry);
+  }
+
+  return {
+    ...createThreadQueries({ client, cache, setInquiry }),
+    me: {
+      queryKey: queryKeys.me,
+      queryFn: async ({ signal }) => valueOrThrow(await client.me({ signal })),
+      gcTime: Number.POSITIVE_INFINITY,
+    },
+    agents: {
+      queryKey: queryKeys.agents,
+      queryFn: async () => valueOrThrow(await client.agents()).items,
+      gcTime: Number.POSITIVE_INFINITY,
+      // No event tells that an agent was added, and a page shows the avatars of many.
+      staleTime: agentsStaleMs,
+    },
+    inboxCount: {
+      queryKey: queryKeys.inboxCount,
+      queryFn: () => cache.readCurrent(queryKeys.inboxCount, () => client.inbox.count()),
+      gcTime: Number.POSITIVE_INFINITY,
+      refetchOnMount: isFirstObserver,
+      // No event tells that a snoozed inquiry is back.
+      refetchInterval: (query) => cache.retryInterval(query) || ((query.state.data?.snoozed ?? 0) > 0 && minuteMs),
+    },
+    conversations({ q, agent, status, limit }) {
+      const queryKey = [...queryKeys.conversations, q, limit, agent, status];
+      const read = () => readConversations(client.conversations.list, { q, agent, status, limit });
+      return { queryKey, queryFn: () => cache.readCurrent(queryKey, read), refetchOnMount: isFirstObserver };
+    },
+    runs(conversationId) {
+      const queryKey = queryKeys.runs(conversationId);
+      const read = () => client.conversations.runs(conversationId);
+      return { queryKey, queryFn: async () => (await cache.readCurrent(queryKey, read)).items };
+    },
+    asked(conversationId) {
+      const queryKey = queryKeys.asked(conversationId);
+      const read = () => readInquiriesOf(client.inquiries.list, conversationId);
+      return { queryKey, queryFn: () => cache.readCurrent(queryKey, read) };
+    },
+    inquiry(inquiryId) {
+      const queryKey = queryKeys.inquiry(inquiryId);
+      return { queryKey, queryFn: () => cache.readCurrent(queryKey, () => client.inquiries.get(inquiryId)) };
+    },
+    setInquiry,
+    allowReopening(inquiryId) {
+      const query = queryCache.find({ queryKey: queryKeys.inquiry(inquiryId) });
+      if (query) reopened.add(query);
+    },
+  };
+}

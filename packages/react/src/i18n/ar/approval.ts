@@ -1,0 +1,36 @@
+import type { approval as english } from "../en/approval.ts";
+
+/** What the card of an approval says, and the list of permissions, in Arabic. */
+export const approval = {
+  "approval.mark": "يحتاج إلى موافقة",
+  "approval.title": "هل تريد تشغيل {tool}؟",
+  "approval.allow": "السماح مرة واحدة",
+  "approval.refuse": "رفض",
+  "approval.allowAlways": "السماح لبقية هذه المحادثة",
+  "approval.always": "السماح من الآن فصاعدًا…",
+  "approval.showAllLines":
+    "{count, plural, zero {إظهار كل الأسطر} one {إظهار السطر} two {إظهار السطرين} few {إظهار كل الأسطر (#)} many {إظهار كل الأسطر (#)} other {إظهار كل الأسطر (#)}}",
+  "approval.showAll": "إظهار الكل",
+  "approval.showLess": "إظهار أقل",
+  "approval.showCall": "إظهار الاستدعاء الدقيق",
+  "approval.hideCall": "إخفاء الاستدعاء الدقيق",
+  "approval.changes": "التغييرات",
+  "approval.command": "الأمر",
+  "approval.noLineBreak": "لا فاصل أسطر في النهاية",
+  "approval.unchanged": "لا شيء يتغير",
+  "approval.refuse.title": "هل ترفض هذا؟",
+  "approval.refuse.about": "لن يُنفَّذ. يقرأ {agent} السبب ويتابع.",
+  "approval.note": "ملاحظة إلى {agent}",
+  "approval.remember.title": "هل تسمح بهذا لبقية المحادثة؟",
+  "approval.remember.all": "يمكن لـ {agent} تشغيله مجددًا بهذا المدخل نفسه تمامًا دون سؤال.",
+  "approval.remember.fields": "يمكن لـ {agent} تشغيله مجددًا دون سؤال ما دام ما يلي كما هو. وقد يختلف كل ما عداه:",
+  "approval.remember.revoke": "ينتهي ذلك عندما يلغيه أحد في تفاصيل المحادثة.",
+  "approval.remember.confirm": "السماح من الآن فصاعدًا",
+  "approval.permissions": "المسموح به من الآن فصاعدًا",
+  "approval.permissions.by": "{person} · {time}",
+  "approval.permissions.exact": "بهذا المدخل نفسه تمامًا",
+  "approval.permissions.revoke": "إلغاء السماح",
+  "approval.permissions.revokeNamed": "إلغاء السماح: {tool}",
+  "approval.permissions.failed": "تعذر الإلغاء: {problem}.",
+  "approval.allowedBy": "سمح به {person} سابقًا",
+} as const satisfies Record<keyof typeof english, string>;

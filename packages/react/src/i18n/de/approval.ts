@@ -1,0 +1,36 @@
+import type { approval as english } from "../en/approval.ts";
+
+/** What the card of an approval says, and the list of permissions, in German. */
+export const approval = {
+  "approval.mark": "Freigabe nötig",
+  "approval.title": "{tool} ausführen?",
+  "approval.allow": "Einmal erlauben",
+  "approval.refuse": "Ablehnen",
+  "approval.allowAlways": "Für den Rest dieser Unterhaltung erlauben",
+  "approval.always": "Ab jetzt erlauben …",
+  "approval.showAllLines": "{count, plural, one {# Zeile anzeigen} other {Alle # Zeilen anzeigen}}",
+  "approval.showAll": "Alles anzeigen",
+  "approval.showLess": "Weniger anzeigen",
+  "approval.showCall": "Den genauen Aufruf anzeigen",
+  "approval.hideCall": "Den genauen Aufruf ausblenden",
+  "approval.changes": "Änderungen",
+  "approval.command": "Befehl",
+  "approval.noLineBreak": "Kein Zeilenumbruch am Ende",
+  "approval.unchanged": "Nichts ändert sich",
+  "approval.refuse.title": "Das ablehnen?",
+  "approval.refuse.about": "Es wird nicht ausgeführt. {agent} liest Ihren Grund und macht weiter.",
+  "approval.note": "Notiz an {agent}",
+  "approval.remember.title": "Das für den Rest der Unterhaltung erlauben?",
+  "approval.remember.all": "{agent} darf es mit genau dieser Eingabe wieder ausführen, ohne zu fragen.",
+  "approval.remember.fields":
+    "{agent} darf es wieder ausführen, ohne zu fragen, solange dies gleich bleibt. Alles andere darf anders sein:",
+  "approval.remember.revoke": "Es endet, wenn jemand es in den Details der Unterhaltung widerruft.",
+  "approval.remember.confirm": "Ab jetzt erlauben",
+  "approval.permissions": "Ab jetzt erlaubt",
+  "approval.permissions.by": "{person} · {time}",
+  "approval.permissions.exact": "mit genau dieser Eingabe",
+  "approval.permissions.revoke": "Widerrufen",
+  "approval.permissions.revokeNamed": "Widerrufen: {tool}",
+  "approval.permissions.failed": "Konnte nicht widerrufen werden: {problem}.",
+  "approval.allowedBy": "Früher erlaubt von {person}",
+} as const satisfies Record<keyof typeof english, string>;

@@ -1,0 +1,36 @@
+import type { approval as english } from "../en/approval.ts";
+
+/** What the card of an approval says, and the list of permissions, in Spanish. */
+export const approval = {
+  "approval.mark": "Requiere aprobación",
+  "approval.title": "¿Ejecutar {tool}?",
+  "approval.allow": "Permitir una vez",
+  "approval.refuse": "Rechazar",
+  "approval.allowAlways": "Permitir durante el resto de esta conversación",
+  "approval.always": "Permitir desde ahora…",
+  "approval.showAllLines": "{count, plural, one {Mostrar # línea} other {Mostrar las # líneas}}",
+  "approval.showAll": "Mostrar todo",
+  "approval.showLess": "Mostrar menos",
+  "approval.showCall": "Mostrar la llamada exacta",
+  "approval.hideCall": "Ocultar la llamada exacta",
+  "approval.changes": "Cambios",
+  "approval.command": "Comando",
+  "approval.noLineBreak": "Sin salto de línea al final",
+  "approval.unchanged": "Nada cambia",
+  "approval.refuse.title": "¿Rechazar esto?",
+  "approval.refuse.about": "No se ejecuta. {agent} lee tu motivo y sigue adelante.",
+  "approval.note": "Nota para {agent}",
+  "approval.remember.title": "¿Permitir esto durante el resto de la conversación?",
+  "approval.remember.all": "{agent} puede volver a ejecutarlo con exactamente esta entrada, sin preguntar.",
+  "approval.remember.fields":
+    "{agent} puede volver a ejecutarlo sin preguntar mientras esto sea igual. Todo lo demás puede cambiar:",
+  "approval.remember.revoke": "Termina cuando alguien lo revoca en los detalles de la conversación.",
+  "approval.remember.confirm": "Permitir desde ahora",
+  "approval.permissions": "Permitido desde ahora",
+  "approval.permissions.by": "{person} · {time}",
+  "approval.permissions.exact": "con exactamente esta entrada",
+  "approval.permissions.revoke": "Revocar",
+  "approval.permissions.revokeNamed": "Revocar: {tool}",
+  "approval.permissions.failed": "No se pudo revocar: {problem}.",
+  "approval.allowedBy": "Permitido antes por {person}",
+} as const satisfies Record<keyof typeof english, string>;

@@ -1,0 +1,36 @@
+import type { approval as english } from "../en/approval.ts";
+
+/** What the card of an approval says, and the list of permissions, in French. */
+export const approval = {
+  "approval.mark": "Autorisation requise",
+  "approval.title": "Exécuter {tool} ?",
+  "approval.allow": "Autoriser une fois",
+  "approval.refuse": "Refuser",
+  "approval.allowAlways": "Autoriser pour le reste de cette conversation",
+  "approval.always": "Autoriser désormais…",
+  "approval.showAllLines": "{count, plural, one {Afficher # ligne} other {Afficher les # lignes}}",
+  "approval.showAll": "Tout afficher",
+  "approval.showLess": "Afficher moins",
+  "approval.showCall": "Afficher l’appel exact",
+  "approval.hideCall": "Masquer l’appel exact",
+  "approval.changes": "Modifications",
+  "approval.command": "Commande",
+  "approval.noLineBreak": "Pas de saut de ligne à la fin",
+  "approval.unchanged": "Rien ne change",
+  "approval.refuse.title": "Refuser ceci ?",
+  "approval.refuse.about": "Rien n’est exécuté. {agent} lit votre motif et continue.",
+  "approval.note": "Note pour {agent}",
+  "approval.remember.title": "Autoriser ceci pour le reste de la conversation ?",
+  "approval.remember.all": "{agent} peut l’exécuter de nouveau avec exactement cette entrée, sans demander.",
+  "approval.remember.fields":
+    "{agent} peut l’exécuter de nouveau sans demander tant que ceci reste identique. Tout le reste peut changer :",
+  "approval.remember.revoke": "Cela prend fin quand quelqu’un le révoque dans les détails de la conversation.",
+  "approval.remember.confirm": "Autoriser désormais",
+  "approval.permissions": "Autorisé désormais",
+  "approval.permissions.by": "{person} · {time}",
+  "approval.permissions.exact": "avec exactement cette entrée",
+  "approval.permissions.revoke": "Révoquer",
+  "approval.permissions.revokeNamed": "Révoquer : {tool}",
+  "approval.permissions.failed": "Impossible de révoquer : {problem}.",
+  "approval.allowedBy": "Autorisé auparavant par {person}",
+} as const satisfies Record<keyof typeof english, string>;

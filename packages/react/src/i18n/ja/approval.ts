@@ -1,0 +1,36 @@
+import type { approval as english } from "../en/approval.ts";
+
+/** What the card of an approval says, and the list of permissions, in Japanese. */
+export const approval = {
+  "approval.mark": "承認が必要",
+  "approval.title": "{tool} を実行しますか？",
+  "approval.allow": "今回だけ許可",
+  "approval.refuse": "拒否",
+  "approval.allowAlways": "この会話の残りでも許可",
+  "approval.always": "今後も許可…",
+  "approval.showAllLines": "{count, plural, other {全 # 行を表示}}",
+  "approval.showAll": "すべて表示",
+  "approval.showLess": "表示を減らす",
+  "approval.showCall": "正確な呼び出しを表示",
+  "approval.hideCall": "正確な呼び出しを隠す",
+  "approval.changes": "変更点",
+  "approval.command": "コマンド",
+  "approval.noLineBreak": "末尾に改行なし",
+  "approval.unchanged": "変更はありません",
+  "approval.refuse.title": "これを拒否しますか？",
+  "approval.refuse.about": "実行されません。{agent} は理由を読んで続行します。",
+  "approval.note": "{agent} へのメモ",
+  "approval.remember.title": "この会話の残りで許可しますか？",
+  "approval.remember.all": "{agent} はまったく同じ入力であれば、確認なしで再び実行できます。",
+  "approval.remember.fields":
+    "次の内容が同じであれば、{agent} は確認なしで再び実行できます。それ以外は変わることがあります:",
+  "approval.remember.revoke": "会話の詳細で誰かが取り消すと終わります。",
+  "approval.remember.confirm": "今後も許可",
+  "approval.permissions": "今後も許可したもの",
+  "approval.permissions.by": "{person} · {time}",
+  "approval.permissions.exact": "まったく同じ入力のとき",
+  "approval.permissions.revoke": "取り消す",
+  "approval.permissions.revokeNamed": "取り消す: {tool}",
+  "approval.permissions.failed": "取り消せませんでした: {problem}。",
+  "approval.allowedBy": "{person} が以前に許可",
+} as const satisfies Record<keyof typeof english, string>;

@@ -1,0 +1,77 @@
+import { neutralise } from "@askback/core";
+import type { Inquiry } from "@askback/core/wire";
+import { Checkbox } from "react-aria-components";
+import { AgentAvatar } from "../../agent-avatar.tsx";
+import { questionLine } from "../../card/approval/approval-words.ts";
+import { useTranslation } from "../../i18n/use-translation.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useAgent } from "../../use-agents.ts";
+import { useServerQuery } from "../../use-server-query.ts";
+import { useInboxContext } from "../inbox-context.ts";
+import { isUnread } from "../inbox-view.ts";
+import { useInboxData, useMinute } from "../use-inbox.ts";
+import { OpenRow } from "./open-row.tsx";
+import { RowReceipt } from "./row-receipt.tsx";
+import { Deadline, WaitingTime } from "./row-times.tsx";
+
+/** A row of the inbox: who asks where and since when, then what. */
+export function InboxRow({ inquiry }: { readonly inquiry: Inquiry }) {
+  const t = useTranslation();
+  const now = useMinute();
+  const { route } = useInboxContext();
+  const { avatar } = useAgent(inquiry.agent);
+  const isOpen = inquiry.status === "open";
+  const isNew = isOpen && isUnread(inquiry, now);
+  return (
+    <div
+      className="ask-row"
+      data-status={inquiry.status}
+      data-unread={isNew || undefined}
+      data-current={route.inquiry === inquiry.id || undefined}
+    >
+      {isNew && <span className="ask-dot" role="img" aria-label={t("inbox.unread")} />}
+      <span className="ask-row-sign">
+        <AgentAvatar avatar={avatar} />
+        {isOpen && route.view !== "done" && (
+          <Checkbox slot="selection" className="ask-row-check" aria-label={t("inbox.key.select")}>
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d="m3.5 8.5 3 3 6-7" />
+            </svg>
+          </Checkbox>
+        )}
+      </span>
+      <div className="ask-row-head">
+        <RowNames inquiry={inquiry} />
+        <span className="ask-row-time">
+          <Deadline inquiry={inquiry} />
+          <WaitingTime inquiry={inquiry} />
+        </span>
+      </div>
+      <div className="ask-row-body">
+        <p className="ask-row-question" dir="auto">
+          {questionLine(inquiry, t)}
+        </p>
+        {isOpen ? <OpenRow inquiry={inquiry} /> : <RowReceipt inquiry={inquiry} />}
+      </div>
+    </div>
+  );
+}
+
+/** The agent and the title of the conversation, and a mark if that is a fork. */
+export function RowNames({ inquiry }: { readonly inquiry: Inquiry }) {
+  const agent = useAgent(inquiry.agent);
+  const t = useTranslation();
+  const { title, forkedFrom } = useServerQuery(useInboxData().conversation(inquiry.conversationId)).data ?? {};
+  return (
+    <span className="ask-row-names">
+      <bdi className="ask-row-agent">{neutralise(agent.title)}</bdi>
+      {title && <bdi className="ask-row-title">{neutralise(title)}</bdi>}
+      {forkedFrom && (
+        <span className="ask-row-fork" title={t("chat.forked")}>
+          <Icon name="fork" />
+          <span className="ask-hidden">{t("chat.forked")}</span>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Committed, PerformOptions } from "../../runtime/perform.ts";
+import type { Reply, ReplyKey, Store } from "../../store/store.ts";
+import { type Outcome, type StoredOutcome, storeOutcome } from "../outcome.ts";
+import { type Problem, problems, refusalProblem } from "../problem.ts";
+import type { AppContext } from "../route.ts";
+import { sha256Of } from "./api-keys.ts";
+
+/** A request that may carry an `Idempotency-Key`: the same request again gets the same outcome. */
+export interface IdempotentRequest {
+  /** The outcome of an earlier, equal request, or why the key cannot be used. */
+  readonly earlier?: StoredOutcome | Problem;
+  /** Stores the outcome with the commit; does nothing for a request without a key. */
+  storeWith(outcome: (committed: Committed) => Outcome<unknown, unknown>): Pick<PerformOptions, "reply">;
+  /** The outcome that is in the store. */
+  replay(reply: Reply): StoredOutcome | Problem;
+  /** Looks for an earlier request once more: another server may have performed it meanwhile. */
+  findEarlier(): Promise<StoredOutcome | Problem | undefined>;
+}
+
+/** A request that takes no key, whose outcome is never stored. */
+export const withoutIdempotencyKey: IdempotentRequest = {
+  storeWith: () => ({}),
+  findEarlier: async () => undefined,
+  replay() {
+    throw new Error("nothing is stored for a request without a key");
+  },
+};
+
+export async function readIdempotencyKey(context: AppContext, store: Store): Promise<IdempotentRequest> {
+  const key = context.req.header("idempotency-key");
+  const fingerprint = sha256Of(await context.req.text());
+  const replay = ({ fingerprint: stored, status, body }: Reply): StoredOutcome | Problem => {
+    if (stored !== fingerprint) return problems.keyReused;
+    // A deleted conversation takes the stored bodies with it, and leaves the replies so that nothing is done twice.
+    return body === "" ? refusalProblem({ code: "conversation-unknown" }) : { status, json: body };
+  };
+  if (key === undefined) return { ...withoutIdempotencyKey, replay };
+  if (key === "" || key.length > 255) return { ...withoutIdempotencyKey, replay, earlier: problems.keyMalformed };
+  const route = `${context.req.method} ${context.req.path}`;
+  const { id, project } = context.var.principal;
+  // The names of keys are unique only in their project.
+  const replyKey: ReplyKey = { principal: JSON.stringify([project, id]), route, key };
+  const findEarlier = async () => {
+    const reply = await store.reply(replyKey);
+    return reply && replay(reply);
+  };
+  const earlier = await findEarlier();
+  return {
+    ...(earlier && { earlier }),
+    replay,
+    findEarlier,
+    storeWith: (outcome) => ({
+      reply(committed) {
+        const { status, json } = storeOutcome(outcome(committed));
+        return { ...replyKey, fingerprint, status, body: json };
+      },
+    }),
+  };
+}

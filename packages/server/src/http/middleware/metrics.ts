@@ -1,0 +1,76 @@
+import type { Event } from "@askback/core";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { RequestEntry } from "./observe-requests.ts";
+
+/** The server's metrics, in the Prometheus text format. */
+export interface Metrics {
+  countRequest(entry: RequestEntry): void;
+  countEvents(events: readonly Event[]): void;
+  /** Counts a commit that was refused because the lease had gone to another worker. */
+  countStaleCommit(): void;
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+export function createMetrics(now: { inWork(): number; openInquiries(): Promise<number> }): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: "askback_http_request_seconds",
+    help: "Time to answer HTTP requests",
+    labelNames: ["method", "route", "status"],
+    registers,
+  });
+  const events = new Counter({
+    name: "askback_events_total",
+    help: "Recorded events",
+    labelNames: ["type"],
+    registers,
+  });
+  const stale = new Counter({
+    name: "askback_stale_commits_total",
+    help: "Commits refused because the lease had gone to another worker",
+    registers,
+  });
+  const tokens = new Counter({
+    name: "askback_tokens_total",
+    help: "Tokens of recorded model calls",
+    labelNames: ["kind"],
+    registers,
+  });
+  new Gauge({
+    name: "askback_conversations_in_work",
+    help: "Conversations that this process works on",
+    registers,
+    collect() {
+      this.set(now.inWork());
+    },
+  });
+  new Gauge({
+    name: "askback_open_inquiries",
+    help: "Inquiries that wait for a person",
+    registers,
+    async collect() {
+      // The other metrics are still sent while the database is unavailable.
+      await now.openInquiries().then(
+        (count) => this.set(count),
+        () => this.set(Number.NaN),
+      );
+    },
+  });
+  return {
+    countRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
+    countEvents(recorded) {
+      for (const event of recorded) {
+        events.inc({ type: event.type });
+        if (event.type !== "model.replied") continue;
+        tokens.inc({ kind: "input" }, event.usage.inputTokens);
+        tokens.inc({ kind: "output" }, event.usage.outputTokens);
+      }
+    },
+    countStaleCommit: () => stale.inc(),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}

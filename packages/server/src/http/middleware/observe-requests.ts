@@ -1,0 +1,70 @@
+import { context as openTelemetry, SpanKind, trace } from "@opentelemetry/api";
+import type { MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+import { contextOf, setSpanError, traceparentOf, tracer } from "../../trace.ts";
+import type { AppContext, AppEnv } from "../route.ts";
+import { isMonitoringPath } from "../routes/health.ts";
+
+/** One request, for logs and metrics: ids, numbers and route patterns only, never what people wrote. */
+export interface RequestEntry {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  /** Absent where nothing is traced. */
+  readonly traceId?: string;
+}
+
+/** Reports each request when it is answered, and wraps it in a span. */
+export function observeRequests(report: (entry: RequestEntry) => void): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const began = performance.now();
+    const span = startRequestSpan(context);
+    await (span ? span.run(next) : next());
+    const entry = {
+      requestId: context.var.requestId,
+      method: context.req.method,
+      route: routeOf(context),
+      status: context.res.status,
+      ms: performance.now() - began,
+      ...(span && { traceId: span.traceId }),
+    };
+    span?.end(entry);
+    report(entry);
+  };
+}
+
+function routeOf(context: AppContext): string {
+  const route = routePath(context);
+  return route === "*" || route === "/*" ? "other" : route;
+}
+
+interface RequestSpan {
+  readonly traceId: string;
+  run(next: () => Promise<void>): Promise<void>;
+  end(request: Pick<RequestEntry, "method" | "route" | "status">): void;
+}
+
+/** Within the caller's trace if it names one; undefined where nothing is traced. The path is left out: people write into it. */
+function startRequestSpan({ req }: AppContext): RequestSpan | undefined {
+  // Monitors call so often that their spans would outnumber all others.
+  if (isMonitoringPath(req.path)) return undefined;
+  const parent = contextOf(req.header("traceparent"));
+  const span = tracer.startSpan("request", { kind: SpanKind.SERVER }, parent);
+  if (traceparentOf(span) === undefined) return undefined;
+  return {
+    traceId: span.spanContext().traceId,
+    run: (next) => openTelemetry.with(trace.setSpan(parent, span), next),
+    end({ method, route, status }) {
+      span.updateName(`${method} ${route}`);
+      span.setAttributes({
+        "http.request.method": method,
+        "http.route": route,
+        "http.response.status_code": status,
+      });
+      if (status >= 500) setSpanError(span, String(status));
+      span.end();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from "vitest";
+import { createTestApp } from "../testing/test-app.ts";
+
+const server = createTestApp({ limits: { bodyBytes: 1_000, requestsPerSecond: 2, burst: 5 } });
+afterAll(() => server.close());
+
+const body = (length: number) => {
+  const frame = JSON.stringify({ agent: "nobody", title: "" }).length;
+  return JSON.stringify({ agent: "nobody", title: "x".repeat(length - frame) });
+};
+
+test("[HTTP-5] a body over the limit is 413, and one at the limit is read", async () => {
+  server.clock.advance(60_000);
+  expect(await server.call("POST", "/v1/conversations", { body: body(1_000) })).toMatchObject({ status: 400 });
+  const refused = await server.call("POST", "/v1/conversations", { body: body(1_001) });
+  expect(refused).toMatchObject({ status: 413, body: { code: "body-too-large" } });
+  // The client is told not to reuse the connection.
+  expect(refused.headers.get("connection")).toBe("close");
+});
+
+test("[HTTP-5] a body without a content-length is counted while it is read", async () => {
+  server.clock.advance(60_000);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const chunk = new TextEncoder().encode("x".repeat(400));
+  void (async () => {
+    for (let count = 0; count < 10; count += 1) await writer.write(chunk);
+    await writer.close();
+  })().catch(() => {});
+  const response = await server.app.request("http://localhost/v1/conversations", {
+    method: "POST",
+    headers: { host: "localhost", authorization: "Bearer ans_1", "content-type": "application/json" },
+    body: readable,
+    duplex: "half",
+  } as RequestInit);
+  expect(response.status).toBe(413);
+});
+
+test("[HTTP-5] too many requests are 429 with Retry-After, counted for each caller", async () => {
+  server.clock.advance(60_000);
+  const statuses = [];
+  for (let count = 0; count < 6; count += 1) statuses.push((await server.call("GET", "/v1/inbox/count")).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  const refused = await server.call("GET", "/v1/inbox/count");
+  expect(refused).toMatchObject({ status: 429, body: { code: "too-many-requests" } });
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect(await server.call("GET", "/v1/inbox/count", { as: "colleague" })).toMatchObject({ status: 200 });
+  server.clock.advance(1_000);
+  const later = [];
+  for (let count = 0; count < 3; count += 1) later.push((await server.call("GET", "/v1/inbox/count")).status);
+  expect(later).toEqual([200, 200, 429]);
+});
+
+test("[HTTP-5] requests with unknown keys are limited too, and health checks are not", async () => {
+  server.clock.advance(60_000);
+  const guess = () => server.call("GET", "/v1/inbox/count", { as: "nobody", headers: { authorization: "Bearer x" } });
+  const statuses = [];
+  for (let count = 0; count < 6; count += 1) statuses.push((await guess()).status);
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  expect(await server.call("GET", "/healthz", { as: "nobody" })).toMatchObject({ status: 200 });
+});

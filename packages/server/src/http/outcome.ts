@@ -1,0 +1,59 @@
+import type * as wire from "@askback/core/wire";
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type Problem, problemBody, problemResponse } from "./problem.ts";
+
+/** A response as data, so that it can be stored with the commit that it answers. */
+export type Outcome<Body, Failure = never> = Success<Body> | Empty | Failed<Failure> | Problem;
+
+interface Success<Body> {
+  readonly status: 200 | 201 | 202;
+  readonly body: Body;
+}
+
+/** A success without a body. */
+interface Empty {
+  readonly status: 200 | 204;
+  readonly body?: never;
+}
+
+/** An error in the form of a compat API. */
+interface Failed<Failure> {
+  readonly status: 400 | 404 | 409;
+  readonly failure: Failure;
+}
+
+/** An outcome as it is stored: its body is JSON, `null` where there is none. */
+export interface StoredOutcome {
+  readonly status: number;
+  readonly json: string;
+}
+
+export type FailureType = "application/problem+json" | "application/json" | "text/plain";
+
+export function storeOutcome(outcome: Outcome<unknown, unknown>): StoredOutcome {
+  const { status } = outcome;
+  if ("code" in outcome) return { status, json: JSON.stringify(problemBody(outcome) satisfies wire.Problem) };
+  if ("failure" in outcome) return { status, json: JSON.stringify(outcome.failure) };
+  return { status, json: JSON.stringify("body" in outcome ? outcome.body : null) };
+}
+
+export function sendOutcome(
+  context: Context,
+  outcome: Outcome<unknown, unknown> | StoredOutcome,
+  failureType: FailureType = "application/problem+json",
+): Response {
+  if ("code" in outcome) return problemResponse(context, outcome);
+  const { status, json } = "json" in outcome ? outcome : storeOutcome(outcome);
+  if (json === "null") return context.body(null, status as 204);
+  const isText = status >= 400 && failureType === "text/plain";
+  return context.body(isText ? toText(json) : json, status as ContentfulStatusCode, {
+    "content-type": status < 400 ? "application/json" : isText ? "text/plain; charset=UTF-8" : failureType,
+  });
+}
+
+/** The text of a failure; a reply that an earlier version stored may be an object. */
+function toText(json: string): string {
+  const failure: unknown = JSON.parse(json);
+  return typeof failure === "string" ? failure : json;
+}

@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from "vitest";
+import { createTestApp, tea } from "../testing/test-app.ts";
+
+const server = createTestApp();
+afterAll(() => server.close());
+
+test("[HTTP-6] /healthz and /readyz answer without a key", async () => {
+  expect(await server.call("GET", "/healthz", { as: "nobody" })).toMatchObject({ status: 200, body: { status: "ok" } });
+  expect(await server.call("GET", "/readyz", { as: "nobody" })).toMatchObject({
+    status: 200,
+    body: { status: "ready" },
+  });
+});
+
+test("[HTTP-6] /readyz says 503 while the store cannot be read", async () => {
+  const broken = createTestApp();
+  broken.store.position = () => Promise.reject(new Error("disk"));
+  expect(await broken.call("GET", "/readyz", { as: "nobody" })).toMatchObject({
+    status: 503,
+    body: { code: "unavailable" },
+  });
+  expect(await broken.call("GET", "/healthz", { as: "nobody" })).toMatchObject({ status: 200 });
+  await broken.close();
+});
+
+test("[OPS-3] /readyz fails after a time limit while the store does not answer, and concurrent requests share one check", async () => {
+  const silent = createTestApp();
+  const { position } = silent.store;
+  let checks = 0;
+  silent.store.position = () => {
+    checks += 1;
+    return new Promise(() => {});
+  };
+  const ask = () => silent.call("GET", "/readyz", { as: "nobody" });
+  for (const { status, headers } of await Promise.all([ask(), ask(), ask()])) {
+    expect(status).toBe(503);
+    expect(headers.get("retry-after")).toBe("2");
+  }
+  expect(checks).toBe(1);
+  silent.store.position = position;
+  expect((await ask()).status).toBe(200);
+  await silent.close();
+});
+
+test("[HTTP-6] /metrics counts requests by route, events and open inquiries", async () => {
+  const { path, conversationId } = await server.park();
+  await server.park();
+  await server.call("POST", `${path}/answer`, { body: tea });
+  await server.waitForStatus(conversationId, "idle");
+  await server.call("GET", "/v1/nothing/here");
+  const { status, body, headers } = await server.call("GET", "/metrics");
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(body).toMatch(/^askback_open_inquiries 1$/m);
+  expect(body).toMatch(/^askback_conversations_in_work 0$/m);
+  expect(body).toContain('method="POST",route="/v1/inquiries/:id/answer",status="202"');
+  expect(body).toContain('method="GET",route="other",status="404"');
+  expect(body).not.toContain(conversationId);
+  expect(body).toMatch(/^process_cpu_seconds_total/m);
+});

@@ -1,0 +1,53 @@
+import { withTimeLimit } from "../../runtime/time-limit.ts";
+import type { Metrics } from "../middleware/metrics.ts";
+import { problemResponse, problems } from "../problem.ts";
+import type { App } from "../route.ts";
+import type { Services } from "../services.ts";
+
+const monitoringPaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
+
+/** Whether load balancers and monitors call this path. */
+export function isMonitoringPath(path: string): boolean {
+  return monitoringPaths.has(path);
+}
+
+/** A store that does not answer in this time is taken to be unavailable. */
+const readyTimeoutMs = 2_000;
+
+export function addHealthRoutes(
+  app: App,
+  { store, agents, whyUnavailable }: Pick<Services, "store" | "agents" | "whyUnavailable">,
+): void {
+  const never = new AbortController().signal;
+  let check: Promise<boolean> | undefined;
+
+  /** Requests at the same time share one check. */
+  function isReady(): Promise<boolean> {
+    check ??= withTimeLimit({ signal: never, ms: readyTimeoutMs }, () => store.position())
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        check = undefined;
+      });
+    return check;
+  }
+
+  /** A server is ready while agents are unavailable: the others work, and so do people. */
+  function readiness() {
+    const unavailable = [...agents.values()].filter(whyUnavailable).map(({ name }) => name);
+    return { status: "ready", ...(unavailable.length > 0 && { unavailableAgents: unavailable }) };
+  }
+
+  app.get("/healthz", (context) => context.json({ status: "ok" }));
+  app.get("/readyz", async (context) =>
+    (await isReady()) ? context.json(readiness()) : problemResponse(context, problems.unavailable),
+  );
+}
+
+export function addMetricsRoute(app: App, metrics: Metrics): void {
+  app.get("/metrics", async (context) =>
+    context.text(await metrics.text(), 200, { "content-type": metrics.contentType }),
+  );
+}

@@ -1,0 +1,140 @@
+import { conversationIdOf, type InquiryRecord, profileOf } from "@askback/core";
+import * as wire from "@askback/core/wire";
+import { z } from "@hono/zod-openapi";
+import { toSearchText } from "../../store/search-text.ts";
+import { visibilityFilter } from "../middleware/principal.ts";
+import { problems } from "../problem.ts";
+import { type App, addRoute } from "../route.ts";
+import { IdParams, PageQuery } from "../schemas.ts";
+import { personalInquiryView, personalInquiryViews, type Services, visibleInquiry } from "../services.ts";
+
+const common = { tag: "Inquiries", method: "get", scope: "any", status: 200 } as const;
+const path = "/v1/inquiries";
+
+/** `stopping` aborts when the server stops; requests that wait then are answered with the inquiry as it is. */
+export function addInquiryRoutes(
+  app: App,
+  { store, feed, agents }: Pick<Services, "store" | "feed" | "agents">,
+  stopping: AbortSignal,
+): void {
+  const query = PageQuery.extend({
+    status: z.enum(wire.inquiryStatuses).optional(),
+    conversation: z.string().max(80).optional(),
+    run: z.string().max(80).optional(),
+    agent: z.string().max(100).optional(),
+    q: z.string().max(200).optional().openapi({
+      description: "Part of what was asked or answered, of the conversation's title, or of the agent's name",
+    }),
+    resolvedBy: z.string().max(100).optional().openapi({ description: "Who resolved it" }),
+    order: z.enum(["oldest", "newest"]).optional().openapi({ description: "By when they were asked" }),
+    resolved: z.enum(["true"]).optional().openapi({ type: "boolean", description: "Only those that are resolved" }),
+    snoozed: z.enum(["true", "false"]).optional().openapi({
+      type: "boolean",
+      description: "With `status=open`: only those that you have snoozed, or only those that you have not",
+    }),
+  });
+  addRoute(
+    app,
+    {
+      ...common,
+      path,
+      summary: "List inquiries, oldest first by default",
+      description: "With `status=open` this is the inbox.",
+      query,
+      response: wire.pageOf(wire.Inquiry),
+    },
+    async (context, { query: { conversation, run, q, snoozed, resolved, ...filter } }) => {
+      const { principal } = context.var;
+      const where = {
+        ...(conversation && { conversationId: conversation }),
+        ...(run && { runId: run }),
+        ...(q && { text: q, titledAgents: agentsTitled(q) }),
+        ...(resolved && { statuses: wire.resolutionTypes }),
+        ...(snoozed === "true" && { snoozedBy: principal.id }),
+        ...(snoozed === "false" && { notSnoozedBy: principal.id }),
+        ...visibilityFilter(principal),
+      };
+      const page = await store.inquiries({ ...filter, ...where });
+      return { status: 200, body: { ...page, items: await personalInquiryViews(store, principal, page.items) } };
+    },
+  );
+
+  addRoute(
+    app,
+    {
+      ...common,
+      path: "/v1/inbox/count",
+      summary: "Count the inquiries of your inbox",
+      description: "`open` leaves out those that you have snoozed, which `snoozed` counts.",
+      response: wire.InboxCount,
+    },
+    async (context) => {
+      const { principal } = context.var;
+      const whose = visibilityFilter(principal);
+      const open = await store.openInquiryCount({ ...whose, notSnoozedBy: principal.id });
+      const snoozed = await store.openInquiryCount({ ...whose, snoozedBy: principal.id });
+      return { status: 200, body: { open, snoozed } };
+    },
+  );
+
+  const wait = z.coerce
+    .number("must be a number")
+    .min(0)
+    .max(60)
+    .default(0)
+    .openapi({ type: "number", minimum: 0, maximum: 60, description: "Seconds to wait for its resolution" });
+  addRoute(
+    app,
+    {
+      ...common,
+      path: `${path}/{id}`,
+      summary: "Read an inquiry, or wait until it is resolved",
+      params: IdParams,
+      query: z.object({ wait }),
+      response: wire.Inquiry,
+    },
+    async (context, { params: { id }, query: { wait: seconds } }) => {
+      const found = await visibleInquiry(store, context, id);
+      const signal = AbortSignal.any([context.req.raw.signal, stopping]);
+      const record = found && seconds > 0 ? await waitUntilResolved(id, seconds * 1000, signal) : found;
+      if (!record) return problems.inquiryUnknown;
+      return { status: 200, body: await personalInquiryView(store, context.var.principal, record) };
+    },
+  );
+
+  /** The agents whose title for people contains a text. */
+  function agentsTitled(text: string): readonly string[] {
+    const wanted = toSearchText(text);
+    return [...agents.values()]
+      .filter((agent) => toSearchText(profileOf(agent.name, agent).title).includes(wanted))
+      .map(({ name }) => name);
+  }
+
+  /** The inquiry when it is resolved, or as it is when the time is up or the signal aborts. */
+  async function waitUntilResolved(
+    inquiryId: string,
+    waitMs: number,
+    signal: AbortSignal,
+  ): Promise<InquiryRecord | undefined> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const conversation = conversationIdOf(inquiryId);
+    const following = await feed.follow(({ event, conversationId }) => {
+      if (event.type === "inquiry.resolved" && event.inquiryId === inquiryId) resolve();
+      if (event.type === "conversation.deleted" && conversationId === conversation) resolve();
+    });
+    const timer = setTimeout(resolve, waitMs);
+    const onAbort = () => resolve();
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) resolve();
+    try {
+      const record = await store.inquiry(inquiryId);
+      if (!record || record.resolution) return record;
+      await promise;
+      return await store.inquiry(inquiryId);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+      following.stop();
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import {
+  type Answer,
+  type CommandOf,
+  type FileReference,
+  type InquiryRecord,
+  isResolvedBy,
+  type ResolvingCommand,
+  receiptOf,
+} from "@askback/core";
+import * as wire from "@askback/core/wire";
+import { actorOf, performCommand, type ResolveResult, resolveInquiry } from "../commands.ts";
+import { usableFiles } from "../files/access.ts";
+import { readIdempotencyKey } from "../middleware/idempotency.ts";
+import type { Outcome } from "../outcome.ts";
+import { type Problem, problems, refusalProblem } from "../problem.ts";
+import { type App, type AppContext, addRoute } from "../route.ts";
+import { IdParams } from "../schemas.ts";
+import { type Services, visibleInquiry } from "../services.ts";
+import { inquiryView, receiptView, winnerView } from "../views.ts";
+
+const common = { tag: "Inquiries", method: "post", params: IdParams, status: 202, scope: "answer" } as const;
+const resolving = { ...common, response: wire.Receipt } as const;
+const path = "/v1/inquiries/{id}";
+
+const resolutions = [
+  { type: "delegate", summary: "Let the agent decide" },
+  { type: "decline", summary: "Decline to answer; the agent continues without an answer" },
+  { type: "dismiss", summary: "Dismiss it; the agent waits for the next message" },
+] as const;
+
+/** The routes that resolve an inquiry, and those that change an open one. */
+export function addInquiryCommands(app: App, services: Services): void {
+  const { store } = services;
+  const answer = {
+    ...resolving,
+    path: `${path}/answer`,
+    summary: "Answer",
+    description:
+      "Each question is answered or skipped. With `hold` the answer can be taken back for that many seconds.",
+    body: wire.AnswerInquiry,
+  } as const;
+  addRoute(app, answer, async (context, { params: { id }, body: { answers, comment, revision, hold } }) => {
+    const ids = answers.flatMap((given) => ("skipped" in given ? [] : (given.files ?? [])));
+    const found = await usableFiles(store, context, ids);
+    if (!found.ok) return found.error;
+    return resolve(context, {
+      type: "answer",
+      set: {
+        answers: answers.map((given) => withFiles(given, found.value)),
+        ...(comment !== undefined && { comment }),
+      },
+      ...target(context, id),
+      ...(revision !== undefined && { revision }),
+      ...(hold !== undefined && { holdMs: Math.round(hold * 1000) }),
+    });
+  });
+
+  for (const { type, summary } of resolutions)
+    addRoute(
+      app,
+      { ...resolving, path: `${path}/${type}`, summary, body: wire.ResolveInquiry },
+      (context, { params: { id }, body: { comment, revision } }) =>
+        resolve(context, {
+          type,
+          ...target(context, id),
+          ...(comment !== undefined && { comment }),
+          ...(revision !== undefined && { revision }),
+        }),
+    );
+
+  addRoute(
+    app,
+    { ...resolving, path: `${path}/withdraw`, summary: "Withdraw the inquiry, as the asking side", scope: "ask" },
+    (context, { params: { id } }) => resolve(context, { type: "withdraw", ...target(context, id) }),
+  );
+
+  addRoute(
+    app,
+    { ...resolving, path: `${path}/deliver`, summary: "Deliver a held answer at once" },
+    (context, { params: { id } }) => {
+      const command = { type: "deliver", ...target(context, id) } as const;
+      return change(context, command, (record) => {
+        const receipt = receiptOf(record);
+        return receipt && isResolvedBy(record, command)
+          ? { status: 202, body: receiptView(receipt) }
+          : tooLate("inquiry-not-held", record);
+      });
+    },
+  );
+
+  addRoute(
+    app,
+    { ...common, path: `${path}/retract`, summary: "Take back a held answer", response: wire.Inquiry },
+    (context, { params: { id } }) =>
+      change(context, { type: "retract", ...target(context, id) }, (record, isCommitted) =>
+        isCommitted ? { status: 202, body: inquiryView(record) } : tooLate("inquiry-not-held", record),
+      ),
+  );
+
+  const extend = {
+    ...common,
+    path: `${path}/extend`,
+    summary: "Extend the deadline",
+    description: "To `until`, or to none where that is null, any number of times. The agent is not told.",
+    body: wire.ExtendInquiry,
+    response: wire.Inquiry,
+  } as const;
+  addRoute(app, extend, (context, { params: { id }, body: { until } }) => {
+    const deadline = until === null ? null : Date.parse(until);
+    // After the deadline the command finds that the inquiry has expired, and records that.
+    return change(context, { type: "extend", deadline, ...target(context, id) }, (record, isCommitted) =>
+      isCommitted && !record.resolution
+        ? { status: 202, body: inquiryView(record) }
+        : tooLate("inquiry-not-open", record),
+    );
+  });
+
+  async function resolve(context: AppContext, command: ResolvingCommand) {
+    if (!(await visibleInquiry(store, context, command.inquiryId))) return problems.inquiryUnknown;
+    const request = await readIdempotencyKey(context, store);
+    return resolveInquiry(services, request, command, (result) => receiptOutcome(result, command));
+  }
+
+  /** A command on an inquiry that is open, or held by the caller; `isCommitted` is false where it came too late. */
+  async function change<Body>(
+    context: AppContext,
+    command: CommandOf<"retract" | "deliver" | "extend">,
+    toOutcome: (record: InquiryRecord, isCommitted: boolean) => Outcome<Body>,
+  ) {
+    const { inquiryId: id } = command;
+    const found = await visibleInquiry(store, context, id);
+    if (!found) return problems.inquiryUnknown;
+    return performCommand(services, await readIdempotencyKey(context, store), {
+      conversationId: found.conversationId,
+      command,
+      onCommit: ({ projection }) => toOutcome(projection?.inquiries.find((record) => record.id === id) ?? found, true),
+      onRefusal: async (refusal) =>
+        refusal.code === "inquiry-not-open" || refusal.code === "inquiry-not-held"
+          ? toOutcome((await store.inquiry(id)) ?? found, false)
+          : refusalProblem(refusal),
+    });
+  }
+
+  function target(context: AppContext, inquiryId: string) {
+    return { inquiryId, ...actorOf(context, services) };
+  }
+}
+
+type GivenAnswer = wire.AnswerInquiry["answers"][number];
+
+/** The answer with the files that it names by their ids. */
+function withFiles(given: GivenAnswer, fileById: ReadonlyMap<string, FileReference>): Answer {
+  if ("skipped" in given) return given;
+  const { files, ...answer } = given;
+  return files ? { ...answer, files: files.flatMap((id) => fileById.get(id) ?? []) } : answer;
+}
+
+function receiptOutcome(result: ResolveResult, command: ResolvingCommand): Outcome<wire.Receipt> {
+  switch (result.type) {
+    case "resolved":
+      return { status: 202, body: receiptView(result.receipt) };
+    case "unknown":
+      return problems.inquiryUnknown;
+    case "conflict":
+      return alreadyResolved(result.record);
+    case "refused": {
+      const { refusal } = result;
+      const isFuture = refusal.code === "revision-changed" && isFutureRevision(command, refusal.revision);
+      return { ...refusalProblem(refusal), ...(isFuture && revisionUnknown) };
+    }
+  }
+}
+
+const revisionUnknown = {
+  title: "There is no such revision yet",
+  hint: "Give the current one, which is in `revision`, or leave it out.",
+};
+
+function isFutureRevision(command: ResolvingCommand, current: number): boolean {
+  return "revision" in command && command.revision !== undefined && command.revision > current;
+}
+
+function alreadyResolved(record: InquiryRecord): Problem {
+  const winner = winnerView(record);
+  const { heldUntil } = winner.receipt ?? {};
+  return {
+    status: 409,
+    code: "already-resolved",
+    title: `This inquiry is ${heldUntil === undefined ? record.status : "answered"} already`,
+    hint:
+      heldUntil === undefined
+        ? "Nothing of yours was recorded. `receipt` shows who resolved it and when."
+        : `Nothing of yours was recorded. Who gave the answer can take it back until ${heldUntil}.`,
+    ...winner,
+  };
+}
+
+function tooLate(code: "inquiry-not-open" | "inquiry-not-held", record: InquiryRecord): Problem {
+  return { ...refusalProblem({ code, inquiryId: record.id }), ...winnerView(record) };
+}

@@ -1,0 +1,81 @@
+import * as wire from "@askback/core/wire";
+import type { Outcome } from "../outcome.ts";
+import { invalidRequest, problems } from "../problem.ts";
+import { type App, type AppContext, addRoute } from "../route.ts";
+import { IdParams } from "../schemas.ts";
+import { personalInquiryView, resolvedProblem, type Services, visibleInquiry } from "../services.ts";
+
+const common = {
+  tag: "People",
+  method: "post",
+  scope: "answer",
+  params: IdParams,
+  isRepeatable: true,
+  status: 200,
+  response: wire.Inquiry,
+} as const;
+const longestSnoozeMs = 366 * 24 * 3600 * 1000;
+
+/** Who is calling, and what they do with an inquiry for themselves alone. */
+export function addPersonalRoutes(
+  app: App,
+  { store, clock }: Pick<Services, "store" | "clock">,
+  fileBytes: number,
+): void {
+  addRoute(
+    app,
+    {
+      tag: "People",
+      method: "get",
+      path: "/v1/me",
+      summary: "Read who is calling",
+      scope: "any",
+      status: 200,
+      response: wire.Me,
+    },
+    (context) => {
+      const { id, project, scopes } = context.var.principal;
+      return { status: 200, body: { id, project, scopes, fileBytes } };
+    },
+  );
+
+  addRoute(
+    app,
+    {
+      ...common,
+      path: "/v1/inquiries/{id}/snooze",
+      summary: "Snooze an inquiry until a time",
+      description: "`null` brings it back into your inbox. Other people and the agent see no change.",
+      body: wire.SnoozeInquiry,
+    },
+    async (context, { params: { id }, body: { until } }) => {
+      const record = await visibleInquiry(store, context, id);
+      if (!record) return problems.inquiryUnknown;
+      const time = until === null ? undefined : Date.parse(until);
+      if (time !== undefined && record.resolution) return resolvedProblem(store, context, id);
+      const now = clock.now();
+      if (time !== undefined && (time <= now || time > now + longestSnoozeMs))
+        return invalidRequest("body", [{ path: ["until"], message: snoozeLimits }]);
+      await store.personal.snooze({ principal: context.var.principal.id, inquiryId: id }, time);
+      return readInquiry(context, id);
+    },
+  );
+
+  addRoute(
+    app,
+    { ...common, path: "/v1/inquiries/{id}/see", summary: "Mark an inquiry as seen by you" },
+    async (context, { params: { id } }) => {
+      if (!(await visibleInquiry(store, context, id))) return problems.inquiryUnknown;
+      await store.personal.markSeen({ principal: context.var.principal.id, inquiryId: id });
+      return readInquiry(context, id);
+    },
+  );
+
+  async function readInquiry(context: AppContext, id: string): Promise<Outcome<wire.Inquiry>> {
+    const record = await store.inquiry(id);
+    if (!record) return problems.inquiryUnknown;
+    return { status: 200, body: await personalInquiryView(store, context.var.principal, record) };
+  }
+}
+
+const snoozeLimits = "must be a time to come, within a year";

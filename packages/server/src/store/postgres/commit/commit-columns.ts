@@ -1,0 +1,129 @@
+import {
+  countOf,
+  type Event,
+  type InquiryRecord,
+  type Message,
+  projectedFiles,
+  type RunRecord,
+  stateFormat,
+} from "@askback/core";
+import { requiredFiles } from "../../files.ts";
+import type { Commit } from "../../store.ts";
+import { conversationColumns, eventColumns, inquiryColumns, messageColumns, runColumns } from "../columns.ts";
+import { createColumnTable } from "../connection/column-table.ts";
+
+/** The number of a commit in its group; it joins a commit with its events, messages and records. */
+interface InGroup {
+  readonly ord: number;
+}
+
+interface CommitRow extends InGroup {
+  readonly commit: Commit;
+  readonly conversation: Commit["projection"]["conversation"];
+  readonly version: number;
+  readonly stateFormat: number;
+  readonly erases: boolean;
+}
+
+const ord = ["integer", "input", (row: InGroup) => row.ord] as const;
+
+// Each table goes on numbering parameters where the one before ends.
+export const commitTable = createColumnTable<CommitRow>({
+  ord,
+  ...conversationColumns,
+  expected: ["integer", "input", ({ commit }) => commit.expectedVersion],
+  epoch: ["bigint", "input", ({ commit }) => commit.epoch],
+  due: ["bigint", "input", ({ commit }) => commit.dueAt],
+  claim_owner: ["text", "input", ({ commit }) => commit.claim?.owner],
+  claim_ms: ["bigint", "input", ({ commit }) => commit.claim?.leaseMs],
+  erases: ["boolean", "input", ({ erases }) => erases],
+  principal: ["text", "input", ({ commit }) => commit.reply?.principal],
+  route: ["text", "input", ({ commit }) => commit.reply?.route],
+  key: ["text", "input", ({ commit }) => commit.reply?.key],
+  fingerprint: ["text", "input", ({ commit }) => commit.reply?.fingerprint],
+  reply_status: ["integer", "input", ({ commit }) => commit.reply?.status],
+  body: ["text", "input", ({ commit }) => commit.reply?.body],
+});
+
+export const eventTable = createColumnTable<InGroup & { readonly version: number; readonly event: Event }>(
+  { ord, ...eventColumns },
+  commitTable.nextParameter,
+);
+
+export const messageTable = createColumnTable<
+  InGroup & { readonly message: Message; readonly place: number | undefined }
+>({ ord, ...messageColumns }, eventTable.nextParameter);
+
+/** Messages of earlier commits that get their place in the model's transcript now. */
+export const placementTable = createColumnTable<InGroup & { readonly number: number; readonly place: number }>(
+  {
+    ord,
+    number: ["integer", "input", ({ number }) => number],
+    place: ["integer", "input", ({ place }) => place],
+  },
+  messageTable.nextParameter,
+);
+
+export const inquiryTable = createColumnTable<InGroup & { readonly inquiry: InquiryRecord }>(
+  { ord, ...inquiryColumns },
+  placementTable.nextParameter,
+);
+
+export const runTable = createColumnTable<InGroup & { readonly run: RunRecord }>(
+  { ord, ...runColumns },
+  inquiryTable.nextParameter,
+);
+
+/** The files that a commit's messages and answers refer to. */
+export const fileTable = createColumnTable<InGroup & { readonly fileId: string; readonly isRequired: boolean }>(
+  {
+    ord,
+    file_id: ["text", "input", ({ fileId }) => fileId],
+    is_required: ["boolean", "input", ({ isRequired }) => isRequired],
+  },
+  runTable.nextParameter,
+);
+
+/** The last parameter is the time, which only tests give. */
+export const nowParameter = `$${fileTable.nextParameter}`;
+
+/** The parameters of the commit statement for a group of commits. */
+export function commitParameters(commits: readonly Commit[], now: number | null): readonly unknown[] {
+  const rows = commits.map(rowsOf);
+  return [
+    ...commitTable.parameters(rows.map(({ commit }) => commit)),
+    ...eventTable.parameters(rows.flatMap(({ events }) => events)),
+    ...messageTable.parameters(rows.flatMap(({ messages }) => messages)),
+    ...placementTable.parameters(rows.flatMap(({ placements }) => placements)),
+    ...inquiryTable.parameters(rows.flatMap(({ inquiries }) => inquiries)),
+    ...runTable.parameters(rows.flatMap(({ runs }) => runs)),
+    ...fileTable.parameters(rows.flatMap(({ files }) => files)),
+    now,
+  ];
+}
+
+function rowsOf(commit: Commit, ord: number) {
+  const { projection, events, expectedVersion } = commit;
+  const { conversation, placements } = projection;
+  const erases = events.some(({ type }) => type === "conversation.deleted");
+  // A commit that erases writes no content, and of its events only the one that records the deletion.
+  const stored = erases ? { messages: [], inquiries: [], runs: [] } : projection;
+  const placeById = new Map(placements.map(({ messageId, place }) => [messageId, place]));
+  const messages = stored.messages.map((message) => {
+    const place = placeById.get(message.id);
+    placeById.delete(message.id);
+    return { ord, message, place };
+  });
+  const required = requiredFiles(commit);
+  return {
+    commit: { ord, commit, conversation, version: expectedVersion + events.length, stateFormat, erases },
+    events: events
+      .map((event, index) => ({ ord, event, version: expectedVersion + index + 1 }))
+      .filter(({ event }) => !erases || event.type === "conversation.deleted"),
+    messages,
+    placements: erases ? [] : [...placeById].map(([messageId, place]) => ({ ord, number: countOf(messageId), place })),
+    inquiries: stored.inquiries.map((inquiry) => ({ ord, inquiry })),
+    runs: stored.runs.map((run) => ({ ord, run })),
+    files: projectedFiles(stored).map((fileId) => ({ ord, fileId, isRequired: required.includes(fileId) })),
+  };
+}

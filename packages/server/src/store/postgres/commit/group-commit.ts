@@ -1,0 +1,86 @@
+import type { Clock } from "../../../clock.ts";
+import type { Commit, CommitResult } from "../../store.ts";
+import type { Notifications } from "../cluster/notifications.ts";
+import { createBatcher } from "../connection/batcher.ts";
+import type { Database, Row } from "../connection/database.ts";
+import { isFileConflict, isUniqueViolation } from "../connection/pg-errors.ts";
+import { commitParameters } from "./commit-columns.ts";
+import { commitSql } from "./commit-sql.ts";
+
+const maxGroups = 4;
+const maxGroupSize = 200;
+
+export interface GroupCommitOptions {
+  readonly clock: Clock | undefined;
+  readonly notifications: Pick<Notifications, "notifyCommitted" | "notifyChanged">;
+  /** Awaited before events are written. */
+  beforeWrite(): Promise<void>;
+  /** Called when a group has added to the log. */
+  onCommitted(): void;
+}
+
+export interface GroupCommit {
+  commit(commit: Commit): Promise<CommitResult>;
+  /** Resolves when no commit is waiting or under way. */
+  idle(): Promise<void>;
+}
+
+/** Commits that wait at the same moment travel as one statement; those of one conversation follow each other. */
+export function createGroupCommit(database: Database, options: GroupCommitOptions): GroupCommit {
+  const { clock, notifications, beforeWrite, onCommitted } = options;
+  const sendCommits = database.prepared("askback_commit", commitSql);
+
+  async function send(commits: readonly Commit[]): Promise<readonly (CommitResult | "retry")[]> {
+    await beforeWrite();
+    const rows = await sendCommits(commitParameters(commits, clock?.now() ?? null)).catch((error) => {
+      // A group is sent again one by one; then the next attempt finds the conversation or the file as it is by then.
+      if (commits.length === 1 && (isUniqueViolation(error, "conversations") || isFileConflict(error))) return [];
+      throw error;
+    });
+    if (rows[0]?.has_events === true) {
+      onCommitted();
+      notifications.notifyCommitted();
+    }
+    const changed = rows.filter((row) => row.done === true && row.is_leased_elsewhere === true);
+    if (changed.length > 0)
+      notifications.notifyChanged(changed.flatMap((row) => commits[Number(row.ord)]?.projection.conversation.id ?? []));
+    const rowByOrd = new Map(rows.map((row) => [row.ord, row]));
+    return commits.map((commit, ord) => toResult(commit, rowByOrd.get(ord)));
+  }
+
+  const batcher = createBatcher<Commit, CommitResult | "retry">({
+    keyOf: ({ projection }) => projection.conversation.id,
+    maxBatches: maxGroups,
+    maxSize: maxGroupSize,
+    send,
+  });
+
+  return {
+    async commit(commit) {
+      let result = await batcher.add(commit);
+      while (result === "retry") result = await batcher.add(commit);
+      return result;
+    },
+    idle: batcher.idle,
+  };
+}
+
+function toResult(commit: Commit, row: Row | undefined): CommitResult | "retry" {
+  if (row?.done === true) {
+    const version = commit.expectedVersion + commit.events.length;
+    return { ok: true, version, ...(row.epoch != null && { epoch: Number(row.epoch) }) };
+  }
+  switch (row?.reason) {
+    case "version":
+    case "epoch":
+    case "file":
+      return { ok: false, reason: row.reason };
+    case "reply": {
+      const reply = { fingerprint: String(row.fingerprint), status: Number(row.reply_status), body: String(row.body) };
+      return { ok: false, reason: "reply", reply };
+    }
+    default:
+      // A concurrent commit used the key, or made the conversation; the next attempt sees what it wrote.
+      return "retry";
+  }
+}

@@ -1,0 +1,195 @@
+import type pg from "pg";
+import {
+  type ArchiveHeader,
+  type ArchiveRecord,
+  invalidLine,
+  type NumberedRecord,
+  type RecordType,
+  storeNotEmpty,
+  unknownConversationMessage,
+} from "../../archive.ts";
+import { conversationColumns, eventColumns, inquiryColumns, messageColumns, runColumns } from "../columns.ts";
+import { type ColumnTable, createColumnTable } from "../connection/column-table.ts";
+import { type Database, openConnection } from "../connection/database.ts";
+import { lastPosition } from "../read/log-horizon.ts";
+import { migrate, readVersion } from "./migrate.ts";
+
+const batchSize = 200;
+
+/** Fills an empty database in one transaction; servers that already run on it wait. */
+export async function writeDatabase(
+  database: Database,
+  { horizon }: ArchiveHeader,
+  records: AsyncIterable<NumberedRecord>,
+): Promise<void> {
+  const { client, query, close } = await openConnection(database);
+  try {
+    // A database with data is refused before its tables are migrated.
+    if ((await readVersion(query)) > 0) await refuseIf(client, holdsData);
+    await migrate(database);
+    await client.query("begin");
+    await client.query("lock table conversations, events, replies in share row exclusive mode");
+    await refuseIf(client, `${holdsData} or (select position from log_horizon) > 0`);
+    // There are no statistics for tables that were empty a moment ago, so the planner is told to use the keys.
+    await client.query(
+      "set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off",
+    );
+    for await (const batch of batchesOf(records)) await insert(client, batch);
+    await client.query("update log_horizon set position = $1", [horizon]);
+    await client.query(
+      `select setval(pg_get_serial_sequence('events', 'position'), greatest(${lastPosition}, 1), ${lastPosition} > 0)`,
+    );
+    await client.query("commit");
+    // Everything is stored by now; if this fails, autovacuum does it later.
+    await client.query("analyze conversations, events, messages, inquiries, ended_runs, replies").catch(() => {});
+  } finally {
+    await close();
+  }
+}
+
+/** Works on the tables of any version. */
+const holdsData = "(exists (select from conversations) or exists (select from events) or exists (select from replies))";
+
+async function refuseIf(client: pg.Client, condition: string): Promise<void> {
+  const { rows } = await client.query(`select ${condition} as is_used`);
+  if (rows[0]?.is_used !== false) throw storeNotEmpty;
+}
+
+/** Groups consecutive records of one type. */
+async function* batchesOf(records: AsyncIterable<NumberedRecord>): AsyncGenerator<readonly NumberedRecord[]> {
+  let batch: NumberedRecord[] = [];
+  for await (const one of records) {
+    const most = one.record.type === "file-content" ? 1 : batchSize;
+    const isFull = batch.length >= most || (batch[0] && batch[0].record.type !== one.record.type);
+    if (isFull) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(one);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A batch that fails is tried again line by line, to name the line that failed. */
+async function insert(client: pg.Client, batch: readonly NumberedRecord[]): Promise<void> {
+  await client.query("savepoint batch");
+  try {
+    await insertBatch(client, batch);
+  } catch (error) {
+    await client.query("rollback to savepoint batch");
+    const [only] = batch.length === 1 ? batch : [];
+    if (only) throw invalidLine(only.line, error instanceof Error ? error.message : String(error));
+    for (const one of batch) await insert(client, [one]);
+  }
+  await client.query("release savepoint batch");
+}
+
+async function insertBatch(client: pg.Client, batch: readonly NumberedRecord[]): Promise<void> {
+  const [first] = batch;
+  if (!first) return;
+  const { sql, parameters } = inserts[first.record.type];
+  let inserted: number | null;
+  try {
+    inserted = (await client.query(sql, [...parameters(batch.map(({ record }) => record))])).rowCount;
+  } catch (error) {
+    throw new Error(`cannot be stored: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (inserted !== batch.length) throw new Error(unknownConversationMessage);
+}
+
+type RecordOf<Type extends RecordType> = Extract<ArchiveRecord, { type: Type }>;
+
+const conversationTable = createColumnTable<RecordOf<"conversation">>({
+  ...conversationColumns,
+  updated_at: ["bigint", "insert", ({ updatedAt }) => updatedAt],
+  due_at: ["bigint", "insert", ({ dueAt }) => dueAt],
+});
+const messageTable = createColumnTable<RecordOf<"message">>({
+  conversation_id: ["text", "input", ({ conversationId }) => conversationId],
+  ...messageColumns,
+});
+const inquiryTable = createColumnTable<RecordOf<"inquiry">>({
+  conversation_id: ["text", "input", ({ inquiry }) => inquiry.conversationId],
+  ...inquiryColumns,
+});
+const runTable = createColumnTable<RecordOf<"run">>({
+  conversation_id: ["text", "input", ({ run }) => run.conversationId],
+  ...runColumns,
+});
+const eventTable = createColumnTable<RecordOf<"event">>({
+  conversation_id: ["text", "input", ({ conversationId }) => conversationId],
+  position: ["bigint", "insert", ({ position }) => position],
+  ...eventColumns,
+});
+const replyTable = createColumnTable<RecordOf<"reply">>({
+  conversation_id: ["text", "input", ({ conversationId }) => conversationId],
+  principal: ["text", "insert", ({ principal }) => principal],
+  route: ["text", "insert", ({ route }) => route],
+  key: ["text", "insert", ({ key }) => key],
+  fingerprint: ["text", "insert", ({ fingerprint }) => fingerprint],
+  status: ["integer", "insert", ({ status }) => status],
+  body: ["text", "insert", ({ body }) => body],
+  created_at: ["bigint", "insert", ({ createdAt }) => createdAt],
+});
+
+const contentTable = createColumnTable<RecordOf<"file-content">>({
+  hash: ["text", "insert", ({ hash }) => hash],
+  bytes: ["text", "insert", ({ bytes }) => bytes],
+});
+const fileTable = createColumnTable<RecordOf<"file">>({
+  id: ["text", "insert", ({ file }) => file.id],
+  hash: ["text", "insert", ({ file }) => file.hash],
+  name: ["text", "insert", ({ file }) => file.name],
+  type: ["text", "insert", ({ file }) => file.type],
+  size: ["integer", "insert", ({ file }) => file.size],
+  project: ["text", "insert", ({ file }) => file.project],
+  uploaded_by: ["text", "insert", ({ file }) => file.uploadedBy],
+  uploaded_at: ["bigint", "insert", ({ uploadedAt }) => uploadedAt],
+});
+const useTable = createColumnTable<RecordOf<"file-use">>({
+  conversation_id: ["text", "input", ({ conversationId }) => conversationId],
+  file_id: ["text", "insert", ({ fileId }) => fileId],
+});
+
+interface Insert {
+  readonly sql: string;
+  parameters(records: readonly ArchiveRecord[]): readonly Buffer[];
+}
+
+/** Inserts records of one type; those whose conversation is missing are left out, which the row count shows. */
+const inserts: Readonly<Record<RecordType, Insert>> = {
+  conversation: insertOf(
+    "conversation",
+    conversationTable,
+    `insert into conversations (${conversationTable.inserted()})
+     select ${conversationTable.inserted()} from ${conversationTable.rows("r")}`,
+  ),
+  message: insertOf("message", messageTable, insertBelow("messages", messageTable)),
+  inquiry: insertOf("inquiry", inquiryTable, insertBelow("inquiries", inquiryTable, ["project", "created_by"])),
+  run: insertOf("run", runTable, insertBelow("ended_runs", runTable)),
+  event: insertOf("event", eventTable, `${insertBelow("events", eventTable, ["project"])} order by r.position`),
+  reply: insertOf("reply", replyTable, insertBelow("replies", replyTable)),
+  "file-content": insertOf(
+    "file-content",
+    contentTable,
+    `insert into file_contents (hash, bytes) select hash, decode(bytes, 'base64') from ${contentTable.rows("r")}`,
+  ),
+  file: insertOf(
+    "file",
+    fileTable,
+    `insert into files (${fileTable.inserted()}) select ${fileTable.inserted()} from ${fileTable.rows("r")}`,
+  ),
+  "file-use": insertOf("file-use", useTable, insertBelow("file_uses", useTable)),
+};
+
+/** Inserts rows that belong to a conversation, with some columns taken from the conversation's row. */
+function insertBelow<Row>(table: string, { rows, inserted }: ColumnTable<Row>, shared: readonly string[] = []): string {
+  return `insert into ${table} (${["conversation_id", ...shared].join(", ")}, ${inserted()}) overriding system value
+    select ${["id", ...shared].map((name) => `c.${name}`).join(", ")}, ${inserted("r")}
+    from ${rows("r")} join conversations c on c.id = r.conversation_id`;
+}
+
+function insertOf<Type extends RecordType>(type: Type, table: ColumnTable<RecordOf<Type>>, sql: string): Insert {
+  const isOfType = (record: ArchiveRecord): record is RecordOf<Type> => record.type === type;
+  return { sql, parameters: (records) => table.parameters(records.filter(isOfType)) };
+}

@@ -1,0 +1,49 @@
+import type { Database } from "../connection/database.ts";
+
+export interface PositionGuardOptions {
+  /** The last position that readers have passed; undefined before the first read. */
+  readPosition(): number | undefined;
+  /** Called after a connection loss; `isShorter` where the server now has a shorter log. */
+  onReconnected(isShorter: boolean): void;
+}
+
+/**
+ * After a failover or a restore the server may have a shorter log than we have read. Positions that readers have passed
+ * must not be given to new events, because nobody would read those.
+ */
+export function createPositionGuard(database: Database, { readPosition, onReconnected }: PositionGuardOptions) {
+  // A user who may only write to the tables may not read the sequence.
+  const selectLast = database.prepared(
+    "askback_last_given",
+    `select coalesce(pg_sequence_last_value(sequence), 0) as position
+     from (select pg_get_serial_sequence('events', 'position')::regclass as sequence) as log
+     where has_sequence_privilege(sequence, 'usage')`,
+  );
+  const skipPositions = database.prepared(
+    "askback_skip",
+    "select count(nextval(pg_get_serial_sequence('events', 'position')::regclass)) from generate_series(1, $1::bigint)",
+  );
+  let checkedLosses = database.connectionLosses();
+  let checking: Promise<void> | undefined;
+  let highestRead = 0;
+
+  async function check(): Promise<void> {
+    const losses = database.connectionLosses();
+    highestRead = Math.max(highestRead, readPosition() ?? 0);
+    const [last] = await selectLast([]);
+    const missing = last ? highestRead - Number(last.position) : 0;
+    if (missing > 0) await skipPositions([missing]);
+    onReconnected(missing > 0);
+    checkedLosses = losses;
+  }
+
+  /** To be awaited before the log is read or written; after a connection loss it takes one round trip, which all share. */
+  return async function guardPositions(): Promise<void> {
+    while (checkedLosses !== database.connectionLosses()) {
+      checking ??= check().finally(() => {
+        checking = undefined;
+      });
+      await checking;
+    }
+  };
+}

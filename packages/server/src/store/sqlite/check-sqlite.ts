@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type Finding, failed, ok, warning } from "../check-finding.ts";
+import { MigrationRefused } from "../migration.ts";
+import { databaseFile } from "./data-folder.ts";
+import { planMigrationOf } from "./schema.ts";
+
+/** Checks the database of a data folder, also while a server works on it; changes nothing. */
+export function checkSqlite(folder: string): readonly Finding[] {
+  const file = databaseFile(folder);
+  const use = checkUse(folder);
+  if (!existsSync(file)) return [ok("database", "none yet; the first server makes it"), use];
+  try {
+    return [checkFile(file), checkTables(file), use];
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return [failed("database", `${file} cannot be read: ${why}`, adviceFor(why)), use];
+  }
+}
+
+function checkFile(file: string): Finding {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const faults = db.prepare("pragma quick_check(1)").all();
+    const fault = String(faults[0]?.quick_check ?? "no answer");
+    if (fault !== "ok") return failed("database", `${file} is damaged: ${fault}`, restore);
+    const mode = String(db.prepare("pragma journal_mode").get()?.journal_mode);
+    if (mode === "wal") return ok("database", `${file} is intact, journal mode wal`);
+    return warning("database", `${file} is intact, journal mode ${mode}`, "A server sets it to wal when it starts.");
+  } finally {
+    db.close();
+  }
+}
+
+function checkTables(file: string): Finding {
+  try {
+    const { from, to } = planMigrationOf(file);
+    if (from === to) return ok("tables", `version ${to}`);
+    return warning("tables", `version ${from}, and this Askback has ${to}`, "The next start brings them up to date.");
+  } catch (error) {
+    if (!(error instanceof MigrationRefused)) throw error;
+    return failed("tables", error.message, error.hint);
+  }
+}
+
+/** Whether a server runs on the folder: its exclusive lock keeps others from reading the lock file. */
+function checkUse(folder: string): Finding {
+  const file = join(folder, "lock.db");
+  if (!existsSync(file)) return ok("server", "none runs on this folder");
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(file, { readOnly: true });
+    lock.exec("pragma busy_timeout = 0; select count(*) from sqlite_schema");
+    return ok("server", "none runs on this folder");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    if (/locked/.test(why)) return ok("server", "one runs on this folder");
+    return failed("server", `${file} cannot be read: ${why}`, adviceFor(why));
+  } finally {
+    lock?.close();
+  }
+}
+
+const restore = "Stop the server and put a backup in its place; keep the damaged file and those beside it.";
+
+function adviceFor(message: string): string {
+  if (/not a database|malformed|disk image/.test(message)) return restore;
+  return "Run this as the user of the server, who owns the file.";
+}

@@ -1,0 +1,90 @@
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { noDataIn, requireCurrentVersion } from "../archive.ts";
+import type { MigrationReport } from "../migration.ts";
+import { migrate, planMigrationOf } from "./schema.ts";
+
+export interface DataFolder {
+  readonly db: DatabaseSync;
+  close(): void;
+}
+
+/** Locks a data folder for this process, and opens its database at this version. */
+export function openDataFolder(folder: string): DataFolder {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(folder);
+  const db = openDatabase(databaseFile(folder), unlock);
+  return {
+    db,
+    close() {
+      db.close();
+      unlock();
+    },
+  };
+}
+
+/** Opens the database of a data folder for reading, also beside a running server. */
+export function openForReading(folder: string): DatabaseSync {
+  requireDatabase(folder);
+  const file = databaseFile(folder);
+  requireCurrentVersion(planMigrationOf(file));
+  return new DatabaseSync(file, { readOnly: true });
+}
+
+/** Migrates the database of a data folder to this version, or reports the steps. */
+export async function migrateSqlite(
+  folder: string,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<MigrationReport> {
+  const plan = planMigrationOf(databaseFile(folder));
+  // Opening a data folder migrates it.
+  if (!dryRun && plan.steps.length > 0) openDataFolder(folder).close();
+  return plan;
+}
+
+export function databaseFile(folder: string): string {
+  return join(folder, "askback.db");
+}
+
+/** Throws where there is no database, so that a mistyped name does not create a folder. */
+export function requireDatabase(folder: string): void {
+  if (!existsSync(databaseFile(folder))) throw noDataIn(folder);
+}
+
+/**
+ * Locks a data folder until it is unlocked or the process dies, in whatever way. It is an operating system lock, held
+ * through a database of its own so that backups can still read the data.
+ */
+function lockFolder(folder: string): () => void {
+  const lock = new DatabaseSync(join(folder, "lock.db"));
+  try {
+    lock.exec("pragma busy_timeout = 0; begin exclusive");
+  } catch (cause) {
+    lock.close();
+    throw new Error(
+      `the data folder ${folder} is in use by another Askback process: stop that one or choose another folder`,
+      { cause },
+    );
+  }
+  return () => lock.close();
+}
+
+function openDatabase(file: string, unlock: () => void): DatabaseSync {
+  // Only the owner may read the file, wherever the folder is; the WAL file gets the same mode.
+  closeSync(openSync(file, "a", 0o600));
+  const db = new DatabaseSync(file);
+  try {
+    // FULL syncs the WAL at every commit, which an acknowledgement promises.
+    // Deletion is secure from the start, because an erasure cannot reach what earlier updates left in the file.
+    db.exec(
+      "pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma busy_timeout = 5000; pragma cache_size = -16000; pragma wal_autocheckpoint = 4000",
+    );
+    migrate(db);
+    return db;
+  } catch (error) {
+    db.close();
+    unlock();
+    throw error;
+  }
+}

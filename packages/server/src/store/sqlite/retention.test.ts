@@ -1,0 +1,106 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { answer, ask, finish, open, start } from "../testing/commands.ts";
+import { copyArchive, exportLines, importLines } from "../testing/sample-data.ts";
+import { openTestStore } from "../testing/test-store.ts";
+import { createSqliteArchive } from "./archive.ts";
+import { createSqliteRetention } from "./retention.ts";
+import { createSqliteStore } from "./store.ts";
+import { temporaryFolder } from "./testing/temporary-folder.ts";
+
+const secret = "<secret of somebody>";
+
+async function openFilled(folder: string) {
+  const setting = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
+  await setting.performAll("conv_a", start({ title: secret }), ask(secret), answer({ text: secret }), finish(secret));
+  return setting;
+}
+
+test("[STORE-22] SQLite: a folder with a running server is not pruned, with a clear error", async () => {
+  const folder = temporaryFolder();
+  const { store, clock } = await openFilled(folder);
+  const retention = createSqliteRetention({ folder });
+  const request = { before: clock.now() + 1, isDryRun: false };
+  for (const steps of [retention.pruneConversations(request), retention.pruneLog(request)])
+    await expect(steps.next()).rejects.toThrow(/in use by another Askback process/);
+  expect(await store.load("conv_a")).toBeDefined();
+});
+
+test("[STORE-22] SQLite: no pruned content is left in the files", async () => {
+  const folder = temporaryFolder();
+  const { store, clock } = await openFilled(folder);
+  await store.close();
+  const bytes = () => readdirSync(folder).map((file) => readFileSync(join(folder, file), "latin1"));
+  expect(bytes().join()).toContain(secret);
+  const request = { before: clock.now() + 1, isDryRun: false };
+  for await (const _ of createSqliteRetention({ folder }).pruneConversations(request));
+  expect(bytes().join()).not.toContain(secret);
+});
+
+test("[STORE-21] SQLite: a missing folder is neither exported nor pruned nor created", async () => {
+  const folder = join(temporaryFolder(), "nowhere");
+  const retention = createSqliteRetention({ folder });
+  const request = { before: 1, isDryRun: false };
+  for (const steps of [
+    createSqliteArchive({ folder }).read(),
+    retention.pruneConversations(request),
+    retention.pruneLog(request),
+  ])
+    await expect(steps.next()).rejects.toThrow(/there is no Askback data in .*nowhere/);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test("[STORE-21] SQLite: an older folder is not exported, and the error says how to migrate it", async () => {
+  const folder = temporaryFolder();
+  const db = new DatabaseSync(join(folder, "askback.db"));
+  db.exec(readFileSync(new URL("testing/version-2.sql", import.meta.url), "utf8"));
+  db.close();
+  const archive = createSqliteArchive({ folder });
+  await expect(archive.read().next()).rejects.toMatchObject({
+    message: "this store is of an older version",
+    hint: "Bring it up to date with `askback migrate`.",
+  });
+  await createSqliteStore({ folder }).close();
+  expect((await archive.read().next()).value).toMatchObject({ counts: { conversation: 7 } });
+});
+
+test("[STORE-22] SQLite: a dry run and a refused import do not migrate an older folder", async () => {
+  const folder = temporaryFolder();
+  const db = new DatabaseSync(join(folder, "askback.db"));
+  db.exec(readFileSync(new URL("testing/version-2.sql", import.meta.url), "utf8"));
+  const before = db.prepare("pragma user_version").get();
+  const empty = temporaryFolder();
+  await createSqliteStore({ folder: empty }).close();
+  const lines = await exportLines(createSqliteArchive({ folder: empty }));
+  await expect(importLines(createSqliteArchive({ folder }), lines)).rejects.toThrow("this store is not empty");
+  const request = { before: 1, isDryRun: true };
+  const retention = createSqliteRetention({ folder });
+  for (const steps of [retention.pruneConversations(request), retention.pruneLog(request)])
+    await expect(steps.next()).rejects.toThrow("this store is of an older version");
+  expect(db.prepare("pragma user_version").get()).toEqual(before);
+  db.close();
+});
+
+test("[STORE-22] SQLite: a dry run works beside a running server", async () => {
+  const folder = temporaryFolder();
+  const { clock } = await openFilled(folder);
+  const steps = createSqliteRetention({ folder }).pruneConversations({ before: clock.now() + 1, isDryRun: true });
+  expect((await steps.next()).value).toMatchObject({ conversations: 1 });
+});
+
+test("[STORE-21] SQLite: a reply without its conversation is not exported", async () => {
+  const folder = temporaryFolder();
+  const { store, perform } = await openFilled(folder);
+  const reply = { principal: "ana", route: "r", fingerprint: "f", status: 201, body: "{}" };
+  for (const id of ["conv_b", "conv_c"]) await perform(id, open(), { reply: { ...reply, key: id } });
+  await store.close();
+  const db = new DatabaseSync(join(folder, "askback.db"));
+  db.exec(`delete from log where conversation = (select key from conversations where id = 'conv_b');
+    delete from conversations where id = 'conv_b'`);
+  db.close();
+  const copy = createSqliteArchive({ folder: temporaryFolder() });
+  await copyArchive(createSqliteArchive({ folder }), copy);
+  expect((await copy.read().next()).value).toMatchObject({ counts: { conversation: 2, reply: 1 } });
+});

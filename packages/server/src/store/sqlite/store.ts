@@ -1,0 +1,85 @@
+import { type Clock, systemClock } from "../../clock.ts";
+import type { Reply, Store } from "../store.ts";
+import { createCommit } from "./commit.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { createFiles } from "./files.ts";
+import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
+import { createLeases } from "./leases.ts";
+import { createHorizon } from "./log-horizon.ts";
+import { createPersonal } from "./personal-records.ts";
+import { createQueries } from "./queries.ts";
+import { createScrub } from "./scrub.ts";
+
+export interface SqliteOptions {
+  /** The data folder; it is created when missing and belongs to this process until the store is closed. */
+  readonly folder: string;
+  readonly clock?: Clock;
+  /** Wraps the database for the group commit, so that a test can make the disk fail. */
+  readonly transactions?: (db: TransactionDatabase) => TransactionDatabase;
+}
+
+/** The store in one file, for one process. */
+export function createSqliteStore({ folder, clock = systemClock, transactions = (db) => db }: SqliteOptions): Store {
+  const { db, close } = openDataFolder(folder);
+  const listeners = new Set<() => void>();
+  const apply = createCommit(db);
+  const leases = createLeases(db);
+  const queries = createQueries(db);
+  const group = createGroupCommit(transactions(db), handleFlush);
+  const selectReply = db.prepare(
+    "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
+  );
+  const deleteReplies = db.prepare("delete from replies where created_at < ?");
+  leases.expireAll();
+
+  const scrub = createScrub(db, clock);
+  scrub();
+
+  let lastPosition = queries.position();
+  function handleFlush(): void {
+    // A write after close is rejected, and there is nothing to notify.
+    if (!db.isOpen) return;
+    scrub();
+    const position = queries.position();
+    if (position === lastPosition) return;
+    lastPosition = position;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    load: async (id) => queries.load(id),
+    commit: (commit) => group.write(() => apply(commit, clock.now())),
+    claim: (request) => group.write(() => leases.claim(request, clock.now())),
+    extend: (request) => group.write(() => leases.extend(request, clock.now())),
+    release: (id, epoch) => group.write(() => leases.release(id, epoch)),
+    dueIn: async () => leases.dueIn(clock.now()),
+    modelMessages: async (id, start) => queries.modelMessages(id, start),
+    messages: async (id, range) => queries.messages(id, range),
+    conversations: async (filter) => queries.conversations(filter),
+    inquiry: async (id) => queries.inquiry(id),
+    inquiries: async (filter) => queries.inquiries(filter, clock.now()),
+    openInquiryCount: async (filter) => queries.openInquiryCount(filter, clock.now()),
+    run: async (id) => queries.run(id),
+    runs: async (id) => queries.runs(id),
+    events: async (range) => queries.events(range),
+    ...createHorizon(db),
+    position: async () => queries.position(),
+    isKnownPosition: async (position) => position <= queries.position(),
+    onCommitted(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async reply({ principal, route, key }) {
+      const found = selectReply.get(principal, route, key) as Reply | undefined;
+      return found && { ...found };
+    },
+    deleteOldReplies: (ageMs) => group.write(() => void deleteReplies.run(clock.now() - ageMs)),
+    personal: createPersonal(db, group, clock),
+    files: createFiles(db, group, clock),
+    async close() {
+      if (!db.isOpen) return;
+      group.flush();
+      close();
+    },
+  };
+}

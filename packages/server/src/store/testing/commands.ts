@@ -1,0 +1,153 @@
+import {
+  type Command,
+  type CommandOf,
+  type Conversation,
+  effectKey,
+  effectOf,
+  type FileReference,
+  noUsage,
+  type Part,
+} from "@askback/core";
+
+/** What a command is built from. */
+interface CommandContext {
+  readonly id: string;
+  readonly conversation: Conversation | undefined;
+  readonly at: number;
+}
+
+export type CommandBuilder = (context: CommandContext) => Command;
+
+const terms = { contract: "ask_user_question", stepLimit: 50, askLimit: 50 } as const;
+
+type Start = Partial<CommandOf<"start">>;
+
+/** Starts a conversation that waits for a message. */
+export function open(some: Start = {}): CommandBuilder {
+  return ({ id, at }) => ({
+    type: "start",
+    conversationId: id,
+    agent: "planner",
+    project: "default",
+    terms,
+    by: "ana",
+    at,
+    ...some,
+  });
+}
+
+/** Starts a conversation with a message, so that the model is due. */
+export function start(some: Start = {}): CommandBuilder {
+  return open({ message: "Plan it", ...some });
+}
+
+export function say(text: string, files: readonly FileReference[] = []): CommandBuilder {
+  return ({ at }) => ({ type: "send-message", text, files, separate: true, terms, by: "ana", at });
+}
+
+export function rename(title: string): CommandBuilder {
+  return ({ at }) => ({ type: "rename", title, by: "ana", at });
+}
+
+function reply(...parts: readonly Part[]): CommandBuilder {
+  return ({ conversation, at }) => ({ type: "record-reply", effect: keyOf(conversation), parts, usage: noUsage, at });
+}
+
+export function finish(text = "Done."): CommandBuilder {
+  return reply({ type: "text", text });
+}
+
+export function callTool(id: string): CommandBuilder {
+  return reply({ type: "call", call: { id, name: "look_up", input: {} } });
+}
+
+export function ask(question = "Which one?"): CommandBuilder {
+  const input = { questions: [{ question, options: [{ label: "This" }, { label: "That" }] }] };
+  return reply({ type: "call", call: { id: "call", name: "ask_user_question", input } });
+}
+
+export function finishTool(text = "Found."): CommandBuilder {
+  return ({ conversation, at }) => ({
+    type: "finish-tool",
+    effect: keyOf(conversation),
+    result: { status: "ok", text },
+    at,
+  });
+}
+
+export function failCall(retryAfterMs: number): CommandBuilder {
+  const error = { message: "overloaded", retryable: true };
+  return ({ conversation, at }) => ({
+    type: "record-failure",
+    effect: keyOf(conversation),
+    error,
+    retryAt: at + retryAfterMs,
+    at,
+  });
+}
+
+/** A model call that fails permanently. */
+export function failRun(message: string): CommandBuilder {
+  const error = { message, retryable: false };
+  return ({ conversation, at }) => ({ type: "record-failure", effect: keyOf(conversation), error, retryAt: at, at });
+}
+
+interface AnswerOptions {
+  readonly text?: string;
+  readonly holdMs?: number;
+  readonly files?: readonly FileReference[];
+}
+
+export function answer({ text = "This one", holdMs = 0, files = [] }: AnswerOptions = {}): CommandBuilder {
+  return ({ conversation, at }) => ({
+    type: "answer",
+    inquiryId: openInquiryOf(conversation),
+    set: { answers: [{ question: "q1", text, files }] },
+    holdMs,
+    by: "ana",
+    at,
+  });
+}
+
+export const decline: CommandBuilder = ({ conversation, at }) => ({
+  type: "decline",
+  inquiryId: openInquiryOf(conversation),
+  by: "ana",
+  at,
+});
+
+export const stop: CommandBuilder = ({ at }) => ({ type: "stop", by: "ana", at });
+export const remove: CommandBuilder = ({ at }) => ({ type: "delete", by: "ana", at });
+export const wake: CommandBuilder = ({ at }) => ({ type: "wake", at });
+
+function keyOf(conversation: Conversation | undefined): string {
+  return effectKey(conversation && effectOf(conversation));
+}
+
+function openInquiryOf(conversation: Conversation | undefined): string {
+  return conversation?.status === "parked" ? conversation.inquiry.id : "";
+}
+
+/** Terms under which an agent may start sub-agents. */
+export const spawning = { stepLimit: 50, askLimit: 50, spawn: ["reader"] } as const;
+
+export function spawn(task: string): CommandBuilder {
+  const input = { agents: [{ agent: "reader", task }] };
+  return reply({ type: "call", call: { id: "call", name: "spawn_agents", input } });
+}
+
+export const recordRecall: CommandBuilder = ({ conversation, at }) => ({
+  type: "record-children-recalled",
+  effect: keyOf(conversation),
+  at,
+});
+
+export function endChild(childId: string): CommandBuilder {
+  return ({ at }) => ({ type: "child-ended", childId, end: { outcome: "finished", text: "Read." }, at });
+}
+
+export const recordReport: CommandBuilder = ({ conversation, at }) => ({
+  type: "record-parent-told",
+  effect: keyOf(conversation),
+  at,
+});

@@ -1,0 +1,285 @@
+import { setImmediate } from "node:timers/promises";
+import { activeRun, type Conversation, type InquiryRecord, type Message, type RunRecord } from "@askback/core";
+import { type Clock, systemClock } from "../../clock.ts";
+import { requiredFiles } from "../files.ts";
+import { allMessages, parseCursor, toCursor, toPage } from "../page.ts";
+import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
+import type {
+  Commit,
+  CommitResult,
+  InquiryFilter,
+  Page,
+  PageRequest,
+  RecordedEvent,
+  Reply,
+  ReplyKey,
+  Store,
+} from "../store.ts";
+import { createMemoryFiles } from "./memory-files.ts";
+import { createMemoryPersonal } from "./memory-personal.ts";
+
+interface Row {
+  readonly conversation: Conversation;
+  readonly version: number;
+  readonly updatedAt: number;
+  readonly dueAt: number | undefined;
+  readonly lease: { readonly owner: string; readonly until: number } | undefined;
+  readonly epoch: number;
+}
+
+/** The store in plain maps: the model of the other stores in tests. Values are copied on the way in and out. */
+export function createMemoryStore({ clock = systemClock }: { readonly clock?: Clock } = {}): Store {
+  const rows = new Map<string, Row>();
+  const messages = new Map<string, Map<string, Message>>();
+  const inquiries = new Map<string, InquiryRecord>();
+  const runs = new Map<string, RunRecord>();
+  const replies = new Map<string, Reply & { readonly conversationId: string; readonly createdAt: number }>();
+  const personal = createMemoryPersonal({ clock, inquiries, write });
+  const files = createMemoryFiles({ clock, write });
+  const listeners = new Set<() => void>();
+  let log: RecordedEvent[] = [];
+  let position = 0;
+
+  function apply(given: Commit): CommitResult {
+    const commit = copy(given);
+    const { projection, expectedVersion, epoch, events, reply } = commit;
+    const { conversation } = projection;
+    const { id } = conversation;
+    const earlier = reply && findReply(reply);
+    if (earlier) return { ok: false, reason: "reply", reply: earlier };
+    const row = rows.get(id);
+    if (epoch !== undefined && (epoch !== row?.epoch || !row.lease)) return { ok: false, reason: "epoch" };
+    if ((row?.version ?? 0) !== expectedVersion) return { ok: false, reason: "version" };
+    if (!files.has(requiredFiles(commit))) return { ok: false, reason: "file" };
+
+    const now = clock.now();
+    const version = expectedVersion + events.length;
+    const { isCallers, ...held } = leaseAfter(row, commit, now);
+    const dueAt = commit.dueAt === 0 ? now : commit.dueAt;
+    rows.set(id, { conversation, version, updatedAt: now, dueAt, ...held });
+    const { project } = conversation;
+    for (const [index, event] of events.entries()) {
+      position += 1;
+      log.push({ position, conversationId: id, project, version: expectedVersion + index + 1, event });
+    }
+    const own = messages.get(id) ?? new Map<string, Message>();
+    messages.set(id, own);
+    for (const message of projection.messages) own.set(message.id, message);
+    for (const { messageId, place } of projection.placements) {
+      const message = own.get(messageId);
+      if (message) own.set(messageId, { ...message, place });
+    }
+    for (const record of projection.inquiries) {
+      inquiries.set(record.id, record);
+      personal.handleInquiry(record);
+    }
+    for (const record of projection.runs) runs.set(record.id, record);
+    files.use(id, projection);
+    if (reply) replies.set(replyId(reply), { ...reply, conversationId: id, createdAt: now });
+    if (events.some(({ type }) => type === "conversation.deleted")) erase(id);
+    if (events.length > 0) for (const listener of listeners) listener();
+    return { ok: true, version, ...(isCallers && { epoch: held.epoch }) };
+  }
+
+  function findReply(key: ReplyKey): Reply | undefined {
+    const found = replies.get(replyId(key));
+    return found && { fingerprint: found.fingerprint, status: found.status, body: found.body };
+  }
+
+  function inquiriesBy({ snoozedBy, notSnoozedBy, ...wanted }: Omit<InquiryFilter, "limit">): InquiryRecord[] {
+    return [...inquiries.values()].filter((record) => {
+      const { id, resolution, conversationId } = record;
+      if (!personal.matches(id, { snoozedBy, notSnoozedBy })) return false;
+      const resolvedBy = resolution && "by" in resolution ? resolution.by : undefined;
+      return matches({ ...record, resolvedBy, createdBy: rows.get(conversationId)?.conversation.createdBy }, wanted);
+    });
+  }
+
+  function runsUnderWay(): RunRecord[] {
+    return [...rows.values()].flatMap(({ conversation }) => activeRun(conversation) ?? []);
+  }
+
+  function erase(id: string): void {
+    log = log.filter(({ conversationId, event }) => conversationId !== id || event.type === "conversation.deleted");
+    messages.delete(id);
+    files.erase(id);
+    for (const { id: inquiryId, conversationId } of inquiries.values())
+      if (conversationId === id) personal.erase(inquiryId);
+    for (const records of [inquiries, runs])
+      for (const [key, { conversationId }] of records) if (conversationId === id) records.delete(key);
+    for (const [key, reply] of replies) if (reply.conversationId === id) replies.set(key, { ...reply, body: "" });
+  }
+
+  function isFound({ id, title }: Conversation, text: string): boolean {
+    const own = [...inquiries.values()].filter(({ conversationId }) => conversationId === id);
+    const texts = [
+      toSearchText(title ?? ""),
+      ...messagesOf(id).map(messageToSearchText),
+      ...own.map(inquiryToSearchText),
+    ];
+    const isTitled = title !== undefined || texts.length > 1;
+    return isTitled && texts.some((some) => some?.includes(toSearchText(text)));
+  }
+
+  function isAbout(record: InquiryRecord, text: string): boolean {
+    const title = rows.get(record.conversationId)?.conversation.title ?? "";
+    const texts = [inquiryToSearchText(record), toSearchText(record.agent), toSearchText(title)];
+    return texts.some((some) => some.includes(toSearchText(text)));
+  }
+
+  function messagesOf(conversationId: string): Message[] {
+    return copy([...(messages.get(conversationId)?.values() ?? [])]);
+  }
+
+  /** Conversations that are due by a time, oldest first; without a time, all that will ever be due. */
+  function dueRows(by = Number.POSITIVE_INFINITY): readonly { readonly row: Row; readonly at: number }[] {
+    return [...rows.values()]
+      .flatMap((row) => (row.dueAt === undefined ? [] : [{ row, dueAt: row.dueAt }]))
+      .sort((a, b) => oldestFirst([a.dueAt, a.row.conversation.id], [b.dueAt, b.row.conversation.id]))
+      .map(({ row, dueAt }) => ({ row, at: Math.max(dueAt, row.lease?.until ?? dueAt) }))
+      .filter(({ at }) => at <= by);
+  }
+
+  return {
+    async load(id) {
+      const row = rows.get(id);
+      return row && copy({ conversation: row.conversation, version: row.version });
+    },
+    commit: (commit) => write(() => apply(commit)),
+    claim: ({ owner, leaseMs, limit }) =>
+      write(() => {
+        const now = clock.now();
+        return dueRows(now)
+          .slice(0, limit)
+          .map(({ row }) => {
+            const { conversation, version } = row;
+            const epoch = row.epoch + 1;
+            rows.set(conversation.id, { ...row, lease: { owner, until: now + leaseMs }, epoch });
+            return copy({ conversation, version, epoch, now, expired: row.lease !== undefined });
+          });
+      }),
+    extend: ({ owner, leaseMs, conversationIds }) =>
+      write(() => {
+        const until = clock.now() + leaseMs;
+        const held = [...rows].filter(([id, { lease }]) => lease?.owner === owner && conversationIds.includes(id));
+        for (const [id, row] of held) rows.set(id, { ...row, lease: { owner, until } });
+        return new Map(held.map(([id, { version }]) => [id, version]));
+      }),
+    release: (id, epoch) =>
+      write(() => {
+        const row = rows.get(id);
+        if (row?.epoch === epoch) rows.set(id, { ...row, lease: undefined });
+      }),
+    async dueIn() {
+      const times = dueRows().map(({ at }) => at);
+      return times.length > 0 ? Math.max(0, Math.min(...times) - clock.now()) : undefined;
+    },
+
+    modelMessages: async (id, { through, from }) =>
+      messagesOf(id)
+        .flatMap((message) => (message.place === undefined ? [] : [{ ...message, place: message.place }]))
+        .filter(({ number, place }) => number >= from && place > through)
+        .sort((a, b) => a.place - b.place),
+    messages: async (id, { from, through } = allMessages) =>
+      messagesOf(id).filter(({ number }) => number >= from && number <= through),
+    async conversations({ text, status, agent, createdBy, project, parentId, ...request }) {
+      const found = [...rows.values()]
+        .filter(({ conversation }) => matches(conversation, { status, agent, createdBy, project }))
+        .filter(({ conversation }) => conversation.parent?.conversationId === parentId)
+        .filter(({ conversation }) => status === "deleted" || conversation.status !== "deleted")
+        .filter(({ conversation }) => text === undefined || isFound(conversation, text))
+        .map(({ conversation, version, updatedAt }) => ({ conversation, version, updatedAt }));
+      return page(found, request, newestFirst, ({ conversation }) => [0, conversation.id]);
+    },
+    inquiry: async (id) => copy(inquiries.get(id)),
+    async inquiries({ limit, cursor, statuses, order, text, titledAgents, ...wanted }) {
+      const found = inquiriesBy(wanted)
+        .filter(({ status }) => statuses?.includes(status) ?? true)
+        .filter((record) => text === undefined || titledAgents?.includes(record.agent) || isAbout(record, text));
+      return page(found, { limit, cursor }, order === "newest" ? newestFirst : oldestFirst, ({ askedAt, id }) => [
+        askedAt,
+        id,
+      ]);
+    },
+    openInquiryCount: async (filter) => inquiriesBy({ status: "open", ...filter }).length,
+    run: async (id) => copy(runs.get(id) ?? runsUnderWay().find((run) => run.id === id)),
+    runs: async (id) =>
+      copy([...runs.values(), ...runsUnderWay()].filter(({ conversationId }) => conversationId === id)),
+
+    events: async ({ after, limit, conversationIds }) =>
+      copy(
+        log
+          .filter((entry) => entry.position > after && (conversationIds?.includes(entry.conversationId) ?? true))
+          .slice(0, limit),
+      ),
+    // Nothing is ever pruned here.
+    isLogComplete: async () => true,
+    position: async () => position,
+    isKnownPosition: async (asked) => asked <= position,
+    onCommitted(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    reply: async (key) => findReply(key),
+    deleteOldReplies: (ageMs) =>
+      write(() => {
+        for (const [id, { createdAt }] of replies) if (createdAt < clock.now() - ageMs) replies.delete(id);
+      }),
+    personal,
+    files,
+    close: async () => {},
+  };
+}
+
+/** Writes wait for the next turn of the event loop, as in a store that groups them. */
+async function write<Value>(work: () => Value): Promise<Value> {
+  await setImmediate();
+  return work();
+}
+
+function leaseAfter(row: Row | undefined, { epoch, dueAt, claim }: Commit, now: number) {
+  const current = { lease: row?.lease, epoch: row?.epoch ?? 0 };
+  const isDue = dueAt === 0;
+  if (epoch !== undefined)
+    return isDue ? { ...current, isCallers: true } : { ...current, lease: undefined, isCallers: false };
+  if (!isDue || !claim || current.lease) return { ...current, isCallers: false };
+  return { lease: { owner: claim.owner, until: now + claim.leaseMs }, epoch: current.epoch + 1, isCallers: true };
+}
+
+type SortKey = readonly [at: number, id: string];
+
+function oldestFirst([at, id]: SortKey, [otherAt, otherId]: SortKey): number {
+  return at - otherAt || (id < otherId ? -1 : Number(id > otherId));
+}
+
+function newestFirst(key: SortKey, other: SortKey): number {
+  return oldestFirst(other, key);
+}
+
+function page<Item>(
+  items: readonly Item[],
+  { limit, cursor }: PageRequest,
+  compare: typeof oldestFirst,
+  sortKeyOf: (item: Item) => SortKey,
+): Page<Item> {
+  const last = cursor === undefined ? undefined : parseCursor(cursor);
+  const found = items
+    .filter((item) => !last || compare(last, sortKeyOf(item)) < 0)
+    .sort((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));
+  return toPage(copy(found), limit, (item) => toCursor(...sortKeyOf(item)));
+}
+
+function replyId({ principal, route, key }: ReplyKey): string {
+  return JSON.stringify([principal, route, key]);
+}
+
+/** Whether a candidate has all wanted values. */
+function matches(candidate: object, wanted: object): boolean {
+  const values = new Map(Object.entries(candidate));
+  return Object.entries(wanted).every(([name, value]) => value === undefined || values.get(name) === value);
+}
+
+function copy<Value>(value: Value): Value {
+  return value === undefined ? value : JSON.parse(JSON.stringify(value));
+}

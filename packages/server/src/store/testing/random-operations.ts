@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import type { Claim, Store } from "../store.ts";
+import type { CommandRunner } from "./command-runner.ts";
+import {
+  answer,
+  ask,
+  type CommandBuilder,
+  callTool,
+  decline,
+  failCall,
+  finish,
+  finishTool,
+  open,
+  remove,
+  say,
+  start,
+  stop,
+  wake,
+} from "./commands.ts";
+
+const personCommands = {
+  open: open({ title: "Plans" }),
+  start: start(),
+  startAsBob: start({ by: "bob", agent: "writer" }),
+  say: say("And?"),
+  answer: answer(),
+  answerHeld: answer({ holdMs: 150 }),
+  decline,
+  stop,
+  remove,
+};
+
+const workerCommands = {
+  finish: finish(),
+  callTool: callTool("c1"),
+  finishTool: finishTool(),
+  askThis: ask("This?"),
+  askThat: ask("That?"),
+  failCall: failCall(50),
+  wake,
+};
+
+type NamedCommand = readonly [name: string, build: CommandBuilder];
+
+/** An operation of a person or a worker on a store, as data. */
+type Operation =
+  | { readonly type: "perform"; readonly id: string; readonly command: NamedCommand; readonly claims: boolean }
+  | { readonly type: "repeat"; readonly id: string; readonly key: string }
+  | { readonly type: "report"; readonly lease: number; readonly command: NamedCommand }
+  | { readonly type: "release"; readonly lease: number }
+  | { readonly type: "claim"; readonly owner: string; readonly limit: number }
+  | { readonly type: "extend"; readonly owner: string; readonly ids: readonly string[] };
+
+/** After some time, operations that run at once. */
+export interface Round {
+  readonly afterMs: number;
+  readonly operations: readonly Operation[];
+}
+
+const id = fc.constantFrom("conv_a", "conv_b", "conv_c");
+const owner = fc.constantFrom("one", "two");
+/** Counted back from the newest lease, so most of them are lost. */
+const lease = fc.nat({ max: 4 });
+
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({ type: fc.constant("perform"), id, command: oneOf(personCommands), claims: fc.boolean() }),
+  },
+  { weight: 8, arbitrary: fc.record({ type: fc.constant("report"), lease, command: oneOf(workerCommands) }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("claim"), owner, limit: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("repeat"), id, key: fc.constantFrom("k1", "k2") }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("extend"), owner, ids: fc.uniqueArray(id) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("release"), lease }) },
+);
+
+export const randomRounds: fc.Arbitrary<readonly Round[]> = fc.array(
+  fc.record({
+    afterMs: fc.constantFrom(0, 1, 50, 100),
+    operations: fc.array(operation, { minLength: 1, maxLength: 3 }),
+  }),
+  { maxLength: 30 },
+);
+
+export interface Lease {
+  readonly id: string;
+  readonly epoch: number;
+}
+
+/** Runs operations on a store and remembers the leases it got. */
+export interface Session {
+  readonly store: Store;
+  readonly runner: CommandRunner;
+  readonly leases: Lease[];
+}
+
+/** Runs operations at once, each decided on what it read before, and returns their results. */
+export async function runOperations(session: Session, operations: readonly Operation[]): Promise<readonly unknown[]> {
+  const prepared: (() => Promise<unknown>)[] = [];
+  for (const each of operations) prepared.push(await prepareOperation(session, each));
+  return Promise.all(prepared.map((run) => run()));
+}
+
+/** The lease that an operation reports on or releases. */
+export function leaseOf({ leases }: Session, each: Operation): Lease | undefined {
+  return "lease" in each ? leases.at(-1 - each.lease) : undefined;
+}
+
+async function prepareOperation(session: Session, each: Operation): Promise<() => Promise<unknown>> {
+  const { store } = session;
+  const held = leaseOf(session, each);
+  switch (each.type) {
+    case "perform":
+      return prepareCommit(session, each.id, each.command[1], each.claims ? { claim: leaseFor("people") } : {});
+    case "repeat": {
+      const reply = { principal: "ana", route: "/", key: each.key, fingerprint: each.id, status: 202, body: each.id };
+      return prepareCommit(session, each.id, personCommands.say, { reply });
+    }
+    case "report":
+      return held ? prepareCommit(session, held.id, each.command[1], { epoch: held.epoch }) : async () => undefined;
+    case "release":
+      return async () => held && store.release(held.id, held.epoch);
+    case "claim":
+      return async () => rememberLeases(session, await store.claim({ ...leaseFor(each.owner), limit: each.limit }));
+    case "extend":
+      return () => store.extend({ ...leaseFor(each.owner), conversationIds: each.ids });
+  }
+}
+
+async function prepareCommit(
+  { store, runner, leases }: Session,
+  id: string,
+  build: CommandBuilder,
+  options: Parameters<CommandRunner["prepare"]>[2],
+): Promise<() => Promise<unknown>> {
+  const commit = await runner.prepare(id, build, options).catch((refusal: Error) => refusal.message);
+  return async () => {
+    if (typeof commit === "string") return commit;
+    const result = await store.commit(commit);
+    if (result.ok && result.epoch !== undefined) leases.push({ id, epoch: result.epoch });
+    return result;
+  };
+}
+
+function rememberLeases({ leases }: Session, claims: readonly Claim[]): readonly Claim[] {
+  for (const { conversation, epoch } of claims) leases.push({ id: conversation.id, epoch });
+  return claims;
+}
+
+function leaseFor(name: string) {
+  return { owner: name, leaseMs: 100 };
+}
+
+function oneOf(commands: Readonly<Record<string, CommandBuilder>>): fc.Arbitrary<NamedCommand> {
+  return fc.constantFrom(...Object.entries(commands));
+}

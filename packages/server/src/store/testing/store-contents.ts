@@ -1,0 +1,27 @@
+import type { Store } from "../store.ts";
+
+/** Everything that can be read from a store, for comparisons. */
+export async function readContents(store: Store) {
+  const everything = { limit: 1_000 };
+  const [shown, deleted] = [
+    await store.conversations(everything),
+    await store.conversations({ ...everything, status: "deleted" }),
+  ];
+  const ids = [...shown.items, ...deleted.items].map(({ conversation }) => conversation.id);
+  return {
+    conversations: shown,
+    deleted,
+    loaded: await Promise.all(ids.map((id) => store.load(id))),
+    messages: await Promise.all(ids.map((id) => store.messages(id))),
+    modelMessages: await Promise.all(
+      ids.flatMap((id) => [0, 1, 3].map((through) => store.modelMessages(id, { through, from: 0 }))),
+    ),
+    runs: await Promise.all(ids.map((id) => store.runs(id))),
+    inquiries: await store.inquiries(everything),
+    openInquiries: await store.inquiries({ ...everything, status: "open" }),
+    openInquiryCount: await store.openInquiryCount(),
+    events: await store.events({ after: 0, limit: 10_000 }),
+    position: await store.position(),
+    dueIn: await store.dueIn(),
+  };
+}

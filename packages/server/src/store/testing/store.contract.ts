@@ -1,0 +1,23 @@
+import { commitContract } from "./commit.contract.ts";
+import { eraseContract } from "./erase.contract.ts";
+import { eventContract } from "./event.contract.ts";
+import { fileContract } from "./file.contract.ts";
+import { leaseContract } from "./lease.contract.ts";
+import { pageContract } from "./page.contract.ts";
+import { personalContract } from "./personal.contract.ts";
+import { replyContract } from "./reply.contract.ts";
+import type { CreateStore } from "./test-store.ts";
+import { visibilityContract } from "./visibility.contract.ts";
+
+/** The tests that every store must pass. */
+export function storeContract(name: string, create: CreateStore): void {
+  commitContract(name, create);
+  replyContract(name, create);
+  leaseContract(name, create);
+  eventContract(name, create);
+  pageContract(name, create);
+  eraseContract(name, create);
+  visibilityContract(name, create);
+  personalContract(name, create);
+  fileContract(name, create);
+}

@@ -1,0 +1,80 @@
+import { type Acknowledged, type PersonOptions, runPerson } from "./person.ts";
+import { createScenario } from "./scenario.ts";
+
+/** Keeps a number of conversations in flight: whenever one is done, another starts. */
+export interface LoadGenerator {
+  readonly inFlight: number;
+  readonly done: number;
+  readonly acknowledged: readonly Acknowledged[];
+  /** Responses that a server must not give. */
+  readonly violations: readonly string[];
+  /** Resolves when all conversations are in flight. */
+  rampUp(): Promise<void>;
+  /** Starts no more conversations; resolves when all are done. */
+  finish(): Promise<void>;
+}
+
+export interface LoadOptions extends Pick<PersonOptions, "client" | "watcher" | "seed"> {
+  readonly size: number;
+  /** The longest time that a person takes to react to an inquiry. */
+  readonly thinkMs: number;
+}
+
+/** At the end all people react fast. */
+const finishThinkMs = 500;
+const concurrentStarts = 20;
+
+export function createLoadGenerator({ size, thinkMs, ...shared }: LoadOptions): LoadGenerator {
+  const acknowledged: Acknowledged[] = [];
+  const violations: string[] = [];
+  const people: Promise<void>[] = [];
+  const rampedUp = Promise.withResolvers<void>();
+  let started = 0;
+  let done = 0;
+  let isFinishing = false;
+
+  async function runPeople(onStarted: () => void): Promise<void> {
+    const options: PersonOptions = {
+      ...shared,
+      onStarted,
+      thinkMs: () => (isFinishing ? finishThinkMs : thinkMs),
+      onAcknowledged: (request) => acknowledged.push(request),
+      onViolation: (violation) => violations.push(violation),
+    };
+    do {
+      started += 1;
+      await runPerson(options, createScenario(shared.seed, started));
+      done += 1;
+      // A conversation that is done early does not delay those that still have to start.
+      await rampedUp.promise;
+    } while (!isFinishing);
+  }
+
+  async function startPeople(): Promise<void> {
+    while (people.length < size) {
+      const { promise: firstStarted, resolve } = Promise.withResolvers<void>();
+      const person = runPeople(resolve);
+      people.push(person);
+      await Promise.race([firstStarted, person]);
+    }
+  }
+
+  return {
+    acknowledged,
+    violations,
+    get inFlight() {
+      return started - done;
+    },
+    get done() {
+      return done;
+    },
+    async rampUp() {
+      await Promise.all(Array.from({ length: concurrentStarts }, startPeople));
+      rampedUp.resolve();
+    },
+    async finish() {
+      isFinishing = true;
+      await Promise.all(people);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { createPostgresStore, type Store } from "@askback/server";
+import { acknowledgementFaults } from "./acknowledgement-checks.ts";
+import { eventsOf, type RecordedEvent, scriptFaults, type Thread, threadFaults } from "./log-checks.ts";
+import type { Acknowledged } from "./person.ts";
+import { traceFaults } from "./trace-checks.ts";
+
+/** What clients observed, to be compared with the database. */
+export interface Evidence {
+  readonly databaseUrl: string;
+  readonly traceFile: string;
+  readonly acknowledged: readonly Acknowledged[];
+  /** The positions of all events that a reader received; it may still be behind. */
+  readonly seen: readonly number[];
+}
+
+export interface Verification {
+  readonly violations: readonly string[];
+  readonly conversations: number;
+  readonly events: number;
+  readonly inquiries: number;
+  readonly interruptions: number;
+  readonly failedRuns: number;
+}
+
+/** Reads everything through the store and returns the violations. */
+export async function verify({ databaseUrl, traceFile, acknowledged, seen }: Evidence): Promise<Verification> {
+  const store = await createPostgresStore({ url: databaseUrl, onError: () => {} });
+  try {
+    const unfinished = await waitUntilAtRest(store);
+    const log = await readLog(store);
+    const threads = await readThreads(store, log);
+    await waitForReader(seen, log.at(-1)?.position ?? 0);
+    const trace = existsSync(traceFile) ? readFileSync(traceFile, "utf8").trim().split("\n") : [];
+    return {
+      violations: [
+        ...unfinished,
+        ...threads.flatMap(threadFaults),
+        ...threads.flatMap(scriptFaults),
+        ...(await projectionFaults(store, log)),
+        ...traceFaults(threads, trace),
+        ...acknowledgementFaults(acknowledged, threads),
+        ...feedFaults(
+          seen,
+          log.map(({ position }) => position),
+        ),
+      ],
+      conversations: threads.length,
+      events: log.length,
+      inquiries: eventsOf(log, "inquiry.asked").length,
+      interruptions: eventsOf(log, "run.interrupted").length,
+      failedRuns: eventsOf(log, "run.failed").length,
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+const maxWaitMs = 30_000;
+
+/** Waits until nothing is due; a last message may still be in work after its agent had finished. */
+async function waitUntilAtRest(store: Store): Promise<readonly string[]> {
+  const until = Date.now() + maxWaitMs;
+  while ((await store.dueIn()) !== undefined) {
+    if (Date.now() > until) return ["work stays due"];
+    await delay(100);
+  }
+  const open = await store.openInquiryCount();
+  return open === 0 ? [] : [`${open} inquiries are still open`];
+}
+
+/** Waits until the reader has reached the end of the log, up to a limit. */
+async function waitForReader(seen: readonly number[], last: number): Promise<void> {
+  const until = Date.now() + maxWaitMs;
+  while ((seen.at(-1) ?? 0) < last && Date.now() < until) await delay(100);
+}
+
+async function readLog(store: Store): Promise<readonly RecordedEvent[]> {
+  const log: RecordedEvent[] = [];
+  while (true) {
+    const batch = await store.events({ after: log.at(-1)?.position ?? 0, limit: 1_000 });
+    if (batch.length === 0) return log;
+    log.push(...batch);
+  }
+}
+
+async function readThreads(store: Store, log: readonly RecordedEvent[]): Promise<readonly Thread[]> {
+  const logs = Map.groupBy(log, ({ conversationId }) => conversationId);
+  const threads: Thread[] = [];
+  for (const [id, own] of logs) threads.push({ id, log: own, stored: await store.load(id) });
+  return threads;
+}
+
+/** Inquiries whose record differs from the log. */
+async function projectionFaults(store: Store, log: readonly RecordedEvent[]): Promise<readonly string[]> {
+  const resolved = new Map(eventsOf(log, "inquiry.resolved").map((event) => [event.inquiryId, event.resolution]));
+  const faults: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.inquiries({ limit: 500, cursor });
+    for (const { id, resolution } of page.items) {
+      if (!isDeepStrictEqual(resolution, resolved.get(id)))
+        faults.push(`${id}: its record differs from its resolution`);
+      resolved.delete(id);
+    }
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return [...faults, ...[...resolved.keys()].map((id) => `${id}: it has no record`)];
+}
+
+/** A reader must receive every event once and in order, from whichever server. */
+function feedFaults(seen: readonly number[], recorded: readonly number[]): readonly string[] {
+  const misplaced = seen.filter((position, index) => position <= (seen[index - 1] ?? 0));
+  const known = new Set(seen);
+  const missed = recorded.filter((position) => !known.has(position));
+  return [
+    ...(misplaced.length > 0 ? [`a reader was sent ${misplaced.length} events out of order or again`] : []),
+    ...(missed.length > 0 ? [`a reader was never sent ${missed.length} events, the first at ${missed[0]}`] : []),
+  ];
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { defineConfig } from "askback";
+import { colleagueKey } from "./colleague.ts";
+import { createPromptScriptedModel } from "./prompt-scripted-model.ts";
+import { serverTools } from "./server-tools.ts";
+
+/** The config of servers under test. Their model writes each prompt to the file ASKBACK_TEST_PROMPTS. */
+const model = createPromptScriptedModel(process.env.ASKBACK_TEST_PROMPTS);
+
+/** A model whose provider does not accept the key. */
+const refusingModel: typeof model = {
+  ...model,
+  doStream: () => Promise.reject(Object.assign(new Error("invalid key: sk-secret-1234"), { statusCode: 401 })),
+};
+
+const common = { instructions: "Follow the script.", model, tools: ["note", "sleep"] };
+
+export default defineConfig({
+  // Rate limits are tested elsewhere and would slow these tests down.
+  limits: { requestsPerSecond: 1_000_000, burst: 1_000_000 },
+  leaseMs: 5_000,
+  origins: process.env.ASKBACK_TEST_ORIGINS?.split(",") ?? [],
+  keys: [{ name: "colleague", scopes: ["answer"], sha256: createHash("sha256").update(colleagueKey).digest("hex") }],
+  tools: serverTools,
+  agents: [
+    { ...common, name: "scripted", subAgent: false },
+    { ...common, name: "hasty", ask: { deadlineMs: 300 } },
+    { ...common, name: "brief", ask: { deadlineMs: 10_000 } },
+    { ...common, name: "timed", ask: { deadlineMs: 600_000 } },
+    {
+      ...common,
+      name: "careful",
+      description: "Notes something down, if you allow it.",
+      examples: ["Note the time", "Note the weather"],
+      approve: ["note"],
+    },
+    { ...common, name: "trusting", tools: ["publish"], approve: [{ tool: "publish", remember: ["page"] }] },
+    { ...common, name: "asker", ask: { contract: "question" } },
+    { ...common, name: "sessioner", ask: { contract: "AskUserQuestion" } },
+    { ...common, name: "lead", spawn: ["scripted"] },
+    { ...common, name: "short", stepLimit: 2 },
+    { ...common, name: "viewer", accepts: ["image/png"] },
+    { ...common, name: "refused", model: refusingModel },
+    { ...common, name: "unset", model: "anthropic/without-a-key" },
+  ],
+});

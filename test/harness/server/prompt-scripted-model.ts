@@ -1,0 +1,72 @@
+import { appendFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { createScriptedModel, type Script, type ScriptedReply } from "@askback/server";
+
+type Model = ReturnType<typeof createScriptedModel>;
+type ReplyStream = Awaited<ReturnType<Model["doStream"]>>["stream"];
+/** What a model is sent. */
+export type Prompt = Parameters<Script>[0];
+
+/** A scripted reply; with `hang` its text streams, and then nothing more comes until the call is aborted. */
+export interface ScriptReply extends ScriptedReply {
+  readonly hang?: true;
+  /** Milliseconds between the words of a reply that is watched while it streams. */
+  readonly pace?: number;
+}
+
+/**
+ * A model whose script is the first message of its conversation: `{"script": [reply, reply, ...]}`.
+ * The number of replies in the prompt chooses the next one, so it is the same after a crash.
+ */
+export function createPromptScriptedModel(promptFile: string | undefined): Model {
+  const model = createScriptedModel("scripted", (prompt) => {
+    // A single append is complete even when the process is killed after it.
+    if (promptFile) appendFileSync(promptFile, `${JSON.stringify(prompt)}\n`);
+    return replyTo(prompt);
+  });
+  return {
+    ...model,
+    async doStream(options) {
+      const reply = await model.doStream(options);
+      const { hang, pace = 0 } = replyTo(options.prompt);
+      const stream = pace > 0 ? paced(reply.stream, pace) : reply.stream;
+      return { ...reply, stream: hang ? hanging(stream, options.abortSignal) : stream };
+    },
+  };
+}
+
+function replyTo(prompt: Prompt): ScriptReply {
+  const spoken = prompt.filter(({ role }) => role === "assistant").length;
+  return scriptOf(prompt)[spoken] ?? { text: "The script is over." };
+}
+
+function scriptOf(prompt: Prompt): readonly ScriptReply[] {
+  const first = prompt.find(({ role }) => role === "user");
+  const text =
+    first?.role === "user" ? first.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
+  return (JSON.parse(text) as { script: readonly ScriptReply[] }).script;
+}
+
+function paced(stream: ReplyStream, pace: number): ReplyStream {
+  return stream.pipeThrough(
+    new TransformStream({
+      async transform(part, controller) {
+        if (part.type === "text-delta") await delay(pace);
+        controller.enqueue(part);
+      },
+    }),
+  );
+}
+
+function hanging(stream: ReplyStream, signal: AbortSignal | undefined): ReplyStream {
+  return stream.pipeThrough(
+    new TransformStream({
+      transform(part, controller) {
+        if (part.type !== "finish") return controller.enqueue(part);
+        return new Promise((_, reject) =>
+          signal?.addEventListener("abort", () => reject(signal.reason), { once: true }),
+        );
+      },
+    }),
+  );
+}

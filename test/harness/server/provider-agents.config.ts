@@ -1,0 +1,14 @@
+import { type Config, defineConfig } from "askback";
+import { serverTools } from "./server-tools.ts";
+
+/** The config of servers whose agents, keys and providers come from the test. */
+const { agents, keys, providers } = JSON.parse(process.env.ASKBACK_TEST_AGENTS ?? "{}") as Config;
+
+export default defineConfig({
+  limits: { requestsPerSecond: 1_000_000, burst: 1_000_000 },
+  leaseMs: 5_000,
+  tools: serverTools,
+  ...(agents && { agents }),
+  ...(keys && { keys }),
+  ...(providers && { providers }),
+});

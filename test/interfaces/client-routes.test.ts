@@ -1,0 +1,122 @@
+import { type Client, createClient, type Failure } from "@askback/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { askTwo } from "../harness/server/ask-calls.ts";
+import { startTestServer, type TestServer } from "../harness/server/test-server.ts";
+
+let testServer: TestServer;
+
+beforeAll(async () => {
+  testServer = await startTestServer();
+});
+afterAll(() => testServer.server.stop());
+
+test("[CLIENT-1] each route of /v1 is reached by a method", async () => {
+  const { paths } = (await testServer.api.get("/openapi.json")).body;
+  const routes = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    path.startsWith("/v1/") ? Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`) : [],
+  );
+  const reached = new Set<string>();
+  const noted: typeof fetch = (url, init) => {
+    const request = `${init?.method ?? "GET"} ${new URL(String(url)).pathname}`;
+    reached.add(routes.find((route) => patternOf(route).test(request)) ?? `${request}, which is no route`);
+    return fetch(url, init);
+  };
+  const { url, keys } = testServer.server;
+  const answering = createClient({ url, key: keys.answer, fetch: noted });
+  const asking = createClient({ url, key: keys.ask, fetch: noted });
+
+  expect(await value(answering.me())).toMatchObject({ id: "owner", scopes: ["answer"] });
+  expect((await value(answering.agents())).items.map(({ name }) => name)).toContain("scripted");
+  const { id, inquiry } = await parked(answering);
+  await prepareAnswer(answering, inquiry);
+  await answerAtLast(answering, inquiry);
+  await testServer.api.waitForStatus(id, "idle");
+  await lookBack(answering, id);
+  await leadElsewhere(answering, id, inquiry);
+  for (const type of ["delegate", "decline", "dismiss"] as const) {
+    const other = await parked(answering);
+    expect((await value(answering.inquiries[type](other.inquiry, { comment: "Go on." }))).by).toBe("owner");
+  }
+  const file = await value(answering.files.upload(new Blob(["Notes"]), { name: "notes.txt" }));
+  expect(file).toMatchObject({ name: "notes.txt", type: "text/plain", size: 5 });
+  expect(await (await value(answering.files.read(file.id))).text()).toBe("Notes");
+  expect(await answering.files.read("file_none")).toMatchObject({ ok: false, error: { code: "file-unknown" } });
+  const own = await parked(asking);
+  expect((await value(asking.inquiries.withdraw(own.inquiry))).resolution).toBe("withdrawn");
+
+  expect([...reached].sort()).toEqual([...routes].sort());
+});
+
+/** A conversation that waits for an answer, and the id of its inquiry. */
+async function parked(client: Client) {
+  const script = [{ text: "A question.", calls: [{ id: "call_a", ...askTwo }] }, { text: "Done." }];
+  const { id } = await value(client.conversations.start({ agent: "scripted", message: JSON.stringify({ script }) }));
+  const events = client.events({ conversations: [id], after: 0 });
+  for await (const event of events) {
+    if (event.type !== "inquiry.asked" || !event.inquiry) continue;
+    events.close();
+    return { id, inquiry: event.inquiry.id };
+  }
+  throw new Error("nothing was asked");
+}
+
+async function prepareAnswer({ inquiries, inbox }: Client, id: string): Promise<void> {
+  expect((await value(inquiries.get(id))).status).toBe("open");
+  expect((await value(inquiries.see(id))).mine?.seenAt).toBeDefined();
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  expect((await value(inquiries.snooze(id, { until }))).mine?.snoozedUntil).toBe(until);
+  expect((await value(inquiries.list({ status: "open", snoozed: true }))).items.map((found) => found.id)).toEqual([id]);
+  expect(await value(inbox.count())).toEqual({ open: 0, snoozed: 1 });
+  await value(inquiries.snooze(id, { until: null }));
+  expect(await inquiries.extend(id, { until })).toMatchObject({ error: { code: "inquiry-without-deadline" } });
+
+  const draft = { revision: 1, answers: {}, comment: "Perhaps", step: 1 };
+  expect(await value(inquiries.draft(id))).toBeUndefined();
+  await value(inquiries.saveDraft(id, { draft, device: "laptop" }));
+  expect(await value(inquiries.draft(id))).toMatchObject({ draft, device: "laptop" });
+  expect(await value(inquiries.discardDraft(id))).toBeUndefined();
+}
+
+async function answerAtLast({ inquiries }: Client, id: string): Promise<void> {
+  const answers = ["q1", "q2"].map((question) => ({ question, options: ["o1"] }));
+  await value(inquiries.answer(id, { answers, hold: 300 }));
+  expect((await value(inquiries.retract(id))).status).toBe("open");
+  await value(inquiries.answer(id, { answers, comment: "Go.", hold: 300 }));
+  expect((await value(inquiries.deliver(id))).resolution).toBe("answered");
+  expect((await value(inquiries.get(id, { wait: 1 }))).resolution?.comment).toBe("Go.");
+}
+
+async function lookBack({ conversations, runs }: Client, id: string): Promise<void> {
+  await value(conversations.rename(id, { title: "Which database" }));
+  expect((await value(conversations.get(id))).title).toBe("Which database");
+  expect((await value(conversations.list({ q: "Which database", limit: 1 }))).items.length).toBe(1);
+  const { items, next } = await value(conversations.transcript(id, { limit: 1 }));
+  expect(items.map(({ blocks }) => blocks)).toEqual([[{ type: "text", text: "Done." }]]);
+  expect(next).toBeDefined();
+  expect(await (await value(conversations.export(id, { format: "markdown" }))).text()).toContain("Done.");
+  const [run] = (await value(conversations.runs(id))).items;
+  expect((await value(runs.get(run?.id ?? ""))).conversationId).toBe(id);
+}
+
+async function leadElsewhere({ conversations }: Client, id: string, inquiry: string): Promise<void> {
+  const fork = await value(conversations.fork(id, { inquiry }));
+  expect((await value(conversations.stop(fork.id))).id).toBe(fork.id);
+  expect(await conversations.resume(id)).toMatchObject({ ok: false, error: { status: 409 } });
+  expect(await conversations.retry(id)).toMatchObject({ ok: false, error: { status: 409 } });
+  expect((await value(conversations.send(id, { text: "And now?" }))).id).toBe(id);
+  expect(await conversations.revokePermission(id, "perm_a_1")).toMatchObject({ error: { code: "permission-unknown" } });
+  expect(await value(conversations.delete(id))).toBeUndefined();
+}
+
+/** The value of a call that must have one. */
+async function value<Value>(
+  call: Promise<{ readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure }>,
+): Promise<Value> {
+  const result = await call;
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+function patternOf(route: string): RegExp {
+  return new RegExp(`^${route.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+}

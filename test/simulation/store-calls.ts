@@ -1,0 +1,78 @@
+import type { Store } from "../../packages/server/src/store/store.ts";
+import { type Host, SimulatedFault } from "./host.ts";
+
+/** A call from a server to the store. The history decides when it is executed, and when and whether its response arrives. */
+export interface StoreCall {
+  readonly host: Host;
+  readonly name: DeferredName;
+  readonly args: readonly unknown[];
+  readonly isExecuted: boolean;
+  /** The response of the store, or its error. */
+  readonly result: unknown;
+  /** Executes the call in the store. */
+  execute(): Promise<void>;
+  /** Delivers the response. */
+  respond(): void;
+  /** Delivers an error, whether or not the call was executed. */
+  fail(): void;
+}
+
+export type DeferredName = (typeof deferredNames)[number];
+
+const deferredNames = [
+  "load",
+  "commit",
+  "claim",
+  "extend",
+  "release",
+  "dueIn",
+  "modelMessages",
+  "events",
+  "position",
+  "reply",
+] as const;
+
+/** The store as a server on this host reaches it: every call waits for the history. */
+export function createDeferredStore(store: Store, host: Host, calls: StoreCall[]): Store {
+  function deferred(name: DeferredName) {
+    const method = store[name] as (...args: readonly unknown[]) => Promise<unknown>;
+    return (...args: readonly unknown[]) =>
+      new Promise<unknown>((resolve, reject) => {
+        const fail = () => reject(new SimulatedFault(`${name} failed`));
+        if (host.state === "gone") return fail();
+        let respond = fail;
+        let isExecuted = false;
+        let result: unknown;
+        calls.push({
+          host,
+          name,
+          args,
+          get isExecuted() {
+            return isExecuted;
+          },
+          get result() {
+            return result;
+          },
+          async execute() {
+            isExecuted = true;
+            await method(...args).then(
+              (value) => {
+                result = value;
+                respond = () => resolve(value);
+              },
+              (error) => {
+                result = error;
+                respond = () => reject(error);
+              },
+            );
+          },
+          respond: () => respond(),
+          fail,
+        });
+      });
+  }
+  return {
+    ...store,
+    ...(Object.fromEntries(deferredNames.map((name) => [name, deferred(name)])) as Pick<Store, DeferredName>),
+  };
+}

@@ -1,2 +1,0 @@
-/** The key of a second person, whom the config of the tests knows. */
-export const colleagueKey = "ans_of_a_colleague";

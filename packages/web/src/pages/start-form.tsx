@@ -13,7 +13,7 @@ import {
 } from "@askback/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
-import { navigate } from "../router.tsx";
+import { isFocusFree, navigate } from "../router.tsx";
 import { createStartConversation } from "./start-conversation.ts";
 import { UnavailableNote } from "./unavailable-note.tsx";
 
@@ -42,7 +42,8 @@ export function StartForm({ agent, takesFocus = false }: StartFormProps) {
   const composedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     // On touch the focus would open the keyboard over the agents.
-    if (takesFocus && !matchMedia("(pointer: coarse)").matches) field.current?.focus({ preventScroll: true });
+    const isFree = takesFocus && isFocusFree() && !matchMedia("(pointer: coarse)").matches;
+    if (isFree) field.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
   const start = async (event: FormEvent) => {

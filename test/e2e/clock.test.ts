@@ -1,15 +1,24 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
-import { startTestServer } from "../harness/server/test-server.ts";
+import { runProgram } from "../harness/server/run-program.ts";
+import { storeEnvironment } from "../harness/server/store-under-test.ts";
+import { startTestServer, type TestServer } from "../harness/server/test-server.ts";
 import { createWallClock, hourMs } from "../harness/server/wall-clock.ts";
+
+const wallClock = createWallClock();
+let testServer: TestServer;
+
+beforeAll(async () => {
+  testServer = await startTestServer({ env: wallClock.env });
+});
+afterAll(() => testServer.server.stop());
 
 const asks = [{ calls: [{ id: "call_a", ...askTwo }] }, { text: "Done." }];
 
 test("[TIME-1] after the clock went back an hour a held answer is delivered, a retry happens and no caller has to wait", {
   tags: "smoke",
 }, async () => {
-  const wallClock = createWallClock();
-  const { server, api, startConversation } = await startTestServer({ env: wallClock.env });
+  const { api, startConversation } = testServer;
   const retried = await startConversation("scripted", [{ text: "Done.", failsFirst: true }]);
   const answered = await startConversation("scripted", asks);
   const path = `/v1/inquiries/${(await answered.waitForInquiry()).id}`;
@@ -22,12 +31,20 @@ test("[TIME-1] after the clock went back an hour a held answer is delivered, a r
   await retried.waitForStatus("idle");
   const times = [...(await answered.log()), ...(await retried.log())].map(({ at }) => Date.parse(at));
   expect(Math.min(...times)).toBeGreaterThan(Date.now() - hourMs / 2);
-  await server.stop();
 });
 
-test("[TIME-1] what was at work at a kill goes on after a start with a clock an hour back, and so does a held answer", {
-  tags: "smoke",
-}, async () => {
+test("[TIME-6] [TIME-7] a link made by a clock that went back an hour signs in, and the metrics show the hour", async () => {
+  wallClock.set(-hourMs);
+  const { url, dataDir } = testServer.server;
+  const env = { ...(await storeEnvironment(dataDir)), ...wallClock.env };
+  const { stdout } = await runProgram(["link", "--port", new URL(url).port, "--data-dir", dataDir], { env });
+  expect((await fetch(stdout.trim())).status).toBe(200);
+  const { body } = await testServer.api.get("/metrics");
+  const [, skew] = /^askback_clock_skew_seconds (\S+)$/m.exec(body) ?? [];
+  expect(Number(skew)).toBeLessThan(-hourMs / 2_000);
+});
+
+test("[TIME-1] what was at work at a kill goes on after a start with a clock an hour back, and so does a held answer", async () => {
   const before = await startTestServer({ env: createWallClock().env });
   const working = await before.startConversation("scripted", [
     { calls: [{ id: "call_s", name: "sleep", input: {} }] },

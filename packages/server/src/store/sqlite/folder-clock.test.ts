@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { start } from "../testing/commands.ts";
 import { createCommandRunner } from "../testing/command-runner.ts";
+import { start } from "../testing/commands.ts";
 import { createTestTime, hourMs, type TestTime } from "../testing/test-time.ts";
 import { checkSqlite } from "./check-sqlite.ts";
 import { readFolderTime } from "./folder-clock.ts";
@@ -41,7 +41,11 @@ test("[TIME-3] SQLite: without its file, or with a damaged one, the clock of a f
   const file = join(folder, "clock");
   expect(readFileSync(file, "utf8")).toMatch(/^\d{15}$/);
 
-  for (const damage of [() => rmSync(file), () => writeFileSync(file, ""), () => writeFileSync(file, "99999999x999999")]) {
+  for (const damage of [
+    () => rmSync(file),
+    () => writeFileSync(file, ""),
+    () => writeFileSync(file, "99999999x999999"),
+  ]) {
     damage();
     const after = openStore(folder, createTestTime(noon - hourMs));
     expect(after.clock.now()).toBe(noon + 500);
@@ -52,7 +56,8 @@ test("[TIME-3] SQLite: without its file, or with a damaged one, the clock of a f
 test("[TIME-7] SQLite: a machine's clock behind that of the folder is a warning of the doctor", async () => {
   const folder = temporaryFolder();
   await openStore(folder, createTestTime(noon)).close();
-  const clockFinding = (wall: number) => checkSqlite(folder, { wall: () => wall }).find(({ check }) => check === "clock");
+  const clockFinding = (wall: number) =>
+    checkSqlite(folder, { wall: () => wall }).find(({ check }) => check === "clock");
   expect(clockFinding(noon - hourMs)).toMatchObject({
     status: "warning",
     found: "this machine is 3600.0 s behind the data folder",

@@ -30,14 +30,11 @@ export function createSteadyClock(start: number, sources: TimeSources = systemTi
   }
 
   function believedPart(leadMs: number): number {
+    if (!doubt || Math.abs(leadMs - doubt.leadMs) > believedLeadMs) doubt = { leadMs, since: readAt };
+    if (readAt - doubt.since >= doubtMs) return leadMs;
     const suspended = Math.max(0, uptime() - readAt - suspendedMs);
     suspendedMs += suspended;
-    const rest = leadMs - suspended;
-    if (rest <= believedLeadMs) return leadMs;
-    if (!doubt || Math.abs(rest - doubt.leadMs) > believedLeadMs) doubt = { leadMs: rest, since: readAt };
-    if (readAt - doubt.since < doubtMs) return suspended;
-    doubt = undefined;
-    return leadMs;
+    return Math.min(leadMs, suspended);
   }
 
   return { now, elapsed: monotonic, after: systemClock.after };

@@ -48,7 +48,7 @@ export function createLeases(database: Database, clock: Clock | undefined, { adj
   );
   const dueIn = database.prepared(
     "askback_due_in",
-    `select now, greatest(0, at - now) as ms from (select ${nowSql("$1")} as now) as clock, (select least(
+    `select now, at from (select ${nowSql("$1")} as now) as clock, (select least(
        (select due_at from conversations where due_at is not null and lease_owner is null and state_format <= ${stateFormat}
         order by due_at limit 1),
        (select min(greatest(due_at, lease_until)) from conversations
@@ -76,7 +76,7 @@ export function createLeases(database: Database, clock: Clock | undefined, { adj
     },
     async dueIn(): Promise<number | undefined> {
       const [row] = await adjust(() => dueIn([now()]));
-      return row?.ms == null ? undefined : Number(row.ms);
+      return row?.at == null ? undefined : Math.max(0, Number(row.at) - Number(row.now));
     },
   };
 }

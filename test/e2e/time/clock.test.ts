@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
-import { runProgram } from "../harness/server/run-program.ts";
-import { storeEnvironment } from "../harness/server/store-under-test.ts";
-import { startTestServer, type TestServer } from "../harness/server/test-server.ts";
-import { createWallClock, hourMs } from "../harness/server/wall-clock.ts";
+import { askTwo, bothAnswered } from "../../harness/server/ask-calls.ts";
+import { runProgram } from "../../harness/server/run-program.ts";
+import { storeEnvironment } from "../../harness/server/store-under-test.ts";
+import { startTestServer, type TestServer } from "../../harness/server/test-server.ts";
+import { createWallClock, hourMs } from "../../harness/server/wall-clock.ts";
 
 const wallClock = createWallClock();
 let testServer: TestServer;

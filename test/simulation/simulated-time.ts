@@ -37,12 +37,14 @@ export function createSimulatedTime(): SimulatedTime {
     },
     clock: {
       now: () => now,
+      elapsed: () => now,
       after() {
         throw new Error("a store does not wait");
       },
     },
     clockOf: (host, skewMs) => ({
       now: () => now + skewMs,
+      elapsed: () => now,
       after(ms, callback) {
         const timer: Timer = { host, at: now + Math.max(0, ms), callback };
         const slot = timers.findIndex(({ at }) => at > timer.at);

@@ -23,6 +23,7 @@ export {
 export { readArchive, toArchiveLine } from "./store/archive-format.ts";
 export { type Finding, failed, ok, warning } from "./store/check-finding.ts";
 export { MigrationRefused, type MigrationReport } from "./store/migration.ts";
+export { readDatabaseTime } from "./store/postgres/cluster/database-clock.ts";
 export { readSharedSecret } from "./store/postgres/cluster/secret.ts";
 export { explainConnectionError } from "./store/postgres/connection/pg-errors.ts";
 export { createPostgresArchive } from "./store/postgres/operate/archive.ts";
@@ -34,6 +35,7 @@ export type { PruneStep, Retention } from "./store/retention.ts";
 export { createSqliteArchive } from "./store/sqlite/archive.ts";
 export { checkSqlite } from "./store/sqlite/check-sqlite.ts";
 export { migrateSqlite } from "./store/sqlite/data-folder.ts";
+export { readFolderTime } from "./store/sqlite/folder-clock.ts";
 export { createSqliteRetention } from "./store/sqlite/retention.ts";
 export { createSqliteStore } from "./store/sqlite/store.ts";
 export type { Store } from "./store/store.ts";

@@ -2,7 +2,7 @@ import { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { version } from "@askback/core";
 import { serve } from "@hono/node-server";
-import { type Clock, systemClock } from "./clock.ts";
+import { systemTime } from "./clock.ts";
 import { type ConfiguredAgents, configureAgents, type UnavailableAgent } from "./configured-agents.ts";
 import { type FailureEntry, failureEntryOf } from "./failure-entry.ts";
 import { createFeed } from "./feed/feed.ts";
@@ -36,7 +36,6 @@ export interface ServerOptions {
   readonly tools?: readonly Tool[];
   readonly mcpServers?: Readonly<Record<string, McpServer>>;
   readonly providers?: Readonly<Record<string, ProviderSettings>>;
-  readonly clock?: Clock;
   /** How many conversations are in work at once. */
   readonly concurrency?: number;
   readonly leaseMs?: number;
@@ -91,12 +90,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 async function serveWith(options: ServerOptions, configured: ConfiguredAgents): Promise<RunningServer> {
-  const { store, keys, clock = systemClock, log } = options;
+  const { store, keys, log } = options;
+  const { clock } = store;
   const { agents, toolbox, whyUnavailable, whyToolUnavailable } = configured;
   const liveTexts = createLiveTexts();
   const feed = createFeed(store, (error) => log.error("reading the log", error, {}));
   const stopping = new AbortController();
-  const metrics = createMetrics({ inWork: () => runtime.inWork, openInquiries: () => store.openInquiryCount() });
+  const metrics = createMetrics({
+    inWork: () => runtime.inWork,
+    openInquiries: () => store.openInquiryCount(),
+    clockSkewMs: () => systemTime.wall() - clock.now(),
+  });
   const runtime = createRuntime({
     store,
     clock,

@@ -12,6 +12,8 @@ export interface ScriptReply extends ScriptedReply {
   readonly hang?: true;
   /** Milliseconds between the words of a reply that is watched while it streams. */
   readonly pace?: number;
+  /** The first call of this process fails as if the provider were overloaded. */
+  readonly failsFirst?: true;
 }
 
 /**
@@ -24,11 +26,17 @@ export function createPromptScriptedModel(promptFile: string | undefined): Model
     if (promptFile) appendFileSync(promptFile, `${JSON.stringify(prompt)}\n`);
     return replyTo(prompt);
   });
+  const failed = new Set<string>();
   return {
     ...model,
     async doStream(options) {
+      const { hang, pace = 0, failsFirst } = replyTo(options.prompt);
+      const prompt = JSON.stringify(options.prompt);
+      if (failsFirst && !failed.has(prompt)) {
+        failed.add(prompt);
+        throw Object.assign(new Error("overloaded"), { statusCode: 503 });
+      }
       const reply = await model.doStream(options);
-      const { hang, pace = 0 } = replyTo(options.prompt);
       const stream = pace > 0 ? paced(reply.stream, pace) : reply.stream;
       return { ...reply, stream: hang ? hanging(stream, options.abortSignal) : stream };
     },

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { nameCommands, type Start } from "../output/command-name.ts";
 import { errorMessage, SettingError } from "../settings/setting-error.ts";
 import type { Flags, Settings } from "../settings/settings.ts";
+import { readStoreTime, withStoreErrors } from "../store/configured-store.ts";
 import { readKeys } from "../store/key-files.ts";
 import { readAddress } from "../store/server-address.ts";
 import { settingsFor, withStoreOptions } from "./options.ts";
@@ -21,7 +22,8 @@ export function addLinkCommand(program: Command): void {
       const { config, database } = settings;
       const keys = database ? await readDatabaseKeys(database) : readFolderKeys(settings);
       const address = config.publicUrl ?? listeningAt(settings);
-      process.stdout.write(`${signInLink(address, keys)}\n`);
+      const now = await withStoreErrors(settings, () => readStoreTime(settings));
+      process.stdout.write(`${signInLink(address, keys, now)}\n`);
     });
 }
 
@@ -52,9 +54,9 @@ function quoted(path: string): string {
   return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-/** A link that signs a browser in during the next hour. */
-export function signInLink(address: string, keys: Keys): string {
-  return new URL(signInPath(keys, Date.now() + lifetimeMs), address).href;
+/** A link that signs a browser in for an hour from now, by the store's clock. */
+export function signInLink(address: string, keys: Keys, now: number): string {
+  return new URL(signInPath(keys, now + lifetimeMs), address).href;
 }
 
 /** Reads the keys without opening the store, which a running server holds. */

@@ -5,7 +5,7 @@ import { formatCount } from "../output/format-count.ts";
 import { hasViewer, type Progress, startProgress } from "../output/progress.ts";
 import { SettingError } from "../settings/setting-error.ts";
 import type { Flags, Settings } from "../settings/settings.ts";
-import { createRetention, storeName, withStoreErrors } from "../store/configured-store.ts";
+import { createRetention, readStoreTime, storeName, withStoreErrors } from "../store/configured-store.ts";
 import { settingsFor, withStoreOptions } from "./options.ts";
 
 interface PruneFlags {
@@ -49,7 +49,8 @@ Examples:
 /** Removes by age what the flags name, after showing what that is and asking. */
 export async function prune(settings: Settings, flags: PruneFlags): Promise<void> {
   const { dryRun = false, yes = false } = flags;
-  const tasks = createTasks(settings, flags);
+  const now = await withStoreErrors(settings, () => readStoreTime(settings));
+  const tasks = createTasks(settings, flags, now);
   if (!dryRun && !yes && !hasViewer())
     throw new SettingError(
       "there is nobody to ask for confirmation",
@@ -62,9 +63,8 @@ export async function prune(settings: Settings, flags: PruneFlags): Promise<void
   await withStoreErrors(settings, () => runTasks(tasks, "Removed", false));
 }
 
-function createTasks(settings: Settings, { olderThan, logOlderThan }: PruneFlags): readonly Task[] {
+function createTasks(settings: Settings, { olderThan, logOlderThan }: PruneFlags, now: number): readonly Task[] {
   const retention = createRetention(settings);
-  const now = Date.now();
   const tasks: Task[] = [];
   if (olderThan !== undefined) {
     const before = now - parseRestAge("--older-than", olderThan);

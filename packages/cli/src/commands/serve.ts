@@ -82,7 +82,7 @@ async function serve(settings: Settings): Promise<void> {
   const address = config.publicUrl ?? server.url;
   // Many people can read a log, and whoever has the link signs in as the owner.
   const link = process.stderr.isTTY
-    ? signInLink(address, keys)
+    ? signInLink(address, keys, store.clock.now())
     : `run \`${linkCommand(settings)}\`, which prints a link`;
   logger.info({ url: server.url, dataDir, store: settings.database ? "postgres" : "sqlite" }, "serving");
   process.stderr.write(nameCommands(startMessage(address, link, settings, server.unavailable())));

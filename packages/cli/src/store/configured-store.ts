@@ -12,6 +12,8 @@ import {
   type Keys,
   MigrationRefused,
   type Retention,
+  readDatabaseTime,
+  readFolderTime,
   type Store,
 } from "@askback/server";
 import { errorMessage, SettingError } from "../settings/setting-error.ts";
@@ -45,6 +47,11 @@ export function createArchive({ database, dataDir }: Settings): Archive {
 
 export function createRetention({ database, dataDir }: Settings): Retention {
   return database ? createPostgresRetention(database) : createSqliteRetention({ folder: dataDir });
+}
+
+/** The time by the store's clock, without opening the store. */
+export async function readStoreTime({ database, dataDir }: Pick<Settings, "database" | "dataDir">): Promise<number> {
+  return database ? readDatabaseTime(database) : readFolderTime(dataDir);
 }
 
 /** Where the store is, without user and password. */

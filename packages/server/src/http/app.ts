@@ -79,6 +79,8 @@ export function createApp(options: AppOptions): App {
   app.use(async (context, next) => {
     await next();
     context.header("x-request-id", context.var.requestId);
+    // Clients count down to times of the store, which the machine's clock may not have.
+    context.header("date", new Date(services.clock.now()).toUTCString());
     // Responses that are read by cookie are never cached, unless a route says so.
     if (!context.res.headers.has("cache-control")) context.header("cache-control", "no-store");
   });

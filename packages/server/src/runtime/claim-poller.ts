@@ -63,7 +63,7 @@ export function createClaimPoller(options: ClaimPollerOptions): ClaimPoller {
 
   function wakeIn(ms: number): void {
     const wait = Math.max(0, Math.min(ms, pollMs));
-    const at = clock.now() + wait;
+    const at = clock.elapsed() + wait;
     if (!isRunning || at >= timerAt) return;
     cancelTimer();
     timerAt = at;

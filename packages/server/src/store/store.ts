@@ -7,6 +7,7 @@ import type {
   Projection,
   RunRecord,
 } from "@askback/core";
+import type { Clock } from "../clock.ts";
 import type { FileStore } from "./files.ts";
 import type { PersonalStore, SnoozeFilter } from "./personal-records.ts";
 import type { Presence } from "./presence.ts";
@@ -16,6 +17,9 @@ import type { Presence } from "./presence.ts";
  * Nothing is acknowledged before it is durable, and the store's own clock decides about time.
  */
 export interface Store {
+  /** The store's clock, which servers take for their own: those that share a store agree on the time. */
+  readonly clock: Clock;
+
   load(conversationId: string): Promise<StoredConversation | undefined>;
   /** A commit that deletes a conversation also erases its content, except the event of the deletion, and empties its stored replies. It deletes the files that no other conversation uses. */
   commit(commit: Commit): Promise<CommitResult>;
@@ -150,7 +154,7 @@ export interface ExtendRequest extends LeaseRequest {
 
 export interface Claim extends StoredConversation {
   readonly epoch: number;
-  /** The time of the claim: the store's, or the server's where a commit claimed. */
+  /** The time of the claim by the store's clock. */
   readonly now: number;
   /** The lease before this one expired, so its owner is presumed dead. */
   readonly expired: boolean;

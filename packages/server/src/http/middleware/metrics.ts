@@ -12,7 +12,14 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-export function createMetrics(now: { inWork(): number; openInquiries(): Promise<number> }): Metrics {
+interface MeasuredNow {
+  inWork(): number;
+  openInquiries(): Promise<number>;
+  /** How far the machine's clock is ahead of the store's. */
+  clockSkewMs(): number;
+}
+
+export function createMetrics(now: MeasuredNow): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -45,6 +52,14 @@ export function createMetrics(now: { inWork(): number; openInquiries(): Promise<
     registers,
     collect() {
       this.set(now.inWork());
+    },
+  });
+  new Gauge({
+    name: "askback_clock_skew_seconds",
+    help: "How far this machine's clock is ahead of the store's",
+    registers,
+    collect() {
+      this.set(now.clockSkewMs() / 1000);
     },
   });
   new Gauge({

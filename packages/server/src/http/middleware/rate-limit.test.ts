@@ -59,3 +59,17 @@ test("[HTTP-5] requests with unknown keys are limited too, and health checks are
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   expect(await server.call("GET", "/healthz", { as: "nobody" })).toMatchObject({ status: 200 });
 });
+
+test("[TIME-5] a clock that is set back takes nobody's requests, and one that is set ahead gives nobody more", async () => {
+  server.clock.advance(60_000);
+  server.clock.jump(-3_600_000);
+  const statuses = [];
+  for (let count = 0; count < 5; count += 1) statuses.push((await server.call("GET", "/v1/inbox/count")).status);
+  server.clock.jump(-3_600_000);
+  server.clock.advance(500);
+  statuses.push((await server.call("GET", "/v1/inbox/count")).status);
+  server.clock.jump(7_200_000);
+  const refused = await server.call("GET", "/v1/inbox/count");
+  expect([...statuses, refused.status]).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  expect(refused.headers.get("retry-after")).toBe("1");
+});

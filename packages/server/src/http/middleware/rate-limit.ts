@@ -6,11 +6,11 @@ export interface RateLimit {
 }
 
 /** A token bucket for each caller. Full buckets are removed when there are too many. */
-export function createRateLimit(perSecond: number, burst: number, clock: Clock): RateLimit {
+export function createRateLimit(perSecond: number, burst: number, clock: Pick<Clock, "elapsed">): RateLimit {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return {
     take(caller) {
-      const now = clock.now();
+      const now = clock.elapsed();
       const bucket = buckets.get(caller) ?? { tokens: burst, at: now };
       const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
       if (buckets.size > 10_000)

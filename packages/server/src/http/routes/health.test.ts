@@ -58,3 +58,10 @@ test("[HTTP-6] /metrics counts requests by route, events and open inquiries", as
   expect(body).not.toContain(conversationId);
   expect(body).toMatch(/^process_cpu_seconds_total/m);
 });
+
+test("[TIME-6] a response is dated by the store's clock, to which clients count down", async () => {
+  for (const path of ["/healthz", "/v1/inbox/count", "/v1/nothing/here"]) {
+    const { headers } = await server.call("GET", path);
+    expect(headers.get("date")).toBe(new Date(server.clock.now()).toUTCString());
+  }
+});

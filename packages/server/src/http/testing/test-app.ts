@@ -152,7 +152,11 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     keys,
     addresses: createAddresses(options.publicUrl, options.origins),
     ...(options.onForeignOrigin && { onForeignOrigin: options.onForeignOrigin }),
-    metrics: createMetrics({ inWork: () => runtime.inWork, openInquiries: () => store.openInquiryCount() }),
+    metrics: createMetrics({
+      inWork: () => runtime.inWork,
+      openInquiries: () => store.openInquiryCount(),
+      clockSkewMs: () => 0,
+    }),
     limits: {
       bodyBytes: 512 * 1024,
       fileBytes: 64 * 1024,

@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import type { Store } from "../store.ts";
+import { type DatabaseClock, startDatabaseClock } from "./cluster/database-clock.ts";
 import { createLeases } from "./cluster/leases.ts";
 import { createSharedLiveTexts } from "./cluster/live-texts.ts";
 import { createNotifications, type Notifications } from "./cluster/notifications.ts";
@@ -29,8 +30,10 @@ const repliesPerDelete = 10_000;
 export async function createPostgresStore(options: PostgresOptions): Promise<Store> {
   const { clock, pollMs = defaultPollMs } = options;
   const database = openDatabase(options);
+  let databaseClock: DatabaseClock;
   try {
     await migrate(database);
+    databaseClock = await startDatabaseClock(database.query);
   } catch (error) {
     await database.close();
     throw error;
@@ -40,7 +43,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     if (!isClosed) options.onError(error);
   };
   const queries = createQueries(database, clock);
-  const leases = createLeases(database, clock);
+  const leases = createLeases(database, clock, databaseClock);
   const log = createLogReader(database, () => checkLog());
   const notifications: Notifications = createNotifications(database, { pollMs, onError: options.onError });
   const deleteReplies = database.prepared(
@@ -85,6 +88,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   });
 
   return {
+    clock: clock ?? databaseClock,
     load: queries.load,
     commit: group.commit,
     claim: leases.claim,

@@ -1,18 +1,23 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { systemTime, type TimeSources } from "../../clock.ts";
+import { describeSkew } from "../check-clock.ts";
 import { type Finding, failed, ok, warning } from "../check-finding.ts";
 import { MigrationRefused } from "../migration.ts";
 import { databaseFile } from "./data-folder.ts";
+import { readFolderTime } from "./folder-clock.ts";
 import { planMigrationOf } from "./schema.ts";
 
 /** Checks the database of a data folder, also while a server works on it; changes nothing. */
-export function checkSqlite(folder: string): readonly Finding[] {
+export function checkSqlite(folder: string, { wall }: Pick<TimeSources, "wall"> = systemTime): readonly Finding[] {
   const file = databaseFile(folder);
   const use = checkUse(folder);
   if (!existsSync(file)) return [ok("database", "none yet; the first server makes it"), use];
   try {
-    return [checkFile(file), checkTables(file), use];
+    const now = wall();
+    const clock = describeSkew(now - readFolderTime(folder, { wall: () => now }), "data folder");
+    return [checkFile(file), checkTables(file), clock, use];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return [failed("database", `${file} cannot be read: ${why}`, adviceFor(why)), use];

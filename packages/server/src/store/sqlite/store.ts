@@ -1,8 +1,9 @@
-import { type Clock, systemClock } from "../../clock.ts";
+import type { Clock, TimeSources } from "../../clock.ts";
 import type { Reply, Store } from "../store.ts";
 import { createCommit } from "./commit.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { createFiles } from "./files.ts";
+import { openFolderClock } from "./folder-clock.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
 import { createLeases } from "./leases.ts";
 import { createHorizon } from "./log-horizon.ts";
@@ -13,14 +14,20 @@ import { createScrub } from "./scrub.ts";
 export interface SqliteOptions {
   /** The data folder; it is created when missing and belongs to this process until the store is closed. */
   readonly folder: string;
+  /** For tests; without it the clock of the data folder is used. */
   readonly clock?: Clock;
+  /** For tests: what the clock of the data folder follows. */
+  readonly time?: TimeSources;
   /** Wraps the database for the group commit, so that a test can make the disk fail. */
   readonly transactions?: (db: TransactionDatabase) => TransactionDatabase;
 }
 
 /** The store in one file, for one process. */
-export function createSqliteStore({ folder, clock = systemClock, transactions = (db) => db }: SqliteOptions): Store {
+export function createSqliteStore(options: SqliteOptions): Store {
+  const { folder, transactions = (db) => db } = options;
   const { db, close } = openDataFolder(folder);
+  const folderClock = openFolderClock(folder, db, options.time);
+  const { clock = folderClock } = options;
   const listeners = new Set<() => void>();
   const apply = createCommit(db);
   const leases = createLeases(db);
@@ -39,6 +46,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
   function handleFlush(): void {
     // A write after close is rejected, and there is nothing to notify.
     if (!db.isOpen) return;
+    folderClock?.save();
     scrub();
     const position = queries.position();
     if (position === lastPosition) return;
@@ -47,6 +55,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
   }
 
   return {
+    clock,
     load: async (id) => queries.load(id),
     commit: (commit) => group.write(() => apply(commit, clock.now())),
     claim: (request) => group.write(() => leases.claim(request, clock.now())),
@@ -79,6 +88,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     async close() {
       if (!db.isOpen) return;
       group.flush();
+      folderClock?.close();
       close();
     },
   };

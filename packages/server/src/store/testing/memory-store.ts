@@ -141,6 +141,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
   }
 
   return {
+    clock,
     async load(id) {
       const row = rows.get(id);
       return row && copy({ conversation: row.conversation, version: row.version });

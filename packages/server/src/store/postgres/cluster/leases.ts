@@ -3,9 +3,10 @@ import type { Clock } from "../../../clock.ts";
 import type { Claim, ClaimRequest, ExtendRequest } from "../../store.ts";
 import type { Database } from "../connection/database.ts";
 import { nowSql } from "../connection/sql-values.ts";
+import type { DatabaseClock } from "./database-clock.ts";
 
-/** The leases by which workers take conversations. */
-export function createLeases(database: Database, clock: Clock | undefined) {
+/** The leases by which workers take conversations. Whoever asks for them often learns the database's time on the way. */
+export function createLeases(database: Database, clock: Clock | undefined, { adjust }: Pick<DatabaseClock, "adjust">) {
   const now = () => clock?.now() ?? null;
   // Free and leased conversations have an index each, so that those in work do not slow down finding those that wait.
   const claim = database.prepared(
@@ -38,7 +39,8 @@ export function createLeases(database: Database, clock: Clock | undefined) {
     `with held as materialized (
        select id from conversations where lease_owner = $1 and id = any($3::text[]) order by id for update
      )
-     update conversations c set lease_until = ${nowSql("$4")} + $2 from held where c.id = held.id returning c.id, c.version`,
+     update conversations c set lease_until = ${nowSql("$4")} + $2 from held where c.id = held.id
+     returning c.id, c.version, ${nowSql("$4")} as now`,
   );
   const release = database.prepared(
     "askback_release",
@@ -46,17 +48,17 @@ export function createLeases(database: Database, clock: Clock | undefined) {
   );
   const dueIn = database.prepared(
     "askback_due_in",
-    `select greatest(0, at - ${nowSql("$1")}) as ms from (select least(
+    `select now, at from (select ${nowSql("$1")} as now) as clock, (select least(
        (select due_at from conversations where due_at is not null and lease_owner is null and state_format <= ${stateFormat}
         order by due_at limit 1),
        (select min(greatest(due_at, lease_until)) from conversations
         where lease_owner is not null and due_at is not null and state_format <= ${stateFormat})
-     ) as at) as next where at is not null`,
+     ) as at) as next`,
   );
 
   return {
     async claim({ owner, leaseMs, limit }: ClaimRequest): Promise<readonly Claim[]> {
-      const rows = await claim([owner, leaseMs, limit, now()]);
+      const rows = await adjust(() => claim([owner, leaseMs, limit, now()]));
       return rows.map((row) => ({
         conversation: JSON.parse(String(row.state)) as Conversation,
         version: Number(row.version),
@@ -66,15 +68,15 @@ export function createLeases(database: Database, clock: Clock | undefined) {
       }));
     },
     async extend({ owner, leaseMs, conversationIds }: ExtendRequest): Promise<ReadonlyMap<string, number>> {
-      const rows = await extend([owner, leaseMs, [...conversationIds], now()]);
+      const rows = await adjust(() => extend([owner, leaseMs, [...conversationIds], now()]));
       return new Map(rows.map((row) => [String(row.id), Number(row.version)]));
     },
     async release(conversationId: string, epoch: number): Promise<void> {
       await release([conversationId, epoch]);
     },
     async dueIn(): Promise<number | undefined> {
-      const [row] = await dueIn([now()]);
-      return row && Number(row.ms);
+      const [row] = await adjust(() => dueIn([now()]));
+      return row?.at == null ? undefined : Math.max(0, Number(row.at) - Number(row.now));
     },
   };
 }

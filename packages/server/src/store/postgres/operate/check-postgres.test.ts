@@ -134,12 +134,12 @@ function sqlIn(advice = ""): string {
   return advice.slice(advice.indexOf(": ") + 2);
 }
 
-test("[OPS-2] clocks that differ by one second are a warning, by five a failure", async () => {
+test("[OPS-2] [TIME-7] clocks that differ by a second or more are a warning", async () => {
   const url = await freshSchema();
   const off = async (ms: number) => (await findings({ url, now: () => Date.now() + ms })).clock;
   expect(await off(-2_100)).toMatchObject({ status: "warning", found: expect.stringContaining("2.1 s behind") });
   expect(await off(60_000)).toMatchObject({
-    status: "failed",
+    status: "warning",
     found: expect.stringContaining("60.0 s ahead of"),
     advice: expect.stringContaining("NTP"),
   });

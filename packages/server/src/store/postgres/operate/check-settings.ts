@@ -1,9 +1,8 @@
+import { describeSkew } from "../../check-clock.ts";
 import { type Finding, failed, ok, warning } from "../../check-finding.ts";
 import { connectionsPerServer, type Query } from "../connection/database.ts";
 
 const oldestVersion = 14;
-const warningMs = 1_000;
-const failureMs = 5_000;
 /** The pool, and the connection that listens. */
 const perServer = connectionsPerServer + 1;
 
@@ -35,7 +34,7 @@ export async function checkVersion(query: Query): Promise<Finding> {
   return ok("version", `PostgreSQL ${row.version}`);
 }
 
-/** Checks that this machine and the database agree on the time: one sets deadlines and the other keeps them. */
+/** Checks that this machine and the database agree on the time. */
 export async function checkClock(query: Query, now: () => number): Promise<Finding> {
   const samples: { readonly ahead: number; readonly roundTrip: number }[] = [];
   for (let count = 0; count < 3; count += 1) {
@@ -46,11 +45,7 @@ export async function checkClock(query: Query, now: () => number): Promise<Findi
   }
   // The sample with the shortest round trip is the most exact.
   const { ahead } = samples.reduce((best, next) => (next.roundTrip < best.roundTrip ? next : best));
-  const size = Math.abs(ahead);
-  const found = `this machine is ${formatDuration(size)} ${ahead < 0 ? "behind" : "ahead of"} the database`;
-  const advice = "Set both clocks by NTP: deadlines and holds would come early or late.";
-  if (size >= failureMs) return failed("clock", found, advice);
-  return size >= warningMs ? warning("clock", found, advice) : ok("clock", found);
+  return describeSkew(ahead, "database");
 }
 
 /** Checks that acknowledged commits survive a power cut. */
@@ -85,8 +80,4 @@ export async function checkConnections(query: Query): Promise<Finding> {
     found,
     "Before another server starts, raise max_connections (or the limit of the user or database), or put a pooler in between.",
   );
-}
-
-function formatDuration(ms: number): string {
-  return ms < warningMs ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

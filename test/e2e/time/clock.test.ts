@@ -44,6 +44,18 @@ test("[TIME-6] [TIME-7] a link made by a clock that went back an hour signs in, 
   expect(Number(skew)).toBeLessThan(-hourMs / 2_000);
 });
 
+test("[TIME-2] [TIME-4] a clock that jumps an hour ahead expires nothing early", async () => {
+  wallClock.set(0);
+  const { api, startConversation } = testServer;
+  const timed = await startConversation("timed", asks);
+  const { id, deadline } = await timed.waitForInquiry();
+  wallClock.set(hourMs);
+  const answered = await api.post(`/v1/inquiries/${id}/answer`, { answers: bothAnswered, hold: 0.5 });
+  expect(answered).toMatchObject({ status: 202, body: { resolution: "answered" } });
+  expect(Date.parse(answered.body.at)).toBeLessThan(Date.parse(deadline));
+  await timed.waitForStatus("idle");
+});
+
 test("[TIME-1] what was at work at a kill goes on after a start with a clock an hour back, and so does a held answer", async () => {
   const before = await startTestServer({ env: createWallClock().env });
   const working = await before.startConversation("scripted", [

@@ -40,6 +40,7 @@ function createLog(wait: () => Promise<unknown> = async () => {}) {
       await wait();
       return position;
     },
+    history: async () => "log",
     onCommitted(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -156,6 +156,13 @@ const migrations: readonly Migration[] = [
   ) without rowid;
   create index file_uses_of_conversation on file_uses (conversation);`,
   },
+
+  // One row: the id of the log, and a random text that is renewed when a server starts and stops.
+  {
+    title: "the identity of the log",
+    sql: `create table history (id text not null, mark text);
+  insert into history values (lower(hex(randomblob(8))), null);`,
+  },
 ];
 
 /** Migrates a database to this version, each step in its own transaction; refuses one that is newer. */

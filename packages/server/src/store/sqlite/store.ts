@@ -4,6 +4,7 @@ import { createCommit } from "./commit.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { createFiles } from "./files.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
+import { openHistory } from "./history.ts";
 import { createLeases } from "./leases.ts";
 import { createHorizon } from "./log-horizon.ts";
 import { createPersonal } from "./personal-records.ts";
@@ -31,6 +32,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
   );
   const deleteReplies = db.prepare("delete from replies where created_at < ?");
   leases.expireAll();
+  const history = openHistory(db, folder);
 
   const scrub = createScrub(db, clock);
   scrub();
@@ -65,6 +67,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     ...createHorizon(db),
     position: async () => queries.position(),
     isKnownPosition: async (position) => position <= queries.position(),
+    history: async () => history.id,
     onCommitted(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -79,6 +82,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     async close() {
       if (!db.isOpen) return;
       group.flush();
+      history.close();
       close();
     },
   };

@@ -23,6 +23,7 @@ export {
 export { readArchive, toArchiveLine } from "./store/archive-format.ts";
 export { type Finding, failed, ok, warning } from "./store/check-finding.ts";
 export { MigrationRefused, type MigrationReport } from "./store/migration.ts";
+export { startNewPostgresHistory } from "./store/postgres/cluster/history.ts";
 export { readSharedSecret } from "./store/postgres/cluster/secret.ts";
 export { explainConnectionError } from "./store/postgres/connection/pg-errors.ts";
 export { createPostgresArchive } from "./store/postgres/operate/archive.ts";
@@ -32,8 +33,10 @@ export { createPostgresRetention } from "./store/postgres/operate/retention.ts";
 export { createPostgresStore } from "./store/postgres/store.ts";
 export type { PruneStep, Retention } from "./store/retention.ts";
 export { createSqliteArchive } from "./store/sqlite/archive.ts";
+export { copyDatabase } from "./store/sqlite/backup.ts";
 export { checkSqlite } from "./store/sqlite/check-sqlite.ts";
 export { migrateSqlite } from "./store/sqlite/data-folder.ts";
+export { restoreDatabase, startNewSqliteHistory } from "./store/sqlite/restore.ts";
 export { createSqliteRetention } from "./store/sqlite/retention.ts";
 export { createSqliteStore } from "./store/sqlite/store.ts";
 export type { Store } from "./store/store.ts";

@@ -182,6 +182,11 @@ export function planMigrationOf(file: string): MigrationReport {
   }
 }
 
+/** Whether the log of a database has an id of its own. */
+export function hasHistory(db: DatabaseSync): boolean {
+  return readVersion(db) >= 6;
+}
+
 function readVersion(db: DatabaseSync): number {
   return Number(db.prepare("pragma user_version").get()?.user_version ?? 0);
 }

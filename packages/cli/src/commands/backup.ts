@@ -11,7 +11,9 @@ import { copyMissingKeys } from "../store/key-files.ts";
 import { settingsFor, withStoreOptions } from "./options.ts";
 
 export function addBackupCommand(program: Command): void {
-  withStoreOptions(program.command("backup <folder>").description("copy the data folder, also while a server works on it"))
+  withStoreOptions(
+    program.command("backup <folder>").description("copy the data folder, also while a server works on it"),
+  )
     .addHelpText("after", help)
     .action(async (folder: string, flags: Flags) => backUp(folder, await settingsFor(flags)));
 }

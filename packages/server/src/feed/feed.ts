@@ -100,8 +100,7 @@ export function createFeed(
   /** Moves the position to the end of the log, for the first follower. */
   async function findEnd(): Promise<void> {
     const before = replacements;
-    const found = await store.history();
-    const last = await store.position();
+    const [found, last] = await Promise.all([store.history(), store.position()]);
     // Another follower may have come first, and the log may have been read for it.
     if (listeners.size > 0 || before !== replacements) return;
     history = found;

@@ -7,7 +7,7 @@ import type { Outcome } from "../outcome.ts";
 import { type App, addRoute, type FailureForm } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { type Services, visibleConversation } from "../services.ts";
-import { readCursor } from "../stream/cursor.ts";
+import { cursorPattern, readCursor } from "../stream/cursor.ts";
 import { type EventStreamSettings, eventStreamResponse } from "../stream/event-stream.ts";
 import { toIsoTime } from "../views.ts";
 import { answerByText, approvalNeedsId, splitPickAndComment } from "./inquiry-text.ts";
@@ -88,7 +88,8 @@ export function addSessionsApi(app: App, services: Services, settings: EventStre
     const found = await visibleConversation(store, context, id);
     if (!found) return sessionUnknown;
     // These clients build the conversation from its events, so one that knows none gets them all.
-    const after = await readCursor(store, context.req.header("last-event-id") || "0");
+    const last = context.req.header("last-event-id") ?? "";
+    const after = await readCursor(store, cursorPattern.test(last) ? last : "0");
     const frames = createSessionFrames(id, await inquiriesOf(found.conversation));
     return eventStreamResponse(context, settings, {
       feed,

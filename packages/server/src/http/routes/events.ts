@@ -4,7 +4,7 @@ import { maySee, visibilityFilter } from "../middleware/principal.ts";
 import { conversationUnknown, problems } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { personalInquiryViews, type Services, visibleConversation } from "../services.ts";
-import { readCursor } from "../stream/cursor.ts";
+import { cursorPattern, readCursor } from "../stream/cursor.ts";
 import { type EventStreamSettings, eventStreamResponse, type Frames, frame } from "../stream/event-stream.ts";
 import { conversationView, eventView } from "../views.ts";
 
@@ -22,10 +22,7 @@ const follow = {
     "Name conversations by repeating `conversation`; a key with the scope `ask` must.",
   query: z.object({
     conversation: z.union([z.string().max(80), z.array(z.string().max(80)).max(500)]).optional(),
-    after: z
-      .string()
-      .regex(/^(?:[0-9a-z]{1,64}-)?\d{1,15}$/, "must be the id of an event")
-      .optional(),
+    after: z.string().regex(cursorPattern, "must be the id of an event").optional(),
   }),
   scope: "any",
   status: 200,

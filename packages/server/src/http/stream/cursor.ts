@@ -11,16 +11,19 @@ export function formatCursor({ history, position }: Cursor): string {
   return `${history}-${position}`;
 }
 
+/** The form of a cursor, and of the mere position that servers gave before logs had ids. */
+export const cursorPattern = /^(?:([0-9a-z]{1,64})-)?(\d{1,15})$/;
+
 /**
  * The cursor in the text of a reader; undefined where this log did not give it, as with one of a log that was replaced, or
- * with the mere position that servers gave before logs had ids. Only the beginning is the same place in every log.
+ * with a mere position. Only the beginning is the same place in every log.
  */
 export async function readCursor(
   store: Pick<Store, "history" | "isKnownPosition">,
   text: string,
 ): Promise<Cursor | undefined> {
   const history = await store.history();
-  const [, given, digits] = /^(?:([0-9a-z]{1,64})-)?(\d{1,15})$/.exec(text) ?? [];
+  const [, given, digits] = cursorPattern.exec(text) ?? [];
   const position = Number(digits);
   if (given === undefined && position === 0) return { history, position };
   return given === history && (await store.isKnownPosition(position)) ? { history, position } : undefined;

@@ -30,11 +30,12 @@ export async function copyDatabase(
   try {
     source.exec("begin");
     source.prepare("select count(*) from sqlite_schema").get();
-    await backup(source, file, {
+    const pages = await backup(source, file, {
       rate: pagesPerStep,
       progress: ({ totalPages, remainingPages }) =>
         onProgress({ pages: totalPages, done: totalPages - remainingPages }),
     });
+    onProgress({ pages, done: pages });
   } finally {
     source.close();
   }

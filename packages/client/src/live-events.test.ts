@@ -98,6 +98,34 @@ test("[CLIENT-4] a snapshot may have a lower position, so that a new log is foll
   events.close();
 });
 
+test("[HISTORY-3] cursors are sent back as they came, and after a restore the new log is followed from a snapshot", async () => {
+  const { server, timers, events, seen } = openEvents();
+  await flush();
+  server.replaceLog("a1");
+  await timers.advance(2_000);
+  for (const type of ["run.started", "inquiry.asked"]) server.record(type);
+  await flush();
+  server.replaceLog("b2");
+  server.record("run.started");
+  await timers.advance(2_000);
+  server.record("inquiry.asked");
+  await flush();
+  server.disconnect();
+  server.record("inquiry.resolved");
+  await timers.advance(2_000);
+  expect(server.requests.map(({ lastEventId }) => lastEventId)).toEqual([null, "0", "a1-2", "b2-2"]);
+  expect(seen).toEqual([
+    "snapshot 0",
+    "snapshot 0",
+    "run.started 1",
+    "inquiry.asked 2",
+    "snapshot 1",
+    "inquiry.asked 2",
+    "inquiry.resolved 3",
+  ]);
+  events.close();
+});
+
 test("[CLIENT-4] a stream can be limited to some conversations and start after a position", async () => {
   const { server, events } = openEvents({ conversations: ["c_1", "c 2"], after: "7" });
   await flush();

@@ -107,8 +107,13 @@ export function createEventCursor(after: string | undefined): EventCursor {
   };
 }
 
-/** Whether two cursors are of different logs: what is before the last hyphen is the id of the log. */
+/** Whether two cursors are of different logs. */
 export function areOfDifferentLogs(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined) return false;
-  return one.slice(0, one.lastIndexOf("-")) !== other.slice(0, other.lastIndexOf("-"));
+  return logOf(one) !== logOf(other);
+}
+
+/** What is before the last hyphen is the id of the log; servers of before gave a mere position. */
+function logOf(cursor: string): string {
+  return cursor.slice(0, Math.max(0, cursor.lastIndexOf("-")));
 }

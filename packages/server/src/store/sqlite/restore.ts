@@ -61,8 +61,8 @@ function noBackup(message: string): ArchiveRefused {
 function prepare({ part }: RestorePlan, from: string): void {
   const file = databaseFile(part);
   copyFileSync(from, file);
+  // The shared memory of a log is made anew.
   for (const [index, beside] of filesBeside(from).entries())
-    // The shared memory of a log is made anew.
     if (existsSync(beside) && !beside.endsWith("-shm")) copyFileSync(beside, filesBeside(file)[index] ?? "");
   try {
     const db = new DatabaseSync(file);

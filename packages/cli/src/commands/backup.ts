@@ -31,7 +31,7 @@ Examples:
 const exitCodeBySignal = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Copies the data folder of the settings; an unfinished copy is removed. */
-export async function backUp(folder: string, settings: Settings): Promise<void> {
+async function backUp(folder: string, settings: Settings): Promise<void> {
   if (settings.database)
     throw new SettingError(
       "this store is a PostgreSQL database, which has its own tools for backups",

@@ -62,7 +62,7 @@ export default defineConfig(({ mode }) => {
           globalSetup: newestPostgres,
         }),
         smokeProject("docs", ["test/docs/*.test.ts"]),
-        smokeProject("operate", ["test/operate/{migrate,move,prune}.test.ts"], { globalSetup: newestPostgres }),
+        smokeProject("operate", ["test/operate/{migrate,move,prune,restore}.test.ts"], { globalSetup: newestPostgres }),
         smokeProject("e2e-postgres", ["test/e2e/**/*.test.ts", "test/crash/answer-flow.test.ts"], {
           globalSetup: newestPostgres,
           env: onPostgres,

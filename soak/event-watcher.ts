@@ -19,6 +19,7 @@ const pauseMs = 200;
 export function createEventWatcher(fleet: Fleet, seed: number): EventWatcher {
   const random = createRandom(seed);
   const positions: number[] = [];
+  let last = "0";
   const queues = new Map<string, EventQueue>();
   const closing = new AbortController();
 
@@ -48,13 +49,14 @@ export function createEventWatcher(fleet: Fleet, seed: number): EventWatcher {
     closing.signal.addEventListener("abort", close);
     const headers = {
       authorization: `Bearer ${server.keys.answer}`,
-      "last-event-id": String(positions.at(-1) ?? 0),
+      "last-event-id": last,
     };
     try {
       for await (const event of serverEvents(`${server.url}/v1/events`, headers, abort)) {
         silence.refresh();
-        if (event.id === undefined) continue;
-        positions.push(Number(event.id));
+        if (event.id === undefined || event.position === undefined) continue;
+        last = event.id;
+        positions.push(event.position);
         queueOf(event.data.conversationId).put(event);
       }
     } finally {

@@ -88,7 +88,7 @@ export async function startConversation(person: Person, agent: string, script: r
 export async function waitForInquiry(person: Person, conversationId: string, count: number): Promise<string> {
   const { inquiry } = await person.event(
     conversationId,
-    ({ type, data }) => type === "inquiry.asked" && data.inquiry.id.endsWith(`_${count}`),
+    ({ type, data }) => type === "inquiry.asked" && data.inquiry.id.split("_")[2] === String(count),
   );
   return inquiry.id;
 }

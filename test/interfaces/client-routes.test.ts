@@ -51,7 +51,7 @@ test("[CLIENT-1] each route of /v1 is reached by a method", async () => {
 async function parked(client: Client) {
   const script = [{ text: "A question.", calls: [{ id: "call_a", ...askTwo }] }, { text: "Done." }];
   const { id } = await value(client.conversations.start({ agent: "scripted", message: JSON.stringify({ script }) }));
-  const events = client.events({ conversations: [id], after: 0 });
+  const events = client.events({ conversations: [id], after: "0" });
   for await (const event of events) {
     if (event.type !== "inquiry.asked" || !event.inquiry) continue;
     events.close();

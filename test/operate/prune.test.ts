@@ -7,8 +7,8 @@ import type { ServerProcess } from "../harness/server/server-process.ts";
 
 const script = [{ text: "Two things.", calls: [askTwo] }, { text: "Thank you." }];
 
-function follow({ url, keys }: ServerProcess, path: string, last?: number) {
-  const since = last === undefined ? {} : { "last-event-id": String(last) };
+function follow({ url, keys }: ServerProcess, path: string, last?: string) {
+  const since = last === undefined ? {} : { "last-event-id": last };
   return serverEvents(`${url}${path}`, { authorization: `Bearer ${keys.answer}`, ...since });
 }
 
@@ -55,21 +55,24 @@ describe.each(["SQLite", "PostgreSQL"] as const)("on %s", (kind) => {
       api = createApi(server);
     }
     expect(await api.get(`/v1/conversations/${done}`)).toMatchObject({ status: 404 });
-    expect((await follow(server, "/v1/events", 3).next()).value).toMatchObject({
+    const [history] = (await follow(server, "/v1/events").next()).value?.id?.split("-") ?? [];
+    expect((await follow(server, "/v1/events", `${history}-3`).next()).value).toMatchObject({
       type: "snapshot",
-      id: "18",
+      position: 18,
       data: { openInquiries: 1, inquiries: [{ id: inquiry.id }] },
     });
-    const named = follow(server, `/v1/events?conversation=${asked}`, 8);
+    const named = follow(server, `/v1/events?conversation=${asked}`, `${history}-8`);
     expect((await named.next()).value).toMatchObject({ type: "snapshot", data: { conversations: [{ id: asked }] } });
-    expect((await follow(server, "/v1/events", 12).next()).value).toMatchObject({
+    expect((await follow(server, "/v1/events", `${history}-12`).next()).value).toMatchObject({
       type: "conversation.started",
-      id: "13",
+      position: 13,
     });
-    expect((await follow(server, `/v1/events?after=0&conversation=${young}`).next()).value).toMatchObject({ id: "13" });
+    expect((await follow(server, `/v1/events?after=0&conversation=${young}`).next()).value).toMatchObject({
+      position: 13,
+    });
     const session = follow(server, `/api/v1/sessions/${asked}/events`);
     expect((await session.next()).value).toMatchObject({ type: "question_pending" });
-    expect((await session.next()).value).toMatchObject({ type: "agent_complete", id: "18" });
+    expect((await session.next()).value).toMatchObject({ type: "agent_complete", position: 18 });
     await session.return(undefined);
     expect(await api.post(`/v1/conversations/${asked}/fork`, { inquiry: inquiry.id })).toMatchObject({
       status: 409,

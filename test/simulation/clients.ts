@@ -158,14 +158,14 @@ export function createClients(options: ClientsOptions): Clients {
         return startConversation();
       if (known.length === 0) return undefined;
       const conversation = random.pick(known);
-      const { id: conversationId, status, counts } = conversation;
+      const { id: conversationId, status } = conversation;
       if (status === "parked" && random.below(4) > 0) return onInquiry(conversation, conversation.inquiry.id);
       if (status === "failed" && random.below(2) > 0)
         return add("retry", { conversationId, command: (_, at) => ({ type: "retry", terms, by: "ana", at }) });
       if (random.below(6) === 0)
         return add("stop", { conversationId, command: (_, at) => ({ type: "stop", by: "ana", at }) });
-      if (counts.inquiries > 0 && random.below(3) === 0)
-        return onInquiry(conversation, `inq_${conversationId.slice("conv_".length)}_${counts.inquiries}`);
+      const last = "run" in conversation ? conversation.run?.lastAsk?.inquiryId : undefined;
+      if (last !== undefined && random.below(3) === 0) return onInquiry(conversation, last);
       return random.below(3) === 0 ? message(conversationId) : undefined;
     },
     message,

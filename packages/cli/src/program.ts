@@ -1,5 +1,6 @@
 import { version } from "@askback/server";
 import { Command } from "commander";
+import { addBackupCommand } from "./commands/backup.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addImportCommand } from "./commands/import.ts";
@@ -7,6 +8,7 @@ import { addInitCommand } from "./commands/init.ts";
 import { addLinkCommand } from "./commands/link.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addPruneCommand } from "./commands/prune.ts";
+import { addRestoreCommand } from "./commands/restore.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { nameCommands } from "./output/command-name.ts";
 import { errorMessage, SettingError } from "./settings/setting-error.ts";
@@ -27,6 +29,8 @@ addMigrateCommand(program);
 addDoctorCommand(program);
 addExportCommand(program);
 addImportCommand(program);
+addBackupCommand(program);
+addRestoreCommand(program);
 addPruneCommand(program);
 
 // A word that is no command would be taken for an argument of the default one.

@@ -87,7 +87,7 @@ export interface Client {
     count(options?: CallOptions): Reply<wire.InboxCount>;
   };
   /** Live events of these conversations, or of all that the caller may see. */
-  events(options?: { readonly conversations?: readonly string[]; readonly after?: number }): LiveEvents;
+  events(options?: { readonly conversations?: readonly string[]; readonly after?: string }): LiveEvents;
 }
 
 export type InquiryQuery = Paged & {

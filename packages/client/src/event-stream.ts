@@ -12,7 +12,8 @@ export interface StreamOptions {
 }
 
 export interface StreamReader {
-  readonly after: number | undefined;
+  /** The cursor after which the stream continues. */
+  readonly after: string | undefined;
   readonly signal: AbortSignal;
   onOpen(): void;
   onEvent(event: StreamEvent): void;
@@ -29,7 +30,7 @@ export function readEventStream(options: StreamOptions, reader: StreamReader): P
     const watchdog = createWatchdog(options.wait, end);
     const source = createEventSource({
       url: options.url,
-      ...(reader.after !== undefined && { initialLastEventId: String(reader.after) }),
+      ...(reader.after !== undefined && { initialLastEventId: reader.after }),
       async fetch(url, init) {
         const headers = { ...init?.headers, ...(await options.headers()) };
         const response = await options.fetch(url, { headers, cache: "no-store", signal: init?.signal });
@@ -41,7 +42,7 @@ export function readEventStream(options: StreamOptions, reader: StreamReader): P
         return { status, redirected, url: response.url, body: body.pipeThrough(watchBytes(resetWatchdog)) };
       },
       onMessage({ event: type, data, id }) {
-        reader.onEvent({ ...JSON.parse(data), type, ...(id !== undefined && { position: Number(id) }) });
+        reader.onEvent({ ...JSON.parse(data), type, ...(id !== undefined && { cursor: id }) });
       },
       onComment: () => reader.onHeartbeat(),
       // The library would reconnect by its own schedule; the caller decides when to.

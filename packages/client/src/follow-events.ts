@@ -5,7 +5,7 @@ import type { Wait } from "./timers.ts";
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** Follows the server's event stream, and reconnects at the same position after every break. */
+/** Follows the server's event stream, and reconnects at the same cursor after every break. */
 export function followEvents(options: StreamOptions, random: () => number = Math.random): SubscribeToEvents {
   return async (sink, { after, signal }) => {
     const cursor = createEventCursor(after);
@@ -13,7 +13,7 @@ export function followEvents(options: StreamOptions, random: () => number = Math
     while (!signal.aborted) {
       let isOpen = false;
       const ending = await readEventStream(options, {
-        after: cursor.position,
+        after: cursor.last,
         signal,
         onOpen() {
           isOpen = true;

@@ -49,11 +49,11 @@ test("[CLIENT-4] a reader that stops closes the stream", async () => {
 });
 
 test("[CLIENT-4] an event has every field that the server sent", async () => {
-  const { server, events } = openEvents({ after: 0 });
+  const { server, events } = openEvents({ after: "0" });
   await flush();
   server.record("inquiry.asked");
   const { value } = await events[Symbol.asyncIterator]().next();
-  expect(value).toEqual({ type: "inquiry.asked", conversationId: "c_1", position: 1 });
+  expect(value).toEqual({ type: "inquiry.asked", conversationId: "c_1", position: 1, cursor: "1" });
   events.close();
 });
 
@@ -74,7 +74,7 @@ test("[CLIENT-4] after a break the events continue without a gap or a repeat", a
 });
 
 test("[CLIENT-4] a snapshot is read where the log no longer reaches back", async () => {
-  const { server, timers, events, seen } = openEvents({ after: 0 });
+  const { server, timers, events, seen } = openEvents({ after: "0" });
   await flush();
   server.record("run.started");
   await flush();
@@ -89,7 +89,7 @@ test("[CLIENT-4] a snapshot is read where the log no longer reaches back", async
 });
 
 test("[CLIENT-4] a snapshot may have a lower position, so that a new log is followed too", async () => {
-  const { server, events, seen } = openEvents({ after: 7 });
+  const { server, events, seen } = openEvents({ after: "7" });
   await flush();
   server.send('event: snapshot\nid: 0\ndata: {"position":0}\n\n');
   server.record("run.started");
@@ -98,8 +98,36 @@ test("[CLIENT-4] a snapshot may have a lower position, so that a new log is foll
   events.close();
 });
 
+test("[HISTORY-3] cursors are sent back as they came, and after a restore the new log is followed from a snapshot", async () => {
+  const { server, timers, events, seen } = openEvents();
+  await flush();
+  server.replaceLog("a1");
+  await timers.advance(2_000);
+  for (const type of ["run.started", "inquiry.asked"]) server.record(type);
+  await flush();
+  server.replaceLog("b2");
+  server.record("run.started");
+  await timers.advance(2_000);
+  server.record("inquiry.asked");
+  await flush();
+  server.disconnect();
+  server.record("inquiry.resolved");
+  await timers.advance(2_000);
+  expect(server.requests.map(({ lastEventId }) => lastEventId)).toEqual([null, "0", "a1-2", "b2-2"]);
+  expect(seen).toEqual([
+    "snapshot 0",
+    "snapshot 0",
+    "run.started 1",
+    "inquiry.asked 2",
+    "snapshot 1",
+    "inquiry.asked 2",
+    "inquiry.resolved 3",
+  ]);
+  events.close();
+});
+
 test("[CLIENT-4] a stream can be limited to some conversations and start after a position", async () => {
-  const { server, events } = openEvents({ conversations: ["c_1", "c 2"], after: 7 });
+  const { server, events } = openEvents({ conversations: ["c_1", "c 2"], after: "7" });
   await flush();
   expect(server.requests).toEqual([
     { url: "http://hub/v1/events?conversation=c_1&conversation=c%202", lastEventId: "7" },

@@ -91,6 +91,25 @@ test("[CLIENT-6] a tab that is behind the new leader gets a snapshot", async () 
   expect(third.seen).toEqual(["snapshot 0", "snapshot 1", "inquiry.asked 2"]);
 });
 
+test("[HISTORY-3] a tab that slept while the log was replaced by a shorter one gets a snapshot from the leader", async () => {
+  const { server, timers, openTab } = openBrowser();
+  const leader = await openTab();
+  const follower = await openTab();
+  for (const _ of [1, 2, 3]) server.record("run.started");
+  await flush();
+  follower.suspend();
+  server.replaceLog("b2");
+  await timers.advance(2_000);
+  server.record("run.started");
+  await flush();
+  follower.dropMessages();
+  follower.resume();
+  server.record("inquiry.asked");
+  await flush();
+  expect(leader.seen.slice(-3)).toEqual(["snapshot 0", "run.started 1", "inquiry.asked 2"]);
+  expect(follower.seen.slice(-2)).toEqual(["snapshot 1", "inquiry.asked 2"]);
+});
+
 test("[CLIENT-6] the leader ignores late messages of the previous leader", async () => {
   const { server, timers, browser, openTab } = openBrowser();
   const leader = await openTab();

@@ -1,6 +1,12 @@
 import type { StreamEvent } from "@askback/core/wire";
 import { silenceMs } from "./event-stream.ts";
-import { type Connection, createEventCursor, type EventSink, type SubscribeToEvents } from "./live-events.ts";
+import {
+  areOfDifferentLogs,
+  type Connection,
+  createEventCursor,
+  type EventSink,
+  type SubscribeToEvents,
+} from "./live-events.ts";
 import type { Tabs } from "./tabs.ts";
 import { createWatchdog, type Wait } from "./timers.ts";
 
@@ -10,8 +16,9 @@ type Message = { readonly type: "hello" } | Update;
 interface Update {
   readonly type: "update";
   readonly connection: Connection;
-  /** The leader's position before the event. */
+  /** The leader's position before the event, and its cursor. */
   readonly position: number | undefined;
+  readonly cursor?: string | undefined;
   readonly event?: StreamEvent;
 }
 
@@ -70,15 +77,16 @@ export function followSharedEvents({ subscribe, tabs, wait }: SharedEventsOption
         watchdog.reset(silenceMs);
       }
       if (ownStream) return;
-      catchUp(message.position);
+      catchUp(message);
       sink.onConnection(message.connection);
       if (message.event) localSink.onEvent(message.event);
     }
 
-    /** Where this tab is behind the leader, a snapshot stands for the missed events. */
-    function catchUp(position: number | undefined): void {
-      if (position !== undefined && position > (cursor.position ?? -1))
-        localSink.onEvent({ type: "snapshot", position });
+    /** Where this tab is behind the leader, or has another log, a snapshot stands for the missed events. */
+    function catchUp({ position, cursor: leading }: Update): void {
+      if (position === undefined) return;
+      if (position > (cursor.position ?? -1) || areOfDifferentLogs(leading, cursor.last))
+        localSink.onEvent({ type: "snapshot", position, ...(leading !== undefined && { cursor: leading }) });
     }
 
     function lead(): Promise<void> {
@@ -86,13 +94,13 @@ export function followSharedEvents({ subscribe, tabs, wait }: SharedEventsOption
       isLeader = true;
       watchdog.stop();
       closeOwnStream();
-      subscribe(leaderSink, { after: cursor.position, signal });
+      subscribe(leaderSink, { after: cursor.last, signal });
       return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
     }
 
     function openOwnStream(): void {
       ownStream = new AbortController();
-      subscribe(localSink, { after: cursor.position, signal: ownStream.signal });
+      subscribe(localSink, { after: cursor.last, signal: ownStream.signal });
     }
 
     function closeOwnStream(): void {
@@ -105,6 +113,7 @@ export function followSharedEvents({ subscribe, tabs, wait }: SharedEventsOption
         type: "update",
         connection,
         position: cursor.position,
+        cursor: cursor.last,
         ...(event && { event }),
       } satisfies Message);
     }

@@ -10,6 +10,8 @@ export interface OperatedStore {
   readonly dataDir: string;
   /** Whether commands can use it while a server runs. */
   readonly isShared: boolean;
+  /** The database, where it is PostgreSQL. */
+  readonly url?: string;
   serve(): Promise<ServerProcess>;
   /** Runs an `askback` command on it. */
   run(...args: readonly string[]): Promise<Ended>;
@@ -37,6 +39,7 @@ export const operatedStores: Readonly<Record<"SQLite" | "PostgreSQL", () => Prom
     return {
       ...operatedStore(join(temporaryFolder(), "data"), { ASKBACK_DATABASE_URL: url }),
       isShared: true,
+      url,
       async age(days) {
         const client = new pg.Client(url);
         await client.connect();

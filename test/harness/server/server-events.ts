@@ -1,6 +1,8 @@
 export interface ServerEvent {
   readonly type: string;
   readonly id: string | undefined;
+  /** The position in its id. */
+  readonly position: number | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server sent
   readonly data: any;
 }
@@ -30,9 +32,11 @@ function frameToEvent(frame: string): ServerEvent {
     frame.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trimStart()]),
   );
   const data = fields.get("data");
+  const id = fields.get("id");
   return {
     type: fields.get("event") ?? "comment",
-    id: fields.get("id"),
+    id,
+    position: id === undefined ? undefined : Number(id.slice(id.lastIndexOf("-") + 1)),
     data: data === undefined ? frame : JSON.parse(data),
   };
 }

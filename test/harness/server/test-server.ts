@@ -59,7 +59,7 @@ function createConversation(id: string, api: Api, prompts: () => Prompt[]): Test
     async waitForInquiry(count = 1) {
       const { data } = await api.waitForEvent(
         id,
-        ({ type, data }) => type === "inquiry.asked" && data.inquiry.id.endsWith(`_${count}`),
+        ({ type, data }) => type === "inquiry.asked" && data.inquiry.id.split("_")[2] === String(count),
       );
       return data.inquiry;
     },

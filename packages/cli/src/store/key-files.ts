@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createKeys, type KeySettings, type Keys, owner, sha256Of } from "@askback/server";
 
@@ -26,6 +26,17 @@ export function readKeys(dataDir: string, configured: readonly KeySettings[], sh
     ],
     secret,
   );
+}
+
+/** Copies the keys that a data folder does not have from another one, readable by their owner only. */
+export function copyMissingKeys(from: string, to: string): void {
+  const [source, target] = [join(from, "keys"), join(to, "keys")];
+  if (!existsSync(source)) return;
+  mkdirSync(target, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(source)) {
+    const file = join(target, name);
+    if (!existsSync(file)) writeFileSync(file, readFileSync(join(source, name)), { mode: 0o600, flush: true });
+  }
 }
 
 /** A crash may leave an empty file, which is replaced: with an empty secret anybody could sign. */

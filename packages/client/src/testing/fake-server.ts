@@ -15,6 +15,8 @@ export interface FakeServer {
   respondWith(response: "stream" | "network-error" | (() => Response)): void;
   /** Removes the events so far from the log. */
   prune(): void;
+  /** Replaces the log by an empty one with another id, as a restore does. */
+  replaceLog(id: string): void;
 }
 
 export function createFakeServer(): FakeServer {
@@ -23,14 +25,17 @@ export function createFakeServer(): FakeServer {
   const encoder = new TextEncoder();
   let log: { readonly position: number; readonly frame: string }[] = [];
   let position = 0;
+  /** Before there were ids of logs, the position alone was the id of an event. */
+  let prefix = "";
   let pruned = 0;
   let response: Parameters<FakeServer["respondWith"]>[0] = "stream";
 
-  const snapshot = () => `event: snapshot\nid: ${position}\ndata: {"position":${position}}\n\n`;
+  const snapshot = () => `event: snapshot\nid: ${prefix}${position}\ndata: {"position":${position}}\n\n`;
 
   function firstFrames(lastEventId: string | null): string {
-    if (lastEventId === null || Number(lastEventId) < pruned) return snapshot();
-    return log.flatMap((entry) => (entry.position > Number(lastEventId) ? [entry.frame] : [])).join("");
+    const last = lastEventId?.startsWith(prefix) ? Number(lastEventId.slice(prefix.length)) : Number.NaN;
+    if (!(last >= pruned)) return snapshot();
+    return log.flatMap((entry) => (entry.position > last ? [entry.frame] : [])).join("");
   }
 
   function streamTo(signal: AbortSignal | null | undefined, first: string): Response {
@@ -58,7 +63,7 @@ export function createFakeServer(): FakeServer {
     },
     record(type) {
       position++;
-      const frame = `event: ${type}\nid: ${position}\ndata: {"conversationId":"c_1","position":${position}}\n\n`;
+      const frame = `event: ${type}\nid: ${prefix}${position}\ndata: {"conversationId":"c_1","position":${position}}\n\n`;
       log.push({ position, frame });
       server.send(frame);
     },
@@ -75,6 +80,13 @@ export function createFakeServer(): FakeServer {
     prune() {
       pruned = position;
       log = [];
+    },
+    replaceLog(id) {
+      prefix = `${id}-`;
+      log = [];
+      position = 0;
+      pruned = 0;
+      server.disconnect();
     },
   };
   return server;

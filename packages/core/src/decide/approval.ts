@@ -31,7 +31,7 @@ export function askApproval(
     at,
     runId: run.id,
     inquiry: {
-      id: derivedId("inq", id, counts.inquiries + 1),
+      id: derivedId("inq", id, counts.inquiries + 1, recorder.nonce),
       revision: 1,
       contract: approval.name,
       callId: call.id,
@@ -49,13 +49,11 @@ export function askApproval(
 }
 
 /** A call that the permission allowed and that has not started yet asks after all. */
-export function revokePermission(
-  conversation: Conversation,
-  { permissionId, by, at }: CommandOf<"revoke-permission">,
-): Decision {
+export function revokePermission(conversation: Conversation, command: CommandOf<"revoke-permission">): Decision {
+  const { permissionId, by, at } = command;
   const { permissions = [] } = conversation;
   if (!permissions.some(({ id }) => id === permissionId)) return err({ code: "permission-unknown", permissionId });
-  const recorder = createRecorder(conversation);
+  const recorder = createRecorder(conversation, command);
   recorder.record({ type: "permission.revoked", at, permissionId, by });
   const acting = actingOf(recorder.conversation);
   if (acting?.permission?.id === permissionId && !acting.started)

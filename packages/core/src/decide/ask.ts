@@ -14,7 +14,7 @@ import type { Recorder } from "./recorder.ts";
 export function ask(recorder: Recorder, acting: Acting, contract: Contract, at: number): void {
   const reading = readCall(acting, contract, acting.call);
   if (!reading.ok) return finishCall(recorder, acting, { status: "error", text: reading.error }, at);
-  const inquiry = inquiryOf(acting, contract, reading.value, at);
+  const inquiry = inquiryOf(recorder, acting, contract, reading.value, at);
   if (contract.turn === "asks-last" && acting.queue.some((later) => readCall(acting, contract, later).ok))
     return supersede(recorder, acting, inquiry, at);
   const { run } = acting;
@@ -27,13 +27,14 @@ export function ask(recorder: Recorder, acting: Acting, contract: Contract, at: 
 }
 
 function inquiryOf(
+  { nonce }: Recorder,
   { run, call, counts, id }: Acting,
   contract: Contract,
   { questions, context, warnings }: Ask,
   at: number,
 ): Inquiry {
   return {
-    id: derivedId("inq", id, counts.inquiries + 1),
+    id: derivedId("inq", id, counts.inquiries + 1, nonce),
     revision: 1,
     contract: contract.name,
     callId: call.id,
@@ -79,7 +80,7 @@ function repeatText(notice: string): string {
 
 /** Replaces this ask by a later one of the step, before anybody has seen it. */
 function supersede(recorder: Recorder, acting: Acting, inquiry: Inquiry, at: number): void {
-  const newer = derivedId("inq", acting.id, acting.counts.inquiries + 2);
+  const newer = derivedId("inq", acting.id, acting.counts.inquiries + 2, recorder.nonce);
   recorder.record({ type: "inquiry.superseded", at, runId: acting.run.id, inquiry, newer });
   const text = resolutionText({ type: "superseded", at, inquiryId: newer });
   finishCall(recorder, acting, { status: "error", text }, at);

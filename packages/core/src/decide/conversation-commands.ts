@@ -27,7 +27,7 @@ export function start(command: CommandOf<"start">): Decision {
     ...(parent && { parent }),
   } as const;
   if (message === undefined && files.length === 0) return ok([started]);
-  const recorder = createRecorder(evolve(undefined, started));
+  const recorder = createRecorder(evolve(undefined, started), command);
   receiveMessage(recorder, { text: message ?? "", files, by: author ?? by, at });
   startRun(recorder, terms, at);
   return ok([started, ...recorder.events]);
@@ -40,7 +40,7 @@ export function sendMessage(conversation: Conversation, command: CommandOf<"send
   if (refusal) return err(refusal);
   if (conversation.status === "deleted") return err({ code: "conversation-unknown" });
   if (conversation.parent) return refuseForParent(conversation.parent);
-  const recorder = createRecorder(conversation);
+  const recorder = createRecorder(conversation, command);
   switch (conversation.status) {
     case "idle":
     case "paused":
@@ -83,8 +83,9 @@ function isAnswerTo({ separate, answers }: CommandOf<"send-message">, { id, revi
   return !separate && (answers === undefined || (answers.inquiry === id && answers.revision === revision));
 }
 
-export function stop(conversation: Conversation, { by, at, partial }: CommandOf<"stop">): Decision {
-  const recorder = createRecorder(conversation);
+export function stop(conversation: Conversation, command: CommandOf<"stop">): Decision {
+  const { by, at, partial } = command;
+  const recorder = createRecorder(conversation, command);
   switch (conversation.status) {
     case "deleted":
       return err({ code: "conversation-unknown" });
@@ -112,10 +113,8 @@ export function stop(conversation: Conversation, { by, at, partial }: CommandOf<
 }
 
 /** Continues after a pause or a failure, in a new run that is linked to the old one; a retry also ends a wait. */
-export function resumeOrRetry(
-  conversation: Conversation,
-  { type, terms, by, at }: CommandOf<"resume" | "retry">,
-): Decision {
+export function resumeOrRetry(conversation: Conversation, command: CommandOf<"resume" | "retry">): Decision {
+  const { type, terms, by, at } = command;
   if (conversation.status === "deleted") return err({ code: "conversation-unknown" });
   if (conversation.parent) return refuseForParent(conversation.parent);
   // A call that waits for its next attempt is made at once.
@@ -124,7 +123,7 @@ export function resumeOrRetry(
   const wanted = type === "resume" ? "paused" : "failed";
   if (conversation.status !== wanted)
     return err({ code: type === "resume" ? "nothing-to-resume" : "nothing-to-retry" });
-  const recorder = createRecorder(conversation);
+  const recorder = createRecorder(conversation, command);
   startRun(recorder, terms, at, conversation.run);
   return ok(recorder.events);
 }

@@ -15,7 +15,7 @@ export function recordReply(conversation: Conversation, command: CommandOf<"reco
   if (!found.ok) return found;
   const { at, usage, note } = command;
   const { run } = found.value;
-  const recorder = createRecorder(conversation);
+  const recorder = createRecorder(conversation, command);
   const parts = withDistinctCalls(command.parts);
   recorder.record({
     type: "model.replied",
@@ -54,10 +54,8 @@ export function recordSummary(conversation: Conversation, command: CommandOf<"re
 }
 
 /** A worker disappeared while it executed this effect; the run fails when that happens too often. */
-export function recordInterruption(
-  conversation: Conversation,
-  { effect, at }: CommandOf<"record-interruption">,
-): Decision {
+export function recordInterruption(conversation: Conversation, command: CommandOf<"record-interruption">): Decision {
+  const { effect, at } = command;
   const found = expectEffect(conversation, effect, "thinking", "acting");
   // Effects for sub-agents and parents can be repeated safely and do not count as attempts.
   if (!found.ok) return effect !== "" && effectKey(effectOf(conversation)) === effect ? ok([]) : found;
@@ -65,7 +63,7 @@ export function recordInterruption(
   const failures = found.value.status === "thinking" ? (found.value.failed?.count ?? 0) : 0;
   const interruptions = attempt - failures;
   if (interruptions < attemptLimit) return ok([{ type: "run.interrupted", at, runId: run.id, attempt: attempt + 1 }]);
-  const recorder = createRecorder(conversation);
+  const recorder = createRecorder(conversation, command);
   failRun(
     recorder,
     {
@@ -88,12 +86,13 @@ export function startTool(conversation: Conversation, { effect, at }: CommandOf<
 }
 
 /** A definition that gates the call, or no longer lets it be remembered, applies to runs from before it too. */
-export function gateTool(conversation: Conversation, { effect, at, presentation }: CommandOf<"gate-tool">): Decision {
+export function gateTool(conversation: Conversation, command: CommandOf<"gate-tool">): Decision {
+  const { effect, at, presentation } = command;
   const found = expectEffect(conversation, effect, "acting");
   if (!found.ok) return found;
   const { started, allowed, permission, parent, call } = found.value;
   if (started || (allowed && !permission)) return ok([]);
-  const recorder = createRecorder(conversation);
+  const recorder = createRecorder(conversation, command);
   const shown = { ...found.value, call: { ...call, ...(presentation && { presentation }) } };
   if (!parent) askApproval(recorder, shown, undefined, at);
   else {
@@ -103,10 +102,11 @@ export function gateTool(conversation: Conversation, { effect, at, presentation 
   return ok(recorder.events);
 }
 
-export function finishTool(conversation: Conversation, { effect, result, at }: CommandOf<"finish-tool">): Decision {
+export function finishTool(conversation: Conversation, command: CommandOf<"finish-tool">): Decision {
+  const { effect, result, at } = command;
   const found = expectEffect(conversation, effect, "acting");
   if (!found.ok) return found;
-  const recorder = createRecorder(conversation);
+  const recorder = createRecorder(conversation, command);
   finishCall(recorder, found.value, result, at);
   proceed(recorder, at);
   return ok(recorder.events);

@@ -74,7 +74,8 @@ function restOf(conversation: Conversation): Parked | Idle | undefined {
 }
 
 /** One event carries the copied state under new ids, so that nothing of the old conversation is executed again. */
-export function fork({ conversationId, from, messages, inquiries, message, by, at }: CommandOf<"fork">): Decision {
+export function fork(command: CommandOf<"fork">): Decision {
+  const { conversationId, from, messages, inquiries, message, by, at, nonce } = command;
   const rename = createRename(from.id, conversationId);
   const target = { conversationId, rename, by, at };
   const copied = {
@@ -99,8 +100,8 @@ export function fork({ conversationId, from, messages, inquiries, message, by, a
       : { type: "conversation.copied", ...copied, state: { ...forkBase(from, target), status: "idle" } };
   if (!message) return ok([forked]);
   const { text, files, separate, terms } = message;
-  const command = { type: "send-message", text, files, separate, terms, by, at } as const;
-  const sent = sendMessage(evolve(undefined, forked), command);
+  const send = { type: "send-message", text, files, separate, terms, by, at, nonce } as const;
+  const sent = sendMessage(evolve(undefined, forked), send);
   return sent.ok ? ok([forked, ...sent.value]) : sent;
 }
 

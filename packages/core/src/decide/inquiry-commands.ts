@@ -1,5 +1,5 @@
 import { answerMisfit, areSameAnswers, canonicalAnswers } from "../model/answer.ts";
-import type { CommandOf, Refusal } from "../model/command.ts";
+import type { Command, CommandOf, Refusal } from "../model/command.ts";
 import type { Conversation, Parked } from "../model/conversation.ts";
 import type { Inquiry } from "../model/inquiry.ts";
 import type { Resolution } from "../model/resolution.ts";
@@ -12,7 +12,7 @@ export function answer(conversation: Conversation, command: CommandOf<"answer">)
   if (!found.ok) return found;
   const { inquiry, held } = found.value;
   const { inquiryId, by, at } = command;
-  if (isOverdue(found.value, at)) return decideResolution(found.value, { type: "expired", at }, at);
+  if (isOverdue(found.value, at)) return decideResolution(found.value, { type: "expired", at }, command);
   if (isOtherRevision(inquiry, command)) return revisionChanged(inquiry);
   const reason = answerMisfit(inquiry, command.set);
   if (reason !== undefined) return err({ code: "answer-misfit", inquiryId, reason });
@@ -21,7 +21,7 @@ export function answer(conversation: Conversation, command: CommandOf<"answer">)
     const same = held.resolution.by === by && areSameAnswers(held.resolution, resolution);
     return same ? ok([]) : err({ code: "inquiry-not-open", inquiryId });
   }
-  if (!command.holdMs) return decideResolution(found.value, resolution, at);
+  if (!command.holdMs) return decideResolution(found.value, resolution, command);
   return ok([{ type: "inquiry.held", at, inquiryId, held: { resolution, until: at + command.holdMs } }]);
 }
 
@@ -35,10 +35,10 @@ export function resolveUnanswered(
   const found = findUnheld(conversation, command.inquiryId);
   if (!found.ok) return found;
   const { by, at, comment } = command;
-  if (isOverdue(found.value, at)) return decideResolution(found.value, { type: "expired", at }, at);
+  if (isOverdue(found.value, at)) return decideResolution(found.value, { type: "expired", at }, command);
   if (isOtherRevision(found.value.inquiry, command)) return revisionChanged(found.value.inquiry);
   const type = resolutionByCommand[command.type];
-  return decideResolution(found.value, { type, by, at, ...(comment !== undefined && { comment }) }, at);
+  return decideResolution(found.value, { type, by, at, ...(comment !== undefined && { comment }) }, command);
 }
 
 /** Retracts a held answer; only its author may. */
@@ -51,12 +51,13 @@ export function retract(conversation: Conversation, { inquiryId, by, at }: Comma
 }
 
 /** Delivers a held answer before its time is up; only its author may. */
-export function deliver(conversation: Conversation, { inquiryId, by, at }: CommandOf<"deliver">): Decision {
+export function deliver(conversation: Conversation, command: CommandOf<"deliver">): Decision {
+  const { inquiryId, by } = command;
   const found = findOpen(conversation, inquiryId);
   if (!found.ok) return found;
   const { held } = found.value;
   if (held?.resolution.by !== by) return err({ code: "inquiry-not-held", inquiryId });
-  return decideResolution(found.value, held.resolution, at);
+  return decideResolution(found.value, held.resolution, command);
 }
 
 /** Moves the deadline to later. The agent is not told. */
@@ -65,7 +66,7 @@ export function extend(conversation: Conversation, command: CommandOf<"extend">)
   const found = findOpen(conversation, inquiryId);
   if (!found.ok) return found;
   const { inquiry } = found.value;
-  if (isOverdue(found.value, at)) return decideResolution(found.value, { type: "expired", at }, at);
+  if (isOverdue(found.value, at)) return decideResolution(found.value, { type: "expired", at }, command);
   if (inquiry.deadline === undefined) return err({ code: "inquiry-without-deadline", inquiryId });
   if (deadline === null) return ok([{ type: "inquiry.extended", at, inquiryId, by }]);
   // While an answer is held the deadline may have passed; the new one must still be in the future.
@@ -73,27 +74,29 @@ export function extend(conversation: Conversation, command: CommandOf<"extend">)
   return ok([{ type: "inquiry.extended", at, inquiryId, by, deadline }]);
 }
 
-export function withdraw(conversation: Conversation, { inquiryId, by, at }: CommandOf<"withdraw">): Decision {
+export function withdraw(conversation: Conversation, command: CommandOf<"withdraw">): Decision {
+  const { inquiryId, by, at } = command;
   const found = findOpen(conversation, inquiryId);
   if (!found.ok) return found;
   return decideResolution(
     found.value,
     isOverdue(found.value, at) ? { type: "expired", at } : { type: "withdrawn", by, at },
-    at,
+    command,
   );
 }
 
 /** Delivers a held answer whose time is up, and expires an inquiry past its deadline. */
-export function wake(conversation: Conversation, { at }: CommandOf<"wake">): Decision {
+export function wake(conversation: Conversation, command: CommandOf<"wake">): Decision {
+  const { at } = command;
   if (conversation.status !== "parked") return ok([]);
   const { held } = conversation;
-  if (held && held.until <= at) return decideResolution(conversation, held.resolution, at);
-  return isOverdue(conversation, at) ? decideResolution(conversation, { type: "expired", at }, at) : ok([]);
+  if (held && held.until <= at) return decideResolution(conversation, held.resolution, command);
+  return isOverdue(conversation, at) ? decideResolution(conversation, { type: "expired", at }, command) : ok([]);
 }
 
-function decideResolution(parked: Parked, resolution: Resolution, at: number): Decision {
-  const recorder = createRecorder(parked);
-  resolve(recorder, parked, resolution, at);
+function decideResolution(parked: Parked, resolution: Resolution, command: Command): Decision {
+  const recorder = createRecorder(parked, command);
+  resolve(recorder, parked, resolution, command.at);
   return ok(recorder.events);
 }
 

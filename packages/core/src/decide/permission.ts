@@ -1,5 +1,5 @@
 import type { Acting, Conversation } from "../model/conversation.ts";
-import { countOf, derivedId } from "../model/id.ts";
+import { countOf, derivedId, nonceOf } from "../model/id.ts";
 import type { Inquiry } from "../model/inquiry.ts";
 import { isSameJson, type Permission, type RememberedPart, rememberedInput } from "../model/permission.ts";
 import type { Terms } from "../model/run.ts";
@@ -70,7 +70,7 @@ export function grantPermission(recorder: Recorder, { id, approval }: Inquiry, b
     type: "permission.granted",
     at,
     permission: {
-      id: derivedId("perm", recorder.conversation.id, countOf(id)),
+      id: derivedId("perm", recorder.conversation.id, countOf(id), nonceOf(id)),
       tool: approval.tool,
       part: approval.remember,
       input,

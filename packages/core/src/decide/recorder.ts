@@ -13,14 +13,17 @@ export type Decision = Result<readonly Event[], Refusal>;
 export interface Recorder {
   readonly events: readonly Event[];
   readonly conversation: Conversation;
+  /** The nonce of the command. */
+  readonly nonce: string | undefined;
   record(event: Event): void;
 }
 
-export function createRecorder(before: Conversation): Recorder {
+export function createRecorder(before: Conversation, { nonce }: { readonly nonce?: string | undefined }): Recorder {
   const events: Event[] = [];
   let conversation = before;
   return {
     events,
+    nonce,
     get conversation() {
       return conversation;
     },

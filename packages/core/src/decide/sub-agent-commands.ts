@@ -9,11 +9,12 @@ import { createRecorder, type Decision } from "./recorder.ts";
 import { childrenResult } from "./sub-agents.ts";
 
 /** A repeated report, or one to a conversation that no longer waits, changes nothing. */
-export function childEnded(conversation: Conversation, { childId, end, at }: CommandOf<"child-ended">): Decision {
+export function childEnded(conversation: Conversation, command: CommandOf<"child-ended">): Decision {
+  const { childId, end, at } = command;
   if (conversation.status !== "delegating") return ok([]);
   const child = conversation.children.find(({ id }) => id === childId);
   if (!child || child.ended) return ok([]);
-  const recorder = createRecorder(conversation);
+  const recorder = createRecorder(conversation, command);
   recorder.record({ type: "child.ended", at, runId: conversation.run.id, childId, end });
   const after = recorder.conversation;
   if (after.status === "delegating" && after.children.every(({ ended }) => ended)) {

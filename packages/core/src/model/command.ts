@@ -8,8 +8,13 @@ import type { Presentation } from "./presentation.ts";
 import type { Terms, Usage } from "./run.ts";
 import type { ToolResult } from "./tool-call.ts";
 
+interface Asking {
+  /** A random text, which becomes part of the ids of what the command asks. */
+  readonly nonce?: string | undefined;
+}
+
 /** The trace in which the command was given; the core only stores and compares it. */
-interface Traced {
+interface Traced extends Asking {
   readonly trace?: string;
 }
 
@@ -22,7 +27,7 @@ interface OnInquiry extends ByPerson {
   readonly inquiryId: string;
 }
 
-interface OnEffect {
+interface OnEffect extends Asking {
   /** The key of the effect on which this reports. */
   readonly effect: string;
   readonly at: number;
@@ -112,7 +117,7 @@ export type Command =
   | ({ readonly type: "record-interruption" } & OnEffect)
   | ({ readonly type: "record-children-started" | "record-children-recalled" | "record-parent-told" } & OnEffect)
   /** Sent by the sub-agent; it may arrive late and more than once. */
-  | { readonly type: "child-ended"; readonly childId: string; readonly end: ChildEnd; readonly at: number }
+  | ({ readonly type: "child-ended"; readonly childId: string; readonly end: ChildEnd; readonly at: number } & Asking)
   | ({ readonly type: "start-tool" } & OnEffect)
   /** The agent's definition gates this tool by now, although the terms of the run do not. */
   | ({ readonly type: "gate-tool"; readonly presentation?: Presentation } & OnEffect)

@@ -2,10 +2,15 @@ import type { EventType } from "../model/event.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Inquiry } from "./inquiry.ts";
 
-/** A recorded event as it is sent. It says that the state changed; a client reads the state again. */
-export interface RecordedEvent {
-  readonly type: EventType;
+interface Cursored {
   readonly position: number;
+  /** The id of the server-sent event, which the client adds: a stream continues after it. */
+  readonly cursor?: string;
+}
+
+/** A recorded event as it is sent. It says that the state changed; a client reads the state again. */
+export interface RecordedEvent extends Cursored {
+  readonly type: EventType;
   readonly conversationId: string;
   readonly version: number;
   readonly at: string;
@@ -36,10 +41,9 @@ export interface DraftSaved {
   readonly device: string;
 }
 
-/** The start of a stream without a position, or with one that is no longer in the log. */
-export interface Snapshot {
+/** The start of a stream without a cursor, with one of another log, or with one that is no longer in the log. */
+export interface Snapshot extends Cursored {
   readonly type: "snapshot";
-  readonly position: number;
   readonly openInquiries?: number;
   readonly inquiries?: readonly Inquiry[];
   readonly conversations?: readonly Conversation[];

@@ -40,6 +40,19 @@ function createLog(wait: () => Promise<unknown> = async () => {}) {
       await wait();
       return position;
     },
+    id: "log",
+    async history() {
+      return this.id;
+    },
+    replacedListeners: new Set<() => void>(),
+    onReplaced(listener: () => void) {
+      this.replacedListeners.add(listener);
+      return () => this.replacedListeners.delete(listener);
+    },
+    replaceBy(id: string) {
+      this.id = id;
+      for (const listener of this.replacedListeners) listener();
+    },
     onCommitted(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -123,6 +136,29 @@ test("[SSE-1] a commit while the first follower joins reaches it without a furth
   gate.resolve();
   await expect.poll(() => follower.seen).toEqual([1]);
   expect(follower.following?.position).toBe(0);
+});
+
+test("[HISTORY-4] when the log is replaced, followers end and are told, and later ones follow the new log from its end", async () => {
+  const log = createLog();
+  const feed = createFeed(log, () => {});
+  for (let count = 0; count < 5; count += 1) log.append();
+  const told: string[] = [];
+  const seen: (readonly [string, number])[] = [];
+  const old = await feed.follow(
+    ({ position }, history) => seen.push([history, position]),
+    () => told.push("old"),
+  );
+  expect([old.history, old.position]).toEqual(["log", 5]);
+  log.log.splice(2);
+  log.replaceBy("other");
+  expect(told).toEqual(["old"]);
+  const fresh = await feed.follow(({ position }, history) => seen.push([history, position]));
+  expect([fresh.history, fresh.position]).toEqual(["other", 2]);
+  log.append();
+  await expect.poll(() => seen).toEqual([["other", 3]]);
+  old.stop();
+  fresh.stop();
+  expect(log.listeners.size).toBe(0);
 });
 
 test("[SSE-2] a replay returns the events between two positions in batches, for some or all conversations", async () => {

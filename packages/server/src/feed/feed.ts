@@ -2,8 +2,11 @@ import type { EventRange, RecordedEvent, Store } from "../store/store.ts";
 
 /** Reads the log from a position and then follows it. */
 export interface Feed {
-  /** Calls back for every event after `position`, in order, until it is stopped. */
-  follow(listener: (event: RecordedEvent) => void): Promise<Following>;
+  /**
+   * Calls back for every event after `position`, in order, until it is stopped. Where another log takes the place of this
+   * one, it ends by itself and calls `onReplaced`.
+   */
+  follow(listener: Listener, onReplaced?: () => void): Promise<Following>;
   /** Events after one position and up to another; returns false if some of them were pruned. */
   replay(range: {
     readonly after: number;
@@ -14,7 +17,11 @@ export interface Feed {
   idle(): Promise<void>;
 }
 
+type Listener = (event: RecordedEvent, history: string) => void;
+
 export interface Following {
+  /** The log whose positions these are. */
+  readonly history: string;
   readonly position: number;
   stop(): void;
 }
@@ -24,11 +31,14 @@ const retryMs = 500;
 
 /** One reader of the log serves all followers; without followers nothing is read. */
 export function createFeed(
-  store: Pick<Store, "events" | "isLogComplete" | "position" | "onCommitted">,
+  store: Pick<Store, "events" | "isLogComplete" | "position" | "history" | "onCommitted" | "onReplaced">,
   onError: (error: unknown) => void,
 ): Feed {
-  const listeners = new Set<(event: RecordedEvent) => void>();
+  const listeners = new Map<Listener, () => void>();
+  let history = "";
   let position = 0;
+  /** Raised when the log was replaced, which invalidates a read under way. */
+  let replacements = 0;
   let reading: Promise<void> | undefined;
   let isMore = false;
   let unsubscribe: (() => void) | undefined;
@@ -44,7 +54,9 @@ export function createFeed(
     try {
       while (isMore && listeners.size > 0) {
         isMore = false;
+        const before = replacements;
         const batch = await store.events({ after: position, limit: batchSize });
+        if (before !== replacements) continue;
         for (const event of batch) passOn(event);
         isMore ||= batch.length === batchSize;
       }
@@ -61,34 +73,56 @@ export function createFeed(
     // A follower that joined during the read may have advanced the position.
     if (event.position <= position) return;
     position = event.position;
-    for (const listener of listeners) {
+    for (const listener of listeners.keys()) {
       try {
-        listener(event);
+        listener(event, history);
       } catch (error) {
         onError(error);
       }
     }
   }
 
+  store.onReplaced?.(() => {
+    const ended = [...listeners.values()];
+    listeners.clear();
+    unsubscribeIfAlone();
+    position = 0;
+    replacements += 1;
+    for (const onReplaced of ended) onReplaced();
+  });
+
+  function unsubscribeIfAlone(): void {
+    if (listeners.size > 0) return;
+    unsubscribe?.();
+    unsubscribe = undefined;
+  }
+
+  /** Moves the position to the end of the log, for the first follower. */
+  async function findEnd(): Promise<void> {
+    const before = replacements;
+    const [found, last] = await Promise.all([store.history(), store.position()]);
+    // Another follower may have come first, and the log may have been read for it.
+    if (listeners.size > 0 || before !== replacements) return;
+    history = found;
+    position = Math.max(position, last);
+  }
+
   return {
-    async follow(listener) {
-      if (listeners.size === 0) {
-        const last = await store.position();
-        // Another follower may have come first, and the log may have been read for it.
-        if (listeners.size === 0) position = Math.max(position, last);
-      } else await read();
-      listeners.add(listener);
+    async follow(listener, onReplaced = () => {}) {
+      for (let before: number | undefined; before !== replacements; ) {
+        before = replacements;
+        await (listeners.size === 0 ? findEnd() : read());
+      }
+      listeners.set(listener, onReplaced);
       unsubscribe ??= store.onCommitted(() => void read());
-      const from = position;
+      const from = { position, history };
       // A commit during the read of the position was not notified.
       void read();
       return {
-        position: from,
+        ...from,
         stop() {
           listeners.delete(listener);
-          if (listeners.size > 0) return;
-          unsubscribe?.();
-          unsubscribe = undefined;
+          unsubscribeIfAlone();
         },
       };
     },

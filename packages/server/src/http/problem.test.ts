@@ -121,11 +121,16 @@ test("[HTTP-2] an unknown query parameter is refused, and the known ones are lis
 
 test("[HTTP-2] a query parameter that is not a number is refused as such", async () => {
   const { path } = await server.park();
-  for (const target of [`${path}?wait=x`, "/v1/events?after=abc", "/v1/conversations?limit=ten"]) {
+  for (const target of [`${path}?wait=x`, "/v1/conversations?limit=ten"]) {
     const { status, body } = await server.call("GET", target);
     expect(status).toBe(400);
     expect(body.detail).toMatch(/^query\/\w+: must be a number$/);
   }
+  for (const after of ["abc", "-1", "1.5", "A-1", "a-b-1", "1".repeat(80)])
+    expect(await server.call("GET", `/v1/events?after=${after}`)).toMatchObject({
+      status: 400,
+      body: { detail: "query/after: must be the id of an event" },
+    });
 });
 
 test("[HTTP-2] an incomplete answer is refused, and the missing field is named", async () => {

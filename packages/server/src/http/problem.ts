@@ -137,7 +137,7 @@ export const problems = {
     status: 404,
     code: "inquiry-unknown",
     title: "There is no such inquiry",
-    hint: "Check the id, or list inquiries at GET /v1/inquiries.",
+    hint: "Check the id, or list inquiries at GET /v1/inquiries. A question that was asked after the backup from which the server was restored is gone.",
   },
   questionResolved: {
     status: 409,

@@ -1,4 +1,4 @@
-import type { Conversation } from "@askback/core";
+import { type Conversation, openInquiryOf } from "@askback/core";
 import { expect, test } from "vitest";
 import type { ApproveEntry } from "./agent.ts";
 import type { RuntimeOptions } from "./runtime.ts";
@@ -15,8 +15,8 @@ async function restartedWith(approve: readonly ApproveEntry[]) {
   const before = fixture.startRuntime();
   await before.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   (await model.next()).answer({ calls: [calls.once] });
-  await fixture.until("conv_a", isParked);
-  await before.perform("conv_a", command({ type: "answer", inquiryId: "inq_a_1", option: "o3" }));
+  const inquiryId = openInquiryOf(await fixture.until("conv_a", isParked))?.id ?? "";
+  await before.perform("conv_a", command({ type: "answer", inquiryId, option: "o3" }));
   (await tool.next()).answer("done");
   await model.next();
   await before.stop(0);
@@ -49,11 +49,11 @@ async function approvedWith(name: string, options: Partial<RuntimeOptions>) {
   const before = fixture.startRuntime();
   await before.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   (await model.next()).answer({ calls: [{ ...calls.once, name }] });
-  await fixture.until("conv_a", isParked);
+  const inquiryId = openInquiryOf(await fixture.until("conv_a", isParked))?.id ?? "";
   await before.stop(0);
   const tools = [...(agent.tools ?? []), "files__*"];
   const after = fixture.startRuntime({ agents: new Map([[agent.name, { ...agent, tools }]]), ...options });
-  await after.perform("conv_a", command({ type: "answer", inquiryId: "inq_a_1" }));
+  await after.perform("conv_a", command({ type: "answer", inquiryId }));
   return fixture;
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   type Command,
   decide,
@@ -48,10 +49,12 @@ export async function perform(
   command: Command,
   { known, epoch, claim, reply }: PerformOptions = {},
 ): Promise<Result<Performed, Unperformed>> {
+  // Random, so that no other history of the conversation, such as one before a restore, has what this asks.
+  const unique = { ...command, nonce: randomBytes(6).toString("hex") };
   // A conversation to start hardly ever exists; the commit fails if it does.
   let stored = known ?? (command.type === "start" ? undefined : await store.load(conversationId));
   while (true) {
-    const decision = decide(stored?.conversation, command);
+    const decision = decide(stored?.conversation, unique);
     if (!decision.ok) return decision;
     if (decision.value.length === 0 && stored && !reply)
       return ok({ ...stored, events: [], ...(epoch !== undefined && { epoch }) });

@@ -1,4 +1,5 @@
 import { APICallError } from "@ai-sdk/provider";
+import { openInquiryOf } from "@askback/core";
 import { expect, test } from "vitest";
 import { createNextValue } from "./testing/next-value.ts";
 import { calls, createRuntimeFixture } from "./testing/runtime-fixture.ts";
@@ -164,13 +165,13 @@ test("[RESOLVE-12] a held answer is delivered by a worker when its time is up, a
   const runtime = startRuntime({ pollMs: 5 });
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   (await model.next()).answer({ calls: [calls.ask] });
-  await until("conv_a", ({ status }) => status === "parked");
-  await runtime.perform("conv_a", command({ type: "answer", inquiryId: "inq_a_1", holdMs: 5_000 }));
+  const inquiryId = openInquiryOf(await until("conv_a", ({ status }) => status === "parked"))?.id ?? "";
+  await runtime.perform("conv_a", command({ type: "answer", inquiryId, holdMs: 5_000 }));
   expect(await store.dueIn()).toBe(5_000);
   clock.advance(5_000);
   const call = await model.next();
   expect(JSON.stringify(call.prompt.at(-1))).toContain("Which one?");
-  expect(await store.inquiry("inq_a_1")).toMatchObject({ status: "answered" });
+  expect(await store.inquiry(inquiryId)).toMatchObject({ status: "answered" });
 });
 
 function textOf(content: unknown): string {

@@ -54,6 +54,8 @@ export interface Store {
   position(): Promise<number>;
   /** Whether a reader can have got this position from this log; with several servers it may lie beyond `position`. */
   isKnownPosition(position: number): Promise<boolean>;
+  /** The id of this log. A log that was restored or imported has another one, although it gives the same positions again. */
+  history(): Promise<string>;
   /** Calls back after events became durable, once for each group of commits; returns the unsubscribe function. */
   onCommitted(listener: () => void): () => void;
 
@@ -70,6 +72,8 @@ export interface Store {
    * may be lost; the next extension of the lease shows the change too.
    */
   onChangedElsewhere?(listener: (conversationId: string) => void): () => void;
+  /** Calls back when another log has taken the place of this one, so that positions have another meaning. */
+  onReplaced?(listener: () => void): () => void;
   /** The secret that all servers sign with. */
   secret?(): Promise<string>;
   readonly liveTexts?: SharedLiveTexts;

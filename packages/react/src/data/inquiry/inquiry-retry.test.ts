@@ -69,3 +69,17 @@ test("[QUESTIONS-5] after the questions have changed every gap is new, and a dec
   expect(page.card().sending).toMatchObject({ status: "failed", submission: { type: "decline" } });
   expect(page.card().hasNewGaps).toBeUndefined();
 });
+
+test("[HISTORY-1] an answer to a question that a restore has removed fails with the reason, and its text stays on the card", async () => {
+  const page = await openTestPage();
+  page.card().change(mate);
+  const unknown = { ok: false, error: problemOf("inquiry-unknown", { status: 404 }) } as const;
+  page.client.answerWith("answer", () => unknown);
+  page.card().send(0);
+  await flushPromises();
+  expect(page.card()).toMatchObject({
+    state: "pending",
+    sending: { status: "failed", problem: { code: "inquiry-unknown" } },
+    draft: { answers: { q1: { text: mate.text } } },
+  });
+});

@@ -13,7 +13,7 @@ import { type Frames, frame } from "../stream/event-stream.ts";
 import { shownQuestions } from "./inquiry-text.ts";
 
 export interface StateFrames extends Frames {
-  snapshot(stored: StoredConversation, position: number): string;
+  snapshot(stored: StoredConversation, cursor: string): string;
 }
 
 interface State {
@@ -27,7 +27,7 @@ const idle: State = { type: "idle", data: {} };
 export function createStateFrames(): StateFrames {
   let known: StoredConversation | undefined;
   /** Events that came while the snapshot was read, which may have them already. */
-  const early: RecordedEvent[] = [];
+  const early: Parameters<Frames["event"]>[] = [];
   let shown = "";
   /** Whether the run ends with the resolution that was recorded last. */
   let isEnding = false;
@@ -69,18 +69,18 @@ export function createStateFrames(): StateFrames {
     }
   }
 
-  function eventFrame({ event, position, version }: RecordedEvent): string {
+  function eventFrame({ event, version }: RecordedEvent, cursor: string): string {
     if (!known || version <= known.version) return "";
     const before = known.conversation;
     const conversation = evolve(before, event);
     known = { conversation, version };
     const state = stateAfter(event, before, conversation);
     const isDone = event.type === "run.finished" || event.type === "conversation.deleted";
-    return (state ? change(state, position) : "") + (isDone ? frame("agent_done", {}) : "");
+    return (state ? change(state, cursor) : "") + (isDone ? frame("agent_done", {}) : "");
   }
 
   /** A state is sent when it begins. */
-  function change(state: State, id: number): string {
+  function change(state: State, id: string): string {
     const text = JSON.stringify(state);
     if (text === shown) return "";
     shown = text;
@@ -88,13 +88,13 @@ export function createStateFrames(): StateFrames {
   }
 
   return {
-    snapshot(stored, position) {
+    snapshot(stored, cursor) {
       known = stored;
-      return change(stateOf(stored.conversation), position) + early.map(eventFrame).join("");
+      return change(stateOf(stored.conversation), cursor) + early.map((event) => eventFrame(...event)).join("");
     },
-    event(recorded) {
-      if (known) return eventFrame(recorded);
-      early.push(recorded);
+    event(...event) {
+      if (known) return eventFrame(...event);
+      early.push(event);
       return "";
     },
     text: () => "",

@@ -91,9 +91,9 @@ export function addConversationsApi(app: App, services: Services, settings: Even
         feed,
         liveTexts,
         conversationIds: [id],
-        async snapshot(position) {
+        async snapshot(_, cursor) {
           const stored = await store.load(id);
-          return stored ? frames.snapshot(stored, position) : "";
+          return stored ? frames.snapshot(stored, cursor) : "";
         },
         frames,
       });

@@ -16,7 +16,7 @@ import { shownQuestions } from "./inquiry-text.ts";
 
 export interface SessionFrames extends Frames {
   /** The state of the session, for a reader whose missed events are no longer in the log. */
-  snapshot(conversation: Conversation, position: number): string;
+  snapshot(conversation: Conversation, cursor: string): string;
 }
 
 interface SessionEvent {
@@ -28,11 +28,11 @@ interface SessionEvent {
 export function createSessionFrames(sessionId: string, known: readonly Inquiry[]): SessionFrames {
   const asked = new Map(known.map((inquiry) => [inquiry.id, inquiry]));
   return {
-    snapshot: (conversation, position) => joinFrames(stateEvents(conversation), position),
-    event({ event, position }) {
+    snapshot: (conversation, cursor) => joinFrames(stateEvents(conversation), cursor),
+    event({ event }, cursor) {
       if (event.type === "inquiry.asked") asked.set(event.inquiry.id, event.inquiry);
       if (event.type === "conversation.forked") asked.set(event.state.inquiry.id, event.state.inquiry);
-      return joinFrames(eventsOf(event, sessionId, asked), position);
+      return joinFrames(eventsOf(event, sessionId, asked), cursor);
     },
     text: ({ delta }, isWhole) =>
       sessionFrame({ type: "text", data: { text: delta, ...(isWhole && { from_start: true }) } }),
@@ -40,12 +40,12 @@ export function createSessionFrames(sessionId: string, known: readonly Inquiry[]
 }
 
 /** The name of an event is on its line and in its data. */
-function sessionFrame({ type, data }: SessionEvent, id?: number): string {
+function sessionFrame({ type, data }: SessionEvent, id?: string): string {
   return frame(type, { type, data }, id);
 }
 
-function joinFrames(events: readonly SessionEvent[], position: number): string {
-  return events.map((event, index) => sessionFrame(event, index === events.length - 1 ? position : undefined)).join("");
+function joinFrames(events: readonly SessionEvent[], cursor: string): string {
+  return events.map((event, index) => sessionFrame(event, index === events.length - 1 ? cursor : undefined)).join("");
 }
 
 function stateEvents(conversation: Conversation): readonly SessionEvent[] {

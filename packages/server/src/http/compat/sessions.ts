@@ -7,6 +7,7 @@ import type { Outcome } from "../outcome.ts";
 import { type App, addRoute, type FailureForm } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { type Services, visibleConversation } from "../services.ts";
+import { cursorPattern, readCursor } from "../stream/cursor.ts";
 import { type EventStreamSettings, eventStreamResponse } from "../stream/event-stream.ts";
 import { toIsoTime } from "../views.ts";
 import { answerByText, approvalNeedsId, splitPickAndComment } from "./inquiry-text.ts";
@@ -86,17 +87,18 @@ export function addSessionsApi(app: App, services: Services, settings: EventStre
   addRoute(app, follow, async (context, { params: { id } }) => {
     const found = await visibleConversation(store, context, id);
     if (!found) return sessionUnknown;
-    const last = /^\d{1,15}$/.exec(context.req.header("last-event-id") ?? "")?.[0];
+    // These clients build the conversation from its events, so one that knows none gets them all.
+    const last = context.req.header("last-event-id") ?? "";
+    const after = await readCursor(store, cursorPattern.test(last) ? last : "0");
     const frames = createSessionFrames(id, await inquiriesOf(found.conversation));
     return eventStreamResponse(context, settings, {
       feed,
       liveTexts,
-      // These clients build the conversation from its events, so one that knows none gets them all.
-      after: Number(last ?? 0),
+      ...(after && { after }),
       conversationIds: [id],
-      async snapshot(position) {
+      async snapshot(_, cursor) {
         const stored = await store.load(id);
-        return stored ? frames.snapshot(stored.conversation, position) : "";
+        return stored ? frames.snapshot(stored.conversation, cursor) : "";
       },
       frames,
     });

@@ -107,7 +107,7 @@ test("[SEC-2] a key with the scope `ask` sees and stops only what it started", a
     expect(list).not.toContain(conversationId);
     expect(inbox).not.toContain(inquiryId);
     expect(await ids(`/v1/inquiries?conversation=${conversationId}`)).toEqual([]);
-    const run = inquiryId.replace("inq_", "run_");
+    const run = inquiryId.replace(/^inq_(.*)_\w+$/, "run_$1");
     for (const target of ["", "/transcript", "/runs"]
       .map((part) => `/v1/conversations/${conversationId}${part}`)
       .concat(path, `${path}?wait=60`, `/v1/runs/${run}`))

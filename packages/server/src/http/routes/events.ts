@@ -4,10 +4,9 @@ import { maySee, visibilityFilter } from "../middleware/principal.ts";
 import { conversationUnknown, problems } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { personalInquiryViews, type Services, visibleConversation } from "../services.ts";
+import { cursorPattern, readCursor } from "../stream/cursor.ts";
 import { type EventStreamSettings, eventStreamResponse, type Frames, frame } from "../stream/event-stream.ts";
 import { conversationView, eventView } from "../views.ts";
-
-const position = z.coerce.number("must be a number").int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 const follow = {
   method: "get",
@@ -15,14 +14,15 @@ const follow = {
   tag: "Events",
   summary: "Follow what happens, as server-sent events",
   description:
-    "First a `snapshot`, then every recorded event with its position as id; `text.streamed` carries text as the model writes it; " +
+    "First a `snapshot`, then every recorded event with a cursor as id; `text.streamed` carries text as the model writes it; " +
     "`offset` says how much of the reply came before it; with `fromStart` it is all that was written so far, and replaces what came before. " +
-    "`Last-Event-ID` (or `after`) replays what came since, or starts with a `snapshot` again where part of that was pruned. " +
+    "`Last-Event-ID` (or `after`) replays what came since, or starts with a `snapshot` again where part of that was pruned, or where the cursor is of another log, " +
+    "as after a restore. The number of a position, which servers gave as ids before, counts as one of another log, except 0. " +
     "`draft.saved` tells that somebody writes at an answer. " +
     "Name conversations by repeating `conversation`; a key with the scope `ask` must.",
   query: z.object({
     conversation: z.union([z.string().max(80), z.array(z.string().max(80)).max(500)]).optional(),
-    after: position.optional(),
+    after: z.string().regex(cursorPattern, "must be the id of an event").optional(),
   }),
   scope: "any",
   status: 200,
@@ -34,13 +34,13 @@ type StreamEventOf<Type> = Extract<wire.StreamEvent, { readonly type: Type }>;
 function typedFrame<Type extends "snapshot" | "text.streamed" | "draft.saved">(
   type: Type,
   data: Omit<StreamEventOf<Type>, "type">,
-  id?: number,
+  id?: string,
 ): string {
   return frame(type, data, id);
 }
 
 const frames: Frames = {
-  event: (recorded) => frame(recorded.event.type, eventView(recorded), recorded.position),
+  event: (recorded, cursor) => frame(recorded.event.type, eventView(recorded), cursor),
   drafting: ({ project: _, ...drafting }) => typedFrame("draft.saved", drafting),
   text: ({ conversationId, runId, step, text, delta }, isWhole) =>
     typedFrame("text.streamed", {
@@ -63,8 +63,8 @@ export function addEventRoutes(
     const { principal } = context.var;
     // A key that sees only what it started must name it.
     if (!conversationIds && visibilityFilter(principal).createdBy !== undefined) return problems.notNamed;
-    const last = position.safeParse(context.req.header("last-event-id") || undefined);
-    const from = await knownPosition(last.success ? last.data : after);
+    const last = context.req.header("last-event-id") || after;
+    const from = last === undefined ? undefined : await readCursor(store, last);
     for (const id of conversationIds ?? []) {
       // A sub-agent's id is derived from its parent's, and known before it is started.
       const stored = (await store.load(id)) ?? (await store.load(id.replace(/k\d+$/, "")));
@@ -80,15 +80,10 @@ export function addEventRoutes(
       ...(principal.scopes.includes("answer") && { presence }),
       ...(from !== undefined && { after: from }),
       ...(conversationIds && { conversationIds }),
-      snapshot: async (at) => typedFrame("snapshot", await readSnapshot(at, context, conversationIds), at),
+      snapshot: async (at, cursor) => typedFrame("snapshot", await readSnapshot(at, context, conversationIds), cursor),
       frames,
     });
   });
-
-  /** Undefined for a position that this log never gave, such as one of a log that was replaced. */
-  async function knownPosition(from: number | undefined): Promise<number | undefined> {
-    return from !== undefined && (await store.isKnownPosition(from)) ? from : undefined;
-  }
 
   /** The state to start from. It may be newer than `position`: an event whose version it already has changes nothing. */
   async function readSnapshot(

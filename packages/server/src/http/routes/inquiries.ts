@@ -121,7 +121,7 @@ export function addInquiryRoutes(
     const following = await feed.follow(({ event, conversationId }) => {
       if (event.type === "inquiry.resolved" && event.inquiryId === inquiryId) resolve();
       if (event.type === "conversation.deleted" && conversationId === conversation) resolve();
-    });
+    }, resolve);
     const timer = setTimeout(resolve, waitMs);
     const onAbort = () => resolve();
     signal.addEventListener("abort", onAbort, { once: true });

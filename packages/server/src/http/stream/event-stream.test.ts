@@ -23,6 +23,11 @@ async function take(frames: AsyncGenerator<Frame>, isLast: (frame: Frame) => boo
   }
 }
 
+/** The id of the event at a position, as a reader has got it. */
+async function cursorAt(position: number | undefined, from: TestApp = server): Promise<string> {
+  return `${await from.store.history()}-${position}`;
+}
+
 const isResolved = ({ event }: Frame) => event === "inquiry.resolved";
 
 test("[SSE-1] a stream of named conversations starts with their state and continues with each commit", async () => {
@@ -80,8 +85,8 @@ test("[SSE-2] a reader that reconnects after a deletion gets the deletion event"
   await server.call("DELETE", `/v1/conversations/${gone.conversationId}`);
   const named = `conversation=${one.conversationId}&conversation=${gone.conversationId}`;
   for (const [query, headers] of [
-    [named, { "last-event-id": String(position) }],
-    [`${named}&after=${position}`, {}],
+    [named, { "last-event-id": await cursorAt(position) }],
+    [`${named}&after=${await cursorAt(position)}`, {}],
   ] as const) {
     const frames = await open(`/v1/events?${query}`, { headers });
     expect((await take(frames, ({ event }) => event === "conversation.deleted")).at(-1)).toMatchObject({
@@ -105,7 +110,7 @@ test("[SSE-2] Last-Event-ID resumes after the last seen event, and wins over `af
   const { conversationId, path } = await server.park();
   const recorded = await server.store.events({ after: 0, limit: 1_000, conversationIds: [conversationId] });
   const frames = await open(`/v1/events?conversation=${conversationId}&after=0`, {
-    headers: { "last-event-id": String(recorded[1]?.position) },
+    headers: { "last-event-id": await cursorAt(recorded[1]?.position) },
   });
   await server.call("POST", `${path}/answer`, { body: coffee });
   const seen = await take(frames, isResolved);
@@ -114,7 +119,7 @@ test("[SSE-2] Last-Event-ID resumes after the last seen event, and wins over `af
 });
 
 test("[SSE-2] an empty or foreign Last-Event-ID starts with a snapshot", async () => {
-  for (const id of ["", "abc", "-1", "1.5", "9007199254740991"]) {
+  for (const id of ["", "abc", "-1", "1.5", "9007199254740991", await cursorAt(999_999_999), "0123abcd-0"]) {
     const frames = await open("/v1/events", { headers: { "last-event-id": id } });
     const [first] = await take(frames, () => true);
     await frames.return(undefined);
@@ -131,7 +136,7 @@ test("[SSE-2] a reader that comes from a server that is ahead resumes with no ga
     position: async () => last - 2,
     events: async (range: EventRange) => (await events(range)).filter((event) => event.position <= last - 2),
   });
-  const frames = await open("/v1/events", { headers: { "last-event-id": String(last) } }, behind);
+  const frames = await open("/v1/events", { headers: { "last-event-id": await cursorAt(last, behind) } }, behind);
   const next = take(frames, ({ event }) => event === "run.finished");
   Object.assign(behind.store, { position, events });
   await behind.call("POST", `${path}/answer`, { body: tea });
@@ -160,7 +165,7 @@ test("[SSE-2] readers that reconnect during commits miss no event and get none t
     while (working || (seen.at(-1) ?? from) < (await busy.store.position())) {
       const frames = await open(
         "/v1/events?after=0",
-        { headers: { "last-event-id": String(seen.at(-1) ?? from) } },
+        { headers: { "last-event-id": await cursorAt(seen.at(-1) ?? from, busy) } },
         busy,
       );
       for (

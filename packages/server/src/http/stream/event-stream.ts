@@ -3,10 +3,12 @@ import type { LiveDelta, LiveTexts } from "../../runtime/live-texts.ts";
 import type { Drafting, Presence } from "../../store/presence.ts";
 import type { RecordedEvent } from "../../store/store.ts";
 import type { AppContext } from "../route.ts";
+import { type Cursor, formatCursor } from "./cursor.ts";
 
 /** How an API writes what happens as server-sent events; an empty text is not sent. */
 export interface Frames {
-  event(recorded: RecordedEvent): string;
+  /** `cursor` is the id with which a reader goes on after the event. */
+  event(recorded: RecordedEvent, cursor: string): string;
   /** With `isWhole` the delta is the whole text so far, and replaces what the reader has. */
   text(delta: LiveDelta, isWhole: boolean): string;
   drafting?(drafting: Drafting): string;
@@ -17,11 +19,11 @@ export interface EventStreamOptions {
   readonly liveTexts: LiveTexts;
   /** Where it is given, the reader is told who writes an answer. */
   readonly presence?: Presence;
-  /** The position to go on from; without it, or where the log no longer reaches back so far, a snapshot comes first. */
-  readonly after?: number;
+  /** Where to go on; without it, in another log, or where the log no longer reaches back so far, a snapshot comes first. */
+  readonly after?: Cursor;
   readonly conversationIds?: readonly string[];
   /** The frames to start with where there is no position to go on from. */
-  snapshot(position: number): Promise<string>;
+  snapshot(position: number, cursor: string): Promise<string>;
   readonly frames: Frames;
 }
 
@@ -88,12 +90,16 @@ async function* streamFrames(
   const replies = createRecordedReplies();
   const textFrame = (live: LiveDelta) => frames.text(live, live.delta.length === live.text.length);
 
-  const following = await feed.follow((event) => {
-    // Another server may have sent the reader more than this one has read yet.
-    if (event.position <= (options.after ?? 0) || !isWanted(event)) return;
-    replies.add(event);
-    backlog.push(frames.event(event));
-  });
+  const { stop: stopFollowing, ...end } = await feed.follow(
+    (event, history) => {
+      // Another server may have sent the reader more than this one has read yet.
+      if (event.position <= (positionIn(history) ?? 0) || !isWanted(event)) return;
+      replies.add(event);
+      backlog.push(frames.event(event, formatCursor({ history, position: event.position })));
+    },
+    // The reader comes back with a cursor of the old log, and gets a snapshot of the new one.
+    () => backlog.close(),
+  );
   const stopPresence = options.presence?.subscribe((drafting) => {
     if (isWanted(drafting)) backlog.push(frames.drafting?.(drafting) ?? "");
   });
@@ -104,8 +110,9 @@ async function* streamFrames(
   let stopLive = () => {};
   try {
     // Where the log no longer holds all that the reader missed, it gets the state as it is now.
-    const isComplete = options.after !== undefined && (yield* replayFrames(options.after, following.position));
-    if (!isComplete) yield await options.snapshot(following.position);
+    const after = positionIn(end.history);
+    const isComplete = after !== undefined && (yield* replayFrames(after, end.position));
+    if (!isComplete) yield await options.snapshot(end.position, formatCursor(end));
     // The text so far and the listener for the rest are taken in one step, so that no piece is missing or sent twice.
     for (const conversationId of wanted ?? []) {
       const live = liveTexts.current(conversationId);
@@ -116,11 +123,16 @@ async function* streamFrames(
     });
     yield* backlog.frames();
   } finally {
-    following.stop();
+    stopFollowing();
     stopLive();
     stopPresence?.();
     clearInterval(heartbeat);
     signal.removeEventListener("abort", stop);
+  }
+
+  /** The position to go on from, if the reader got it from this log. */
+  function positionIn(history: string): number | undefined {
+    return options.after?.history === history ? options.after.position : undefined;
   }
 
   /** The events between two positions; returns false if the log no longer holds all of them. */
@@ -129,14 +141,14 @@ async function* streamFrames(
     while (!signal.aborted) {
       const { done, value } = await events.next();
       if (done) return value;
-      if (isWanted(value)) yield frames.event(value);
+      if (isWanted(value)) yield frames.event(value, formatCursor({ history: end.history, position: value.position }));
     }
     return true;
   }
 }
 
 /** JSON holds no raw line break, so it is one `data` line. Live text has no id: a reconnect replays recorded events only. */
-export function frame(event: string, data: unknown, id?: number): string {
+export function frame(event: string, data: unknown, id?: string): string {
   return `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 

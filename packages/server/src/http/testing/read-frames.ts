@@ -1,7 +1,9 @@
 /** One server-sent event, or a comment when it has no type. */
 export interface Frame {
   readonly event?: string;
+  /** The position in its id, and the id. */
   readonly id?: number;
+  readonly cursor?: string;
   readonly comment?: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was sent
   readonly data?: any;
@@ -26,6 +28,6 @@ function toFrame(text: string): Frame {
   return {
     data: JSON.parse(field("data") ?? "null"),
     ...(event !== undefined && { event }),
-    ...(id !== undefined && { id: Number(id) }),
+    ...(id !== undefined && { id: Number(id.slice(id.lastIndexOf("-") + 1)), cursor: id }),
   };
 }

@@ -170,4 +170,12 @@ export const migrations: readonly Migration[] = [
     );
     create index file_uses_of_conversation on file_uses (conversation_id);`,
   },
+  {
+    title: "the identity of the log",
+    isSafeUnderOlder: true,
+    // One row. `origin` says in which cluster and tables the log was when a server last looked.
+    sql: `
+    create table history (id text collate "C" not null, origin text);
+    insert into history values (replace(gen_random_uuid()::text, '-', ''), null);`,
+  },
 ];

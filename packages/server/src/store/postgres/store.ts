@@ -1,6 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Store } from "../store.ts";
 import { type DatabaseClock, startDatabaseClock } from "./cluster/database-clock.ts";
+import { createHistory } from "./cluster/history.ts";
 import { createLeases } from "./cluster/leases.ts";
 import { createSharedLiveTexts } from "./cluster/live-texts.ts";
 import { createNotifications, type Notifications } from "./cluster/notifications.ts";
@@ -44,7 +45,12 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   };
   const queries = createQueries(database, clock);
   const leases = createLeases(database, clock, databaseClock);
-  const log = createLogReader(database, () => checkLog());
+  const history = createHistory(database);
+  const log = createLogReader(database, {
+    recheck: () => checkLog(),
+    onReconnected: (isShorter) => (isShorter ? history.replace() : history.check()),
+  });
+  history.onReplaced(log.reset);
   const notifications: Notifications = createNotifications(database, { pollMs, onError: options.onError });
   const deleteReplies = database.prepared(
     "askback_delete_replies",
@@ -59,6 +65,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   const listeners = new Set<() => void>();
   let lastPosition: number;
   try {
+    await history.check();
     await notifications.started;
     lastPosition = await log.position();
   } catch (error) {
@@ -79,7 +86,8 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   function checkLog(): void {
     if (listeners.size > 0 && !isClosed) log.position().then(checkPosition, onError);
   }
-  const stopListening = notifications.listen("askback_committed", checkLog);
+  notifications.listen("askback_committed", checkLog);
+  notifications.listen("askback_replaced", () => isClosed || history.read().catch(onError));
   const group = createGroupCommit(database, {
     clock,
     notifications,
@@ -106,6 +114,8 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     events: log.events,
     ...createHorizon(database),
     position: log.position,
+    history: history.read,
+    onReplaced: history.onReplaced,
     onCommitted(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -125,7 +135,6 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     async close() {
       isClosed = true;
       await group.idle();
-      stopListening();
       log.close();
       await notifications.close();
       await database.close();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { noDataIn, requireCurrentVersion } from "../archive.ts";
 import type { MigrationReport } from "../migration.ts";
+import { finishRestore } from "./restore-plan.ts";
 import { migrate, planMigrationOf } from "./schema.ts";
 
 export interface DataFolder {
@@ -56,7 +57,7 @@ export function requireDatabase(folder: string): void {
  * Locks a data folder until it is unlocked or the process dies, in whatever way. It is an operating system lock, held
  * through a database of its own so that backups can still read the data.
  */
-function lockFolder(folder: string): () => void {
+export function lockFolder(folder: string): () => void {
   const lock = new DatabaseSync(join(folder, "lock.db"));
   try {
     lock.exec("pragma busy_timeout = 0; begin exclusive");
@@ -71,6 +72,7 @@ function lockFolder(folder: string): () => void {
 }
 
 function openDatabase(file: string, unlock: () => void): DatabaseSync {
+  finishRestore(file);
   // Only the owner may read the file, wherever the folder is; the WAL file gets the same mode.
   closeSync(openSync(file, "a", 0o600));
   const db = new DatabaseSync(file);

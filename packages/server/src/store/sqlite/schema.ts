@@ -156,6 +156,13 @@ const migrations: readonly Migration[] = [
   ) without rowid;
   create index file_uses_of_conversation on file_uses (conversation);`,
   },
+
+  // One row: the id of the log, and a random text that is renewed when a server starts and stops.
+  {
+    title: "the identity of the log",
+    sql: `create table history (id text not null, mark text);
+  insert into history values (lower(hex(randomblob(8))), null);`,
+  },
 ];
 
 /** Migrates a database to this version, each step in its own transaction; refuses one that is newer. */
@@ -173,6 +180,11 @@ export function planMigrationOf(file: string): MigrationReport {
   } finally {
     db.close();
   }
+}
+
+/** Whether the log of a database has an id of its own. */
+export function hasHistory(db: DatabaseSync): boolean {
+  return readVersion(db) >= 6;
 }
 
 function readVersion(db: DatabaseSync): number {

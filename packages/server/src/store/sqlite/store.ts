@@ -5,6 +5,7 @@ import { openDataFolder } from "./data-folder.ts";
 import { createFiles } from "./files.ts";
 import { openFolderClock } from "./folder-clock.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
+import { openHistory } from "./history.ts";
 import { createLeases } from "./leases.ts";
 import { createHorizon } from "./log-horizon.ts";
 import { createPersonal } from "./personal-records.ts";
@@ -38,6 +39,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
   );
   const deleteReplies = db.prepare("delete from replies where created_at < ?");
   leases.expireAll();
+  const history = openHistory(db, folder);
 
   const scrub = createScrub(db, clock);
   scrub();
@@ -74,6 +76,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
     ...createHorizon(db),
     position: async () => queries.position(),
     isKnownPosition: async (position) => position <= queries.position(),
+    history: async () => history.id,
     onCommitted(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -89,6 +92,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
       if (!db.isOpen) return;
       group.flush();
       folderClock?.close();
+      history.close();
       close();
     },
   };

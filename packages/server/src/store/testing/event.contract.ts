@@ -34,6 +34,15 @@ export function eventContract(name: string, create: CreateStore): void {
       }
     });
 
+    test("[HISTORY-2] a log has an id of its own, which stays the same while it grows", async () => {
+      const [one, other] = [await openTestStore(create), await openTestStore(create)];
+      const history = await one.store.history();
+      expect(history).toMatch(/^[0-9a-z]{16,64}$/);
+      expect(await other.store.history()).not.toBe(history);
+      await one.performAll("conv_a", start());
+      expect(await one.store.history()).toBe(history);
+    });
+
     test("[STORE-10] events are read for some conversations only", async () => {
       const { store, performAll } = await openTestStore(create);
       for (const id of ["conv_a", "conv_b", "conv_c", "conv_a", "conv_c"])

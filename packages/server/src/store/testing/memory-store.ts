@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { activeRun, type Conversation, type InquiryRecord, type Message, type RunRecord } from "@askback/core";
 import { type Clock, systemClock } from "../../clock.ts";
@@ -38,6 +39,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
   const files = createMemoryFiles({ clock, write });
   const listeners = new Set<() => void>();
   let log: RecordedEvent[] = [];
+  const history = randomUUID().replaceAll("-", "");
   let position = 0;
 
   function apply(given: Commit): CommitResult {
@@ -217,6 +219,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     isLogComplete: async () => true,
     position: async () => position,
     isKnownPosition: async (asked) => asked <= position,
+    history: async () => history,
     onCommitted(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

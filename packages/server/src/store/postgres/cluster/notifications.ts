@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Database } from "../connection/database.ts";
 
 /** What servers notify each other of: the log grew, text streams, a leased conversation was changed, a person drafts. */
-type Channel = "askback_committed" | "askback_texts" | "askback_disturbed" | "askback_drafting";
+type Channel = (typeof channels)[number];
 
 /** Messages between the servers of one database, by LISTEN and NOTIFY. */
 export interface Notifications {
@@ -21,9 +21,15 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-const channels: readonly Channel[] = ["askback_committed", "askback_texts", "askback_disturbed", "askback_drafting"];
+const channels = [
+  "askback_committed",
+  "askback_texts",
+  "askback_disturbed",
+  "askback_drafting",
+  "askback_replaced",
+] as const;
 /** A lost notification on these is made up for by polling; on the others the next heartbeat or keystroke does that. */
-const polledChannels: readonly Channel[] = ["askback_committed", "askback_texts"];
+const polledChannels: readonly Channel[] = ["askback_committed", "askback_texts", "askback_replaced"];
 const coalesceMs = 3;
 const minRetryMs = 100;
 const maxRetryMs = 5_000;

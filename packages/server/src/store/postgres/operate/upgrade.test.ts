@@ -37,7 +37,9 @@ test.each(versions)("[STORE-18] an upgraded database of version %i holds what it
     statuses.add(stored?.conversation.status ?? "lost");
     if (stored?.conversation.status === "deleted") continue;
     const replayed = events.reduce<Conversation | undefined>(evolve, undefined);
-    expect(stored).toEqual({ conversation: replayed && inEarlierFormat(replayed), version: events.length });
+    // The databases up to version 6 were made by servers of before format 4.
+    const conversation = replayed && version <= 6 ? inEarlierFormat(replayed) : replayed;
+    expect(stored).toEqual({ conversation, version: events.length });
     const projection = project(undefined, events);
     await model.commit({ expectedVersion: 0, events, projection, dueAt: dueAt(projection.conversation) });
     expect(await partsOf(store, id)).toEqual(await partsOf(model, id));

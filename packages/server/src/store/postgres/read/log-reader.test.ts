@@ -17,7 +17,7 @@ async function openLog(server: string) {
   const database = openDatabase({ url, onError });
   await migrate(database);
   const rechecked = Promise.withResolvers<void>();
-  const reader = createLogReader(database, () => rechecked.resolve());
+  const reader = createLogReader(database, { recheck: rechecked.resolve, onReconnected: async () => {} });
   onTestFinished(async () => {
     reader.close();
     await database.close();
@@ -149,7 +149,7 @@ describe.each(versions)("on the $version PostgreSQL", ({ provided }) => {
           };
         },
       },
-      () => {},
+      { recheck() {}, onReconnected: async () => {} },
     );
     const early = slow.position();
     await database.query("select");

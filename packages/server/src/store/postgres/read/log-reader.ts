@@ -8,12 +8,19 @@ import { createPositionGuard } from "./position-guard.ts";
 const batchSize = 1_000;
 const recheckMs = 20;
 
+interface LogReaderOptions {
+  /** Called when it is time to read the position again. */
+  recheck(): void;
+  /** Called after a connection loss, before the log is read or written; `isShorter` where it now ends earlier. */
+  onReconnected(isShorter: boolean): Promise<void>;
+}
+
 /**
  * Reads the log without skipping an event. A transaction takes its positions before it commits, so a higher position can
  * become visible first. The reader stops at such a gap until the missing row appears, or until every transaction that was
  * writing to the log when the gap was seen has ended, since then nobody can fill it. Other transactions do not matter.
  */
-export function createLogReader(database: Database, recheck: () => void) {
+export function createLogReader(database: Database, { recheck, onReconnected }: LogReaderOptions) {
   const selectPositions = database.prepared(
     "askback_positions",
     `select position from events where position > $1 order by position limit ${batchSize}`,
@@ -48,13 +55,19 @@ export function createLogReader(database: Database, recheck: () => void) {
   let recheckTimer: NodeJS.Timeout | undefined;
   const guardPositions = createPositionGuard(database, {
     readPosition: () => frontier,
-    onReconnected(isShorter) {
+    async onReconnected(isShorter) {
       gap = undefined;
-      if (!isShorter) return;
-      frontier = undefined;
-      generation += 1;
+      if (isShorter) reset();
+      await onReconnected(isShorter);
     },
   });
+
+  /** Forgets what was read, since another log may have taken the place of this one. */
+  function reset(): void {
+    gap = undefined;
+    frontier = undefined;
+    generation += 1;
+  }
 
   async function currentWriters(): Promise<ReadonlySet<string>> {
     return new Set((await selectWriters([])).map((row) => String(row.writer)));
@@ -132,6 +145,7 @@ export function createLogReader(database: Database, recheck: () => void) {
   return {
     position,
     guardPositions,
+    reset,
     close: () => clearTimeout(recheckTimer),
     async events({ after, limit, conversationIds }: EventRange): Promise<readonly RecordedEvent[]> {
       const through = await position();

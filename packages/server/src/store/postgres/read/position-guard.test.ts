@@ -9,13 +9,18 @@ import { createPostgresStore } from "../store.ts";
 import { openClient } from "../testing/clients.ts";
 import { freshSchema } from "../testing/fresh-schema.ts";
 
-test("[STORE-20] after a failover to a shorter log, a commit gets no position that readers have passed", async () => {
+test("[STORE-20] [HISTORY-4] after a failover to a shorter log, a commit gets no position that readers have passed, and the history is a new one", async () => {
   const url = await freshSchema();
   const store = await createPostgresStore({ url, pollMs: 3_600_000, onError() {} });
   onTestFinished(() => store.close());
   const { performAll } = createCommandRunner(store, systemClock);
   for (const id of ["conv_kept", "conv_lost", "conv_lost_too"]) await performAll(id, open());
   expect(await store.position()).toBe(3);
+  const history = await store.history();
+  let isReplaced = false;
+  store.onReplaced?.(() => {
+    isReplaced = true;
+  });
 
   const client = await openClient(url);
   await client.query("delete from conversations where id <> 'conv_kept'");
@@ -25,6 +30,8 @@ test("[STORE-20] after a failover to a shorter log, a commit gets no position th
   await performAll("conv_new", open());
   const events = await store.events({ after: 3, limit: 10 });
   expect(events).toMatchObject([{ conversationId: "conv_new" }]);
+  expect(await store.history()).not.toBe(history);
+  expect(isReplaced).toBe(true);
 });
 
 /** Terminates a connection of the store while it waits for a lock. */

@@ -4,7 +4,7 @@ export interface PositionGuardOptions {
   /** The last position that readers have passed; undefined before the first read. */
   readPosition(): number | undefined;
   /** Called after a connection loss; `isShorter` where the server now has a shorter log. */
-  onReconnected(isShorter: boolean): void;
+  onReconnected(isShorter: boolean): Promise<void>;
 }
 
 /**
@@ -33,7 +33,7 @@ export function createPositionGuard(database: Database, { readPosition, onReconn
     const [last] = await selectLast([]);
     const missing = last ? highestRead - Number(last.position) : 0;
     if (missing > 0) await skipPositions([missing]);
-    onReconnected(missing > 0);
+    await onReconnected(missing > 0);
     checkedLosses = losses;
   }
 

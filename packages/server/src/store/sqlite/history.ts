@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { databaseFile } from "./data-folder.ts";
+
+export interface History {
+  /** The id of the log. */
+  readonly id: string;
+  /** To be called before the database is closed. */
+  close(): void;
+}
+
+/**
+ * Finds out whether the database is the one that was here before, and gives the log another id if not. A random mark is in
+ * the database and in a file beside it, with the number of the database's file; both are renewed at every start and stop.
+ * An older copy that was put back by hand has another mark or is another file. A new id only costs readers a snapshot.
+ */
+export function openHistory(db: DatabaseSync, folder: string): History {
+  const { id, mark } = db.prepare("select id, mark from history").get() as { id: string; mark: string | null };
+  const isSame = mark === null || readMark(folder) === markText(folder, mark);
+  if (!isSame) startNewHistory(db);
+  renewMark(db, folder);
+  return {
+    id: isSame ? id : String(db.prepare("select id from history").get()?.id),
+    close() {
+      try {
+        renewMark(db, folder);
+      } catch {
+        // On a disk that takes no writes the mark stays as it was, in both places.
+      }
+    },
+  };
+}
+
+/** Gives the log another id; the next start takes the database as it is. */
+export function startNewHistory(db: DatabaseSync): void {
+  db.prepare("update history set id = ?, mark = null").run(randomBytes(8).toString("hex"));
+}
+
+/** Makes a copy that nobody takes for the original, wherever it is put. */
+export function markAsCopy(db: DatabaseSync): void {
+  db.prepare("update history set mark = 'copy'").run();
+}
+
+function renewMark(db: DatabaseSync, folder: string): void {
+  const mark = randomBytes(8).toString("hex");
+  db.prepare("update history set mark = ?").run(mark);
+  try {
+    writeFileSync(markFile(folder), markText(folder, mark), { mode: 0o600 });
+  } catch {
+    // Without the file the next start begins a new history, which is safe.
+  }
+}
+
+function readMark(folder: string): string | undefined {
+  try {
+    return readFileSync(markFile(folder), "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function markText(folder: string, mark: string): string {
+  return `${mark} ${statSync(databaseFile(folder), { bigint: true }).ino}\n`;
+}
+
+function markFile(folder: string): string {
+  return join(folder, "history");
+}

@@ -144,6 +144,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       unusedFileBytes: 25 * fileBytes,
       requestsPerSecond: 200,
       burst: 1000,
+      streamsPerCaller: 500,
       ...options.limits,
     },
     signInCommand: options.signInCommand ?? "askback link",
@@ -187,7 +188,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       await closed;
       clearTimeout(closeTimer);
       await configured.close();
-      await feed.idle();
+      await feed.close();
       await deleting;
       await store.close();
     },

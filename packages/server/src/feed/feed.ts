@@ -10,8 +10,8 @@ export interface Feed {
     readonly through: number;
     readonly conversationIds?: readonly string[];
   }): AsyncGenerator<RecordedEvent, boolean>;
-  /** Resolves when the log is not being read; without followers no further read begins. */
-  idle(): Promise<void>;
+  /** Stops all followers; resolves when the log is not being read, and no further read begins. */
+  close(): Promise<void>;
 }
 
 export interface Following {
@@ -20,6 +20,8 @@ export interface Following {
 }
 
 const batchSize = 500;
+/** How long events are passed on without a break, in which requests are answered. */
+const sliceMs = 5;
 const retryMs = 500;
 
 /** One reader of the log serves all followers; without followers nothing is read. */
@@ -32,6 +34,7 @@ export function createFeed(
   let reading: Promise<void> | undefined;
   let isMore = false;
   let unsubscribe: (() => void) | undefined;
+  let isClosed = false;
 
   /** Resolves when everything committed before was passed on, or could not be read. */
   function read(): Promise<void> {
@@ -40,15 +43,26 @@ export function createFeed(
     return reading;
   }
 
+  async function passOnAll(batch: readonly RecordedEvent[]): Promise<void> {
+    let until = performance.now() + sliceMs;
+    for (const event of batch) {
+      passOn(event);
+      if (performance.now() < until) continue;
+      await new Promise(setImmediate);
+      until = performance.now() + sliceMs;
+    }
+  }
+
   async function readBatches(): Promise<void> {
     try {
       while (isMore && listeners.size > 0) {
         isMore = false;
         const batch = await store.events({ after: position, limit: batchSize });
-        for (const event of batch) passOn(event);
+        await passOnAll(batch);
         isMore ||= batch.length === batchSize;
       }
     } catch (error) {
+      if (isClosed) return;
       onError(error);
       // There will be no further notification for these events.
       setTimeout(() => listeners.size > 0 && void read(), retryMs).unref();
@@ -70,13 +84,20 @@ export function createFeed(
     }
   }
 
+  function stopReading(): void {
+    unsubscribe?.();
+    unsubscribe = undefined;
+  }
+
   return {
     async follow(listener) {
+      if (isClosed) throw closed();
       if (listeners.size === 0) {
         const last = await store.position();
         // Another follower may have come first, and the log may have been read for it.
         if (listeners.size === 0) position = Math.max(position, last);
       } else await read();
+      if (isClosed) throw closed();
       listeners.add(listener);
       unsubscribe ??= store.onCommitted(() => void read());
       const from = position;
@@ -86,9 +107,7 @@ export function createFeed(
         position: from,
         stop() {
           listeners.delete(listener);
-          if (listeners.size > 0) return;
-          unsubscribe?.();
-          unsubscribe = undefined;
+          if (listeners.size === 0) stopReading();
         },
       };
     },
@@ -107,8 +126,15 @@ export function createFeed(
         reached = last.position;
       }
     },
-    async idle() {
+    async close() {
+      isClosed = true;
+      listeners.clear();
+      stopReading();
       await reading;
     },
   };
+}
+
+function closed(): Error {
+  return new Error("the feed is closed");
 }

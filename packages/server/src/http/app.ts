@@ -30,7 +30,8 @@ import { addPersonalRoutes } from "./routes/personal-records.ts";
 import { addSignInRoutes } from "./routes/sign-in.ts";
 import { addNotFoundPage, addWebRoutes, type WebFiles } from "./routes/web-app.ts";
 import type { Services } from "./services.ts";
-import type { EventStreamSettings } from "./stream/event-stream.ts";
+import { createEventStreams, type EventStreamSettings } from "./stream/event-stream.ts";
+import { sendStreams } from "./stream/sinks.ts";
 
 /** Of each caller, unless a field says otherwise. */
 export interface RequestLimits {
@@ -42,6 +43,8 @@ export interface RequestLimits {
   readonly unusedFileBytes: number;
   readonly requestsPerSecond: number;
   readonly burst: number;
+  /** Event streams that are open at once. */
+  readonly streamsPerCaller: number;
 }
 
 export interface AppOptions {
@@ -67,6 +70,9 @@ export function createApp(options: AppOptions): App {
   const app = new OpenAPIHono<AppEnv>();
   const rateLimit = createRateLimit(limits.requestsPerSecond, limits.burst, services.clock);
 
+  const streams = createEventStreams(options.streams, limits.streamsPerCaller, options.onError);
+
+  app.use(sendStreams());
   // Without a header name hono takes no id from the caller, who could write anything into our log with it.
   app.use(requestId({ headerName: "" }));
   app.use(
@@ -133,10 +139,10 @@ export function createApp(options: AppOptions): App {
   addInquiryCommands(app, services);
   addDraftRoutes(app, services, keys.draftCipher);
   addPersonalRoutes(app, services, limits.fileBytes);
-  addEventRoutes(app, services, options.streams);
-  addConversationsApi(app, services, options.streams);
+  addEventRoutes(app, services, streams);
+  addConversationsApi(app, services, streams);
   addProjectsApi(app, services);
-  addSessionsApi(app, services, options.streams);
+  addSessionsApi(app, services, streams);
 
   app.notFound((context) => problemResponse(context, problems.notFound));
   app.onError((error, context) => {

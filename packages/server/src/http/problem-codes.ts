@@ -212,6 +212,11 @@ export const problemCodes = {
     meaning: "The caller sends more requests than `limits.requestsPerSecond` and `limits.burst` allow.",
     remedy: "Wait as long as `Retry-After` says.",
   },
+  "too-many-streams": {
+    statuses: [429],
+    meaning: "The caller has as many event streams open as `limits.streamsPerCaller` allows.",
+    remedy: "Close one, or follow several conversations with one stream; `Retry-After` says when to try again.",
+  },
   unauthorized: {
     statuses: [401],
     meaning: "There is no key or cookie, or this server does not know it.",

@@ -199,6 +199,12 @@ export const problems = {
     title: "Too many requests",
     hint: "Wait as long as Retry-After says.",
   },
+  tooManyStreams: {
+    status: 429,
+    code: "too-many-streams",
+    title: "Too many event streams are open",
+    hint: "Close one: a stream can serve many conversations and many tabs. The server's owner can raise limits.streamsPerCaller.",
+  },
   internal: {
     status: 500,
     code: "internal",

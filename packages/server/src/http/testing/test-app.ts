@@ -160,6 +160,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
       unusedFileBytes: 1024 * 1024,
       requestsPerSecond: 1_000,
       burst: 10_000,
+      streamsPerCaller: 100,
       ...options.limits,
     },
     streams: {

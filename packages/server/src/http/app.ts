@@ -7,6 +7,7 @@ import { StoreUnavailable } from "../store/store-unavailable.ts";
 import { addConversationsApi } from "./compat/conversations.ts";
 import { addProjectsApi } from "./compat/projects.ts";
 import { addSessionsApi } from "./compat/sessions.ts";
+import { limitAnonymous } from "./middleware/anonymous-limit.ts";
 import type { Keys } from "./middleware/api-keys.ts";
 import { requireKey } from "./middleware/auth.ts";
 import { type Addresses, checkHost, checkOrigin } from "./middleware/hosts-and-origins.ts";
@@ -45,6 +46,11 @@ export interface RequestLimits {
   readonly burst: number;
   /** Event streams that are open at once. */
   readonly streamsPerCaller: number;
+  /** Of all callers without a key or cookie who come from one address. */
+  readonly anonymousRequestsPerSecond: number;
+  readonly anonymousBurst: number;
+  /** How late the event loop may be before `/readyz` says that the server is overloaded. */
+  readonly loopDelayMs: number;
 }
 
 export interface AppOptions {
@@ -54,6 +60,8 @@ export interface AppOptions {
   readonly metrics: Metrics;
   readonly limits: RequestLimits;
   readonly streams: EventStreamSettings;
+  /** How late the event loop has been lately. */
+  loopDelayMs(): number;
   /** The command that prints a link to sign in here, as people type it. */
   readonly signInCommand: string;
   /** The built web app; without it a page says how to build it. */
@@ -69,6 +77,7 @@ export function createApp(options: AppOptions): App {
   const { services, keys, addresses, metrics, limits, signInCommand } = options;
   const app = new OpenAPIHono<AppEnv>();
   const rateLimit = createRateLimit(limits.requestsPerSecond, limits.burst, services.clock);
+  const anonymousLimit = createRateLimit(limits.anonymousRequestsPerSecond, limits.anonymousBurst, services.clock);
 
   const streams = createEventStreams(options.streams, limits.streamsPerCaller, options.onError);
 
@@ -90,7 +99,8 @@ export function createApp(options: AppOptions): App {
   });
   app.use(checkHost(addresses));
   app.use(checkOrigin(addresses, options.onForeignOrigin));
-  addHealthRoutes(app, services);
+  addHealthRoutes(app, services, () => options.loopDelayMs() > limits.loopDelayMs);
+  app.use(limitAnonymous(keys, services.clock, anonymousLimit));
   addDocRoutes(app, options.web);
   if (options.web) addWebRoutes(app, options.web);
   else addStartPage(app);

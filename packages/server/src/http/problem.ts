@@ -211,6 +211,12 @@ export const problems = {
     title: "The server failed",
     hint: "Try again; the request id is in the server's log.",
   },
+  overloaded: {
+    status: 503,
+    code: "overloaded",
+    title: "The server does not keep up with its work",
+    hint: "Its event loop is later than limits.loopDelayMs: send requests to another server until this one is ready again.",
+  },
   unavailable: {
     status: 503,
     code: "unavailable",

@@ -96,13 +96,12 @@ export function createEventStreams(
       };
       context.set("openStream", (createSink) => {
         const output = createOutput({ createSink, turns, limit: settings.backlogLimit });
-        void sendEvents(options, reader, output)
-          .catch((error) => {
-            // Whoever has left caused the error, or does not need what could not be read.
-            if (!output.isEnded) onError(requestId, error);
-            output.drop();
-          })
-          .finally(() => count(caller, -1));
+        void output.ended.then(() => count(caller, -1));
+        void sendEvents(options, reader, output).catch((error) => {
+          // Whoever has left caused the error, or does not need what could not be read.
+          if (!output.isEnded) onError(requestId, error);
+          output.drop();
+        });
       });
       return context.body(null, 200, streamHeaders);
     },

@@ -105,6 +105,7 @@ export interface TestAppOptions {
   readonly limits?: Partial<AppOptions["limits"]>;
   readonly heartbeatMs?: number;
   readonly backlogLimit?: number;
+  loopDelayMs?(): number;
   readonly publicUrl?: string;
   readonly origins?: readonly string[];
   onForeignOrigin?(origin: string): void;
@@ -152,7 +153,12 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     keys,
     addresses: createAddresses(options.publicUrl, options.origins),
     ...(options.onForeignOrigin && { onForeignOrigin: options.onForeignOrigin }),
-    metrics: createMetrics({ inWork: () => runtime.inWork, openInquiries: () => store.openInquiryCount() }),
+    metrics: createMetrics({
+      inWork: () => runtime.inWork,
+      openInquiries: () => store.openInquiryCount(),
+      overdueMs: () => store.overdueMs(),
+    }),
+    loopDelayMs: () => options.loopDelayMs?.() ?? 0,
     limits: {
       bodyBytes: 512 * 1024,
       fileBytes: 64 * 1024,
@@ -161,6 +167,9 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
       requestsPerSecond: 1_000,
       burst: 10_000,
       streamsPerCaller: 100,
+      anonymousRequestsPerSecond: 1_000,
+      anonymousBurst: 10_000,
+      loopDelayMs: 500,
       ...options.limits,
     },
     streams: {

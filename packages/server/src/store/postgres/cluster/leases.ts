@@ -44,9 +44,9 @@ export function createLeases(database: Database, clock: Clock | undefined) {
     "askback_release",
     "update conversations set lease_owner = null, lease_until = null where id = $1 and lease_epoch = $2",
   );
-  const dueIn = database.prepared(
+  const timeUntilDue = database.prepared(
     "askback_due_in",
-    `select greatest(0, at - ${nowSql("$1")}) as ms from (select least(
+    `select at - ${nowSql("$1")} as ms from (select least(
        (select due_at from conversations where due_at is not null and lease_owner is null and state_format <= ${stateFormat}
         order by due_at limit 1),
        (select min(greatest(due_at, lease_until)) from conversations
@@ -73,8 +73,12 @@ export function createLeases(database: Database, clock: Clock | undefined) {
       await release([conversationId, epoch]);
     },
     async dueIn(): Promise<number | undefined> {
-      const [row] = await dueIn([now()]);
-      return row && Number(row.ms);
+      const [row] = await timeUntilDue([now()]);
+      return row && Math.max(0, Number(row.ms));
+    },
+    async overdueMs(): Promise<number> {
+      const [row] = await timeUntilDue([now()]);
+      return row ? Math.max(0, -Number(row.ms)) : 0;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AppContext } from "../route.ts";
 
-export const pageType = "text/html; charset=utf-8";
+export const pageType = "text/html; charset=UTF-8";
 
 /** Responds with a text that never changes while the server runs. */
 export type FixedPage = (context: AppContext) => Response;

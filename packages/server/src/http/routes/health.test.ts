@@ -64,7 +64,10 @@ test("[OPS-30] /readyz says 503 and why while the event loop is late, and recove
   const busy = createTestApp({ loopDelayMs: () => late });
   const ask = () => busy.call("GET", "/readyz", { as: "nobody" });
   const shed = await ask();
-  expect(shed).toMatchObject({ status: 503, body: { code: "overloaded", hint: expect.stringContaining("event loop") } });
+  expect(shed).toMatchObject({
+    status: 503,
+    body: { code: "overloaded", hint: expect.stringContaining("event loop") },
+  });
   expect(shed.headers.get("retry-after")).toBe("2");
   expect(await busy.call("GET", "/healthz", { as: "nobody" })).toMatchObject({ status: 200 });
   expect(await busy.call("GET", "/v1/inbox/count")).toMatchObject({ status: 200 });

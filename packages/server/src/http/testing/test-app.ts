@@ -202,7 +202,11 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     const response = await send(method, path, callOptions);
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
-    return { status: response.status, headers: response.headers, body: isJson && text !== "" ? JSON.parse(text) : text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== "" ? JSON.parse(text) : text,
+    };
   }
 
   async function waitForStatus(conversationId: string, status: string): Promise<void> {

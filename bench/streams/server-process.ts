@@ -1,0 +1,39 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { createKeys, createScriptedModel, createSqliteStore, startServer } from "@askback/server";
+import { handleRequests } from "../postgres/child.ts";
+import type { ServerRequest, ServerResponse } from "./streams.ts";
+
+/** A server over HTTP that measures its heap and its event loop. */
+const [folder = "", sha256 = ""] = process.argv.slice(2);
+const server = await startServer({
+  store: createSqliteStore({ folder }),
+  keys: createKeys([{ name: "bench", scopes: ["ask", "answer"], sha256 }], "bench"),
+  host: "127.0.0.1",
+  port: 0,
+  agents: [{ name: "bench", instructions: "None.", model: createScriptedModel("bench", () => ({ text: "Done." })) }],
+  limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, streamsPerCaller: 1_000_000 },
+  log: { request() {}, failure() {}, agents() {}, foreignOrigin() {}, error: (_, error) => console.error(error) },
+});
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+const histogram = monitorEventLoopDelay({ resolution: 5 });
+
+handleRequests<ServerRequest, ServerResponse>({ url: server.url }, async ({ type }) => {
+  switch (type) {
+    case "heap":
+      collectGarbage();
+      return { heapMiB: process.memoryUsage().heapUsed / 1024 / 1024 };
+    case "watch":
+      histogram.reset();
+      histogram.enable();
+      return {};
+    case "delay":
+      histogram.disable();
+      return { delayP99Ms: histogram.percentile(99) / 1e6 };
+    case "stop":
+      await server.stop();
+      return {};
+  }
+});

@@ -60,6 +60,7 @@ export function createEventStreams(
   onError: (requestId: string, error: unknown) => void,
 ): EventStreams {
   const turns = createTurns();
+  const replies = createRecordedReplies();
   const countByCaller = new Map<string, number>();
   /** All readers with the same `frames` share what it has written. */
   const encoderByFrames = new WeakMap<Frames, FrameEncoder>();
@@ -92,6 +93,7 @@ export function createEventStreams(
         project: principal.project,
         heartbeatMs: settings.heartbeatMs,
         encoder: encoderOf(options.frames),
+        replies,
         signal: AbortSignal.any([context.req.raw.signal, settings.stopping]),
       };
       context.set("openStream", (createSink) => {
@@ -113,6 +115,7 @@ interface Reader {
   readonly project: string;
   readonly heartbeatMs: number;
   readonly encoder: FrameEncoder;
+  readonly replies: RecordedReplies;
   readonly signal: AbortSignal;
 }
 
@@ -121,14 +124,13 @@ const heartbeatFrame = Buffer.from(": heartbeat\n\n");
 /** Resolves when the stream has ended. */
 async function sendEvents(
   options: EventStreamOptions,
-  { project, heartbeatMs, encoder, signal }: Reader,
+  { project, heartbeatMs, encoder, replies, signal }: Reader,
   output: Output,
 ): Promise<void> {
   const { feed, liveTexts, conversationIds } = options;
   const wanted = conversationIds && new Set(conversationIds);
   const isWanted = (one: { readonly conversationId: string; readonly project: string }) =>
     one.project === project && (!wanted || wanted.has(one.conversationId));
-  const replies = createRecordedReplies();
 
   if (signal.aborted) return output.end();
   signal.addEventListener("abort", output.end, { once: true });
@@ -200,7 +202,9 @@ export function frame(event: string, data: unknown, id?: number): string {
   return `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The latest recorded replies, whose text may still come from a server that is slow to say that it ended. */
+type RecordedReplies = ReturnType<typeof createRecordedReplies>;
+
+/** The latest replies that were passed on, whose text may still come from a server that is slow to say that it ended. */
 function createRecordedReplies() {
   const latest = new Set<string>();
   return {

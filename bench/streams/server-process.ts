@@ -18,6 +18,7 @@ const server = await startServer({
 });
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
+let cpu = process.cpuUsage();
 const histogram = monitorEventLoopDelay({ resolution: 5 });
 
 handleRequests<ServerRequest, ServerResponse>({ url: server.url }, async ({ type }) => {
@@ -26,12 +27,14 @@ handleRequests<ServerRequest, ServerResponse>({ url: server.url }, async ({ type
       collectGarbage();
       return { heapMiB: process.memoryUsage().heapUsed / 1024 / 1024 };
     case "watch":
+      cpu = process.cpuUsage();
       histogram.reset();
       histogram.enable();
       return {};
     case "delay":
       histogram.disable();
-      return { delayP99Ms: histogram.percentile(99) / 1e6 };
+      cpu = process.cpuUsage(cpu);
+      return { delayP99Ms: histogram.percentile(99) / 1e6, cpuMs: (cpu.user + cpu.system) / 1000 };
     case "stop":
       await server.stop();
       return {};

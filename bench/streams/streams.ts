@@ -9,6 +9,7 @@ export interface ServerResponse {
   readonly url?: string;
   readonly heapMiB?: number;
   readonly delayP99Ms?: number;
+  readonly cpuMs?: number;
 }
 
 /** Readers of everything; `receive` waits until each has so many events. */
@@ -67,8 +68,8 @@ async function measureDelay({ readers, conversations }: Size) {
     await server.request({ type: "watch" });
     const began = performance.now();
     await converse(url, conversations);
-    const { delayP99Ms = 0 } = await server.request({ type: "delay" });
-    return { delayP99Ms, perSecond: (conversations * 1000) / (performance.now() - began) };
+    const { delayP99Ms = 0, cpuMs = 0 } = await server.request({ type: "delay" });
+    return { delayP99Ms, cpuMs, perSecond: (conversations * 1000) / (performance.now() - began) };
   };
   const alone = await load();
   const group = await startReaders(url, readers);
@@ -82,6 +83,9 @@ async function measureDelay({ readers, conversations }: Size) {
     aloneP99Ms: round(alone.delayP99Ms, 1),
     readersP99Ms: round(read.delayP99Ms, 1),
     delayRatio: round(read.delayP99Ms / alone.delayP99Ms, 2),
+    aloneCpuMsEach: round(alone.cpuMs / conversations, 2),
+    readersCpuMsEach: round(read.cpuMs / conversations, 2),
+    cpuRatio: round(read.cpuMs / alone.cpuMs, 2),
     aloneConversationsPerSecond: round(alone.perSecond),
     readersConversationsPerSecond: round(read.perSecond),
   };

@@ -7,7 +7,7 @@ import { listen } from "../testing/listen.ts";
 import { readFrames } from "../testing/read-frames.ts";
 import { createTestApp, type TestApp, type TestAppOptions, tea } from "../testing/test-app.ts";
 
-const origin = "https://desk.example.org";
+const origin = "https://pages.example.org";
 
 async function start(options: TestAppOptions = {}) {
   const app = createTestApp({ origins: [origin], ...options });

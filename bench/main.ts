@@ -4,10 +4,12 @@ import { measureLatency } from "./latency.ts";
 import { measurePaint } from "./paint.ts";
 import { measureParked } from "./parked.ts";
 import { measurePostgres } from "./postgres/postgres.ts";
+import { measureStreams } from "./streams/streams.ts";
 
 const usage = `usage: npm run bench -- [case ...] [--small]
 Prints one JSON line for each result; every ratio is of this run.
   cycles, latency, growth, parked   on SQLite; all four run unless a case is given
+  streams                           the heap and the event loop of a server with many readers, on SQLite; --small only shows that it works
   paint                             first paint of the web app at 4x CPU slow-down and 1.6 Mbit/s, in Chromium
   postgres                          on PostgreSQL, which takes long; --small only shows that it works`;
 
@@ -16,12 +18,13 @@ const cases = {
   latency: measureLatency,
   growth: measureGrowth,
   parked: measureParked,
+  streams: measureStreams,
   paint: measurePaint,
   postgres: measurePostgres,
 };
 
-/** They need more than Node, and run only if they are named. */
-const onRequest = ["paint", "postgres"];
+/** They need more than Node or several processes, and run only if they are named. */
+const onRequest = ["streams", "paint", "postgres"];
 
 const args = process.argv.slice(2);
 const unknown = args.find((arg) => arg !== "--small" && !Object.hasOwn(cases, arg));

@@ -44,7 +44,14 @@ const common = {
 };
 
 export default defineConfig({
-  limits: { requestsPerSecond: 1_000_000, burst: 1_000_000 },
+  limits: {
+    requestsPerSecond: 1_000_000,
+    burst: 1_000_000,
+    anonymousRequestsPerSecond: 1_000_000,
+    anonymousBurst: 1_000_000,
+    streamsPerCaller: 10_000,
+    loopDelayMs: 60_000,
+  },
   leaseMs,
   tools: [noteTool(once, false), noteTool(repeatable, true), noteTool(gated, false)],
   agents: [

@@ -21,7 +21,7 @@ const server = await startServer({
   port: 0,
   agents: [{ name: "bench", instructions: "None.", model: createScriptedModel("bench", () => ({ text: "Done." })) }],
   // All clients connect at once, from one address.
-  limits: { requestsPerSecond: 1_000_000, burst: 1_000_000 },
+  limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, streamsPerCaller: 1_000_000 },
   log: { request() {}, failure() {}, agents() {}, foreignOrigin() {}, error: (_, error) => console.error(error) },
 });
 

@@ -60,7 +60,12 @@ test("[OPS-9] every command and flag that is named is one of the program", async
 });
 
 test("[OPS-9] every metric and type of event that is named is there", async () => {
-  const metrics = createMetrics({ inWork: () => 0, openInquiries: async () => 0, clockSkewMs: () => 0 });
+  const metrics = createMetrics({
+    inWork: () => 0,
+    openInquiries: async () => 0,
+    clockSkewMs: () => 0,
+    overdueMs: async () => 0,
+  });
   const names = found(await metrics.text(), /^# TYPE (\w+)/gm);
   const named = found(page, /\b(?:askback|nodejs|process)_\w+/g).map((name) =>
     name.replace(/_(bucket|sum|count)$/, ""),

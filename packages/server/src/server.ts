@@ -1,7 +1,4 @@
-import { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { version } from "@askback/core";
-import { serve } from "@hono/node-server";
 import { systemTime } from "./clock.ts";
 import { type ConfiguredAgents, configureAgents, type UnavailableAgent } from "./configured-agents.ts";
 import { type FailureEntry, failureEntryOf } from "./failure-entry.ts";
@@ -14,6 +11,8 @@ import { createAddresses } from "./http/middleware/hosts-and-origins.ts";
 import { createMetrics } from "./http/middleware/metrics.ts";
 import type { RequestEntry } from "./http/middleware/observe-requests.ts";
 import { readWebFiles } from "./http/routes/web-app.ts";
+import { type ConnectionTimeouts, listen } from "./listen.ts";
+import { monitorLoopDelay } from "./loop-delay.ts";
 import type { AgentDefinition } from "./runtime/agent.ts";
 import { createLiveTexts } from "./runtime/live-texts.ts";
 import { createModelByName, type ProviderSettings } from "./runtime/model/model-by-name.ts";
@@ -43,6 +42,7 @@ export interface ServerOptions {
   /** The folder of the built web app; without it only the API is served. */
   readonly web?: string;
   readonly limits?: Partial<RequestLimits>;
+  readonly timeouts?: Partial<ConnectionTimeouts>;
   readonly log: ServerLog;
   /** What people type for a link that signs in at this server; `askback link` unless given. */
   readonly signInCommand?: string;
@@ -100,7 +100,9 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     inWork: () => runtime.inWork,
     openInquiries: () => store.openInquiryCount(),
     clockSkewMs: () => systemTime.wall() - clock.now(),
+    overdueMs: () => store.overdueMs(),
   });
+  const loop = monitorLoopDelay();
   const runtime = createRuntime({
     store,
     clock,
@@ -116,6 +118,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     onError: (conversationId, error) =>
       log.error("driving a conversation", error, conversationId === undefined ? {} : { conversationId }),
     onStaleCommit: metrics.countStaleCommit,
+    onLeaseExpired: metrics.countLeaseExpiry,
     onRecorded(events, conversation) {
       metrics.countEvents(events);
       for (const event of events) {
@@ -148,17 +151,22 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       unusedFileBytes: 25 * fileBytes,
       requestsPerSecond: 200,
       burst: 1000,
+      streamsPerCaller: 500,
+      anonymousRequestsPerSecond: 50,
+      anonymousBurst: 500,
+      loopDelayMs: 500,
       ...options.limits,
     },
     signInCommand: options.signInCommand ?? "askback link",
     streams: { heartbeatMs: options.heartbeatMs ?? 15_000, backlogLimit: 1024 * 1024, stopping: stopping.signal },
     ...(options.web !== undefined && { web: readWebFiles(options.web) }),
+    loopDelayMs: loop.delayMs,
     onRequest: log.request,
     onForeignOrigin: log.foreignOrigin,
     onError: (requestId, error) => log.error("answering a request", error, { requestId }),
   });
 
-  const { server, address } = await listen(app.fetch, options.host, port);
+  const { server, address } = await listen(app.fetch, { host: options.host, port, ...options.timeouts });
   port = address.port;
   runtime.start();
   let deleting: Promise<unknown>;
@@ -185,28 +193,16 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       stopping.abort();
       await runtime.stop(5_000);
       await sharing?.stop();
-      if (server instanceof Server) server.closeIdleConnections();
+      server.closeIdleConnections();
       // A client that does not read its response must not keep the server from stopping.
-      const closeTimer = setTimeout(() => server instanceof Server && server.closeAllConnections(), 1_000);
+      const closeTimer = setTimeout(() => server.closeAllConnections(), 1_000);
       await closed;
       clearTimeout(closeTimer);
+      loop.stop();
       await configured.close();
-      await feed.idle();
+      await feed.close();
       await deleting;
       await store.close();
     },
   };
-}
-
-type Fetch = Parameters<typeof serve>[0]["fetch"];
-
-function listen(
-  fetch: Fetch,
-  hostname: string,
-  port: number,
-): Promise<{ server: ReturnType<typeof serve>; address: AddressInfo }> {
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname, port }, (address) => resolve({ server, address }));
-    server.on("error", reject);
-  });
 }

@@ -17,7 +17,14 @@ const common = { instructions: "Follow the script.", model, tools: ["note", "sle
 
 export default defineConfig({
   // Rate limits are tested elsewhere and would slow these tests down.
-  limits: { requestsPerSecond: 1_000_000, burst: 1_000_000 },
+  limits: {
+    requestsPerSecond: 1_000_000,
+    burst: 1_000_000,
+    anonymousRequestsPerSecond: 1_000_000,
+    anonymousBurst: 1_000_000,
+    streamsPerCaller: 10_000,
+    loopDelayMs: 60_000,
+  },
   leaseMs: 5_000,
   origins: process.env.ASKBACK_TEST_ORIGINS?.split(",") ?? [],
   keys: [{ name: "colleague", scopes: ["answer"], sha256: createHash("sha256").update(colleagueKey).digest("hex") }],

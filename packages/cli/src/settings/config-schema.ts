@@ -216,6 +216,10 @@ const schema = object({
       unusedFileBytes: count.optional(),
       requestsPerSecond: z.number().positive().optional(),
       burst: count.optional(),
+      streamsPerCaller: count.optional(),
+      anonymousRequestsPerSecond: z.number().positive().optional(),
+      anonymousBurst: count.optional(),
+      loopDelayMs: count.optional(),
     })
     .optional(),
 });

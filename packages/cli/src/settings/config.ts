@@ -12,6 +12,13 @@ export interface Limits {
   readonly unusedFileBytes?: number;
   readonly requestsPerSecond?: number;
   readonly burst?: number;
+  /** Event streams that are open at once. */
+  readonly streamsPerCaller?: number;
+  /** Of all callers without a key or cookie who come from one address. */
+  readonly anonymousRequestsPerSecond?: number;
+  readonly anonymousBurst?: number;
+  /** How late the event loop may be before `/readyz` is 503. */
+  readonly loopDelayMs?: number;
 }
 
 /** The default export of `askback.config.ts`. Everything is optional. */

@@ -3,6 +3,13 @@ import { expect, test } from "vitest";
 import type { EventRange, RecordedEvent } from "../store/store.ts";
 import { createFeed, type Feed, type Following } from "./feed.ts";
 
+const entry: Omit<RecordedEvent, "position"> = {
+  conversationId: "conv_a",
+  project: "default",
+  version: 1,
+  event: { type: "conversation.deleted", at: 0, by: "x" },
+};
+
 /** A log whose reads wait for a scheduler. */
 function createLog(wait: () => Promise<unknown> = async () => {}) {
   const log: RecordedEvent[] = [];
@@ -13,13 +20,7 @@ function createLog(wait: () => Promise<unknown> = async () => {}) {
     reads: 0,
     append(conversationId = "conv_a") {
       const position = log.length + 1;
-      log.push({
-        position,
-        conversationId,
-        project: "default",
-        version: position,
-        event: { type: "conversation.deleted", at: 0, by: "x" },
-      });
+      log.push({ ...entry, position, conversationId, version: position });
       for (const listener of listeners) listener();
     },
     async events({ after, limit, conversationIds }: EventRange) {
@@ -205,30 +206,86 @@ test("[SSE-1] without followers nothing is read", async () => {
   expect(log.reads).toBe(before);
 });
 
-test("[OPS-4] the feed is idle once the read under way has ended, and reads no further without followers", async () => {
+/** A feed with a follower, whose next read of the log waits until it is let go. */
+async function withReadUnderWay() {
   const gate = Promise.withResolvers<void>();
   const log = createLog();
-  const feed = createFeed(log, () => {});
-  const { stop } = await feed.follow(() => {});
-  await feed.idle();
-  let isIdle = false;
+  const failures: unknown[] = [];
+  const seen: number[] = [];
+  const feed = createFeed(log, (error) => failures.push(error));
+  await feed.follow(({ position }) => seen.push(position));
   const { events } = log;
+  const began = Promise.withResolvers<void>();
   log.events = async (range) => {
+    began.resolve();
     await gate.promise;
     return events.call(log, range);
   };
   log.append();
+  await began.promise;
+  return { log, feed, gate, failures, seen };
+}
+
+test("[OPS-4] a feed is closed when the read under way has ended, and reads no further", async () => {
+  const { log, feed, gate, seen } = await withReadUnderWay();
   log.append();
-  const idle = feed.idle().then(() => {
-    isIdle = true;
-  });
-  stop();
   const reads = log.reads;
+  let isClosed = false;
+  const closed = feed.close().then(() => {
+    isClosed = true;
+  });
   await Promise.resolve();
-  expect(isIdle).toBe(false);
+  expect(isClosed).toBe(false);
   gate.resolve();
-  await idle;
-  expect(log.reads).toBe(reads + 1);
+  await closed;
+  expect(log.listeners.size).toBe(0);
+  log.append();
+  await new Promise(setImmediate);
+  expect([log.reads, seen]).toEqual([reads + 1, []]);
+});
+
+test("[OPS-4] a read that fails because the store is closed is neither reported nor repeated", async () => {
+  const { log, feed, gate, failures } = await withReadUnderWay();
+  const closed = feed.close();
+  gate.reject(new Error("Cannot use a pool after calling end on the pool"));
+  await closed;
+  expect(failures).toEqual([]);
+  expect(log.listeners.size).toBe(0);
+});
+
+test("[OPS-4] whoever joins while a feed is closed is refused, and nothing is read for them", async () => {
+  const gate = Promise.withResolvers<void>();
+  const log = createLog(() => gate.promise);
+  const feed = createFeed(log, () => {});
+  const joining = feed.follow(() => {});
+  await feed.close();
+  gate.resolve();
+  await expect(joining).rejects.toThrow("the feed is closed");
+  await expect(feed.follow(() => {})).rejects.toThrow("the feed is closed");
+  expect([log.reads, log.listeners.size]).toEqual([0, 0]);
+});
+
+test("[SSE-11] a long log is passed on with breaks, in which other work is done", async () => {
+  const log = createLog();
+  const feed = createFeed(log, () => {});
+  let turns = 0;
+  let seen = 0;
+  const done = Promise.withResolvers<number>();
+  const { position } = await feed.follow(() => {
+    // Each event takes as long as a whole slice.
+    for (const until = performance.now() + 6; performance.now() < until; );
+    seen += 1;
+    if (seen === 5) done.resolve(turns);
+  });
+  expect(position).toBe(0);
+  const count = () => {
+    turns += 1;
+    if (seen < 5) setImmediate(count);
+  };
+  setImmediate(count);
+  for (let added = 0; added < 5; added += 1) log.log.push({ ...entry, position: added + 1 });
+  log.append();
+  expect(await done.promise).toBeGreaterThanOrEqual(3);
 });
 
 test("[SSE-4] a follower that throws is reported and does not affect the others", async () => {

@@ -13,8 +13,8 @@ export interface Feed {
     readonly through: number;
     readonly conversationIds?: readonly string[];
   }): AsyncGenerator<RecordedEvent, boolean>;
-  /** Resolves when the log is not being read; without followers no further read begins. */
-  idle(): Promise<void>;
+  /** Stops all followers; resolves when the log is not being read, and no further read begins. */
+  close(): Promise<void>;
 }
 
 type Listener = (event: RecordedEvent, history: string) => void;
@@ -27,6 +27,8 @@ export interface Following {
 }
 
 const batchSize = 500;
+/** How long events are passed on without a break, in which requests are answered. */
+const sliceMs = 5;
 const retryMs = 500;
 
 /** One reader of the log serves all followers; without followers nothing is read. */
@@ -42,12 +44,26 @@ export function createFeed(
   let reading: Promise<void> | undefined;
   let isMore = false;
   let unsubscribe: (() => void) | undefined;
+  let isClosed = false;
 
   /** Resolves when everything committed before was passed on, or could not be read. */
   function read(): Promise<void> {
     isMore = true;
     reading ??= readBatches();
     return reading;
+  }
+
+  async function passOnAll(batch: readonly RecordedEvent[]): Promise<void> {
+    const before = replacements;
+    let until = performance.now() + sliceMs;
+    for (const event of batch) {
+      // The rest is of a log that is gone.
+      if (before !== replacements) return;
+      passOn(event);
+      if (performance.now() < until) continue;
+      await new Promise(setImmediate);
+      until = performance.now() + sliceMs;
+    }
   }
 
   async function readBatches(): Promise<void> {
@@ -57,10 +73,11 @@ export function createFeed(
         const before = replacements;
         const batch = await store.events({ after: position, limit: batchSize });
         if (before !== replacements) continue;
-        for (const event of batch) passOn(event);
+        await passOnAll(batch);
         isMore ||= batch.length === batchSize;
       }
     } catch (error) {
+      if (isClosed) return;
       onError(error);
       // There will be no further notification for these events.
       setTimeout(() => listeners.size > 0 && void read(), retryMs).unref();
@@ -85,14 +102,13 @@ export function createFeed(
   store.onReplaced?.(() => {
     const ended = [...listeners.values()];
     listeners.clear();
-    unsubscribeIfAlone();
+    stopReading();
     position = 0;
     replacements += 1;
     for (const onReplaced of ended) onReplaced();
   });
 
-  function unsubscribeIfAlone(): void {
-    if (listeners.size > 0) return;
+  function stopReading(): void {
     unsubscribe?.();
     unsubscribe = undefined;
   }
@@ -109,10 +125,12 @@ export function createFeed(
 
   return {
     async follow(listener, onReplaced = () => {}) {
+      if (isClosed) throw closed();
       for (let before: number | undefined; before !== replacements; ) {
         before = replacements;
         await (listeners.size === 0 ? findEnd() : read());
       }
+      if (isClosed) throw closed();
       listeners.set(listener, onReplaced);
       unsubscribe ??= store.onCommitted(() => void read());
       const from = { position, history };
@@ -122,7 +140,7 @@ export function createFeed(
         ...from,
         stop() {
           listeners.delete(listener);
-          unsubscribeIfAlone();
+          if (listeners.size === 0) stopReading();
         },
       };
     },
@@ -141,8 +159,15 @@ export function createFeed(
         reached = last.position;
       }
     },
-    async idle() {
+    async close() {
+      isClosed = true;
+      listeners.clear();
+      stopReading();
       await reading;
     },
   };
+}
+
+function closed(): Error {
+  return new Error("the feed is closed");
 }

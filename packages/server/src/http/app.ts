@@ -7,6 +7,7 @@ import { StoreUnavailable } from "../store/store-unavailable.ts";
 import { addConversationsApi } from "./compat/conversations.ts";
 import { addProjectsApi } from "./compat/projects.ts";
 import { addSessionsApi } from "./compat/sessions.ts";
+import { limitAnonymous } from "./middleware/anonymous-limit.ts";
 import type { Keys } from "./middleware/api-keys.ts";
 import { requireKey } from "./middleware/auth.ts";
 import { type Addresses, checkHost, checkOrigin } from "./middleware/hosts-and-origins.ts";
@@ -30,7 +31,8 @@ import { addPersonalRoutes } from "./routes/personal-records.ts";
 import { addSignInRoutes } from "./routes/sign-in.ts";
 import { addNotFoundPage, addWebRoutes, type WebFiles } from "./routes/web-app.ts";
 import type { Services } from "./services.ts";
-import type { EventStreamSettings } from "./stream/event-stream.ts";
+import { createEventStreams, type EventStreamSettings } from "./stream/event-stream.ts";
+import { sendStreams } from "./stream/sinks.ts";
 
 /** Of each caller, unless a field says otherwise. */
 export interface RequestLimits {
@@ -42,6 +44,13 @@ export interface RequestLimits {
   readonly unusedFileBytes: number;
   readonly requestsPerSecond: number;
   readonly burst: number;
+  /** Event streams that are open at once. */
+  readonly streamsPerCaller: number;
+  /** Of all callers without a key or cookie who come from one address. */
+  readonly anonymousRequestsPerSecond: number;
+  readonly anonymousBurst: number;
+  /** How late the event loop may be before `/readyz` says that the server is overloaded. */
+  readonly loopDelayMs: number;
 }
 
 export interface AppOptions {
@@ -51,6 +60,8 @@ export interface AppOptions {
   readonly metrics: Metrics;
   readonly limits: RequestLimits;
   readonly streams: EventStreamSettings;
+  /** How late the event loop has been lately. */
+  loopDelayMs(): number;
   /** The command that prints a link to sign in here, as people type it. */
   readonly signInCommand: string;
   /** The built web app; without it a page says how to build it. */
@@ -66,7 +77,11 @@ export function createApp(options: AppOptions): App {
   const { services, keys, addresses, metrics, limits, signInCommand } = options;
   const app = new OpenAPIHono<AppEnv>();
   const rateLimit = createRateLimit(limits.requestsPerSecond, limits.burst, services.clock);
+  const anonymousLimit = createRateLimit(limits.anonymousRequestsPerSecond, limits.anonymousBurst, services.clock);
 
+  const streams = createEventStreams(options.streams, limits.streamsPerCaller, options.onError);
+
+  app.use(sendStreams());
   // Without a header name hono takes no id from the caller, who could write anything into our log with it.
   app.use(requestId({ headerName: "" }));
   app.use(
@@ -86,7 +101,8 @@ export function createApp(options: AppOptions): App {
   });
   app.use(checkHost(addresses));
   app.use(checkOrigin(addresses, options.onForeignOrigin));
-  addHealthRoutes(app, services);
+  addHealthRoutes(app, services, () => options.loopDelayMs() > limits.loopDelayMs);
+  app.use(limitAnonymous(keys, services.clock, anonymousLimit));
   addDocRoutes(app, options.web);
   if (options.web) addWebRoutes(app, options.web);
   else addStartPage(app);
@@ -135,10 +151,10 @@ export function createApp(options: AppOptions): App {
   addInquiryCommands(app, services);
   addDraftRoutes(app, services, keys.draftCipher);
   addPersonalRoutes(app, services, limits.fileBytes);
-  addEventRoutes(app, services, options.streams);
-  addConversationsApi(app, services, options.streams);
+  addEventRoutes(app, services, streams);
+  addConversationsApi(app, services, streams);
   addProjectsApi(app, services);
-  addSessionsApi(app, services, options.streams);
+  addSessionsApi(app, services, streams);
 
   app.notFound((context) => problemResponse(context, problems.notFound));
   app.onError((error, context) => {

@@ -182,6 +182,12 @@ export const problemCodes = {
     meaning: "The agent neither works nor waits for an answer.",
     remedy: "Nothing needs to be done.",
   },
+  overloaded: {
+    statuses: [503],
+    meaning:
+      "The server does not keep up: its event loop has been later than `limits.loopDelayMs`. Only `/readyz` says so.",
+    remedy: "Send requests to another server; this one is ready again as soon as it keeps up.",
+  },
   "permission-unknown": {
     statuses: [404],
     meaning: "The conversation has no such permission; it may be revoked already.",
@@ -211,6 +217,11 @@ export const problemCodes = {
     statuses: [429],
     meaning: "The caller sends more requests than `limits.requestsPerSecond` and `limits.burst` allow.",
     remedy: "Wait as long as `Retry-After` says.",
+  },
+  "too-many-streams": {
+    statuses: [429],
+    meaning: "The caller has as many event streams open as `limits.streamsPerCaller` allows.",
+    remedy: "Close one, or follow several conversations with one stream; `Retry-After` says when to try again.",
   },
   unauthorized: {
     statuses: [401],

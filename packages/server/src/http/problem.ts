@@ -199,11 +199,23 @@ export const problems = {
     title: "Too many requests",
     hint: "Wait as long as Retry-After says.",
   },
+  tooManyStreams: {
+    status: 429,
+    code: "too-many-streams",
+    title: "Too many event streams are open",
+    hint: "Close one: a stream can serve many conversations and many tabs. The server's owner can raise limits.streamsPerCaller.",
+  },
   internal: {
     status: 500,
     code: "internal",
     title: "The server failed",
     hint: "Try again; the request id is in the server's log.",
+  },
+  overloaded: {
+    status: 503,
+    code: "overloaded",
+    title: "The server does not keep up with its work",
+    hint: "Its event loop is later than limits.loopDelayMs: send requests to another server until this one is ready again.",
   },
   unavailable: {
     status: 503,

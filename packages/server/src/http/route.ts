@@ -7,10 +7,11 @@ import type { Principal, Scope } from "./middleware/principal.ts";
 import { type FailureType, type Outcome, type StoredOutcome, sendOutcome } from "./outcome.ts";
 import { forbidden, invalidRequest, issueMessage, type Problem, problems } from "./problem.ts";
 import { FileHeaders, IdempotencyHeaders } from "./schemas.ts";
+import type { OpenStream } from "./stream/sinks.ts";
 
 export interface AppEnv {
   Bindings: Partial<HttpBindings>;
-  Variables: { principal: Principal; requestId: string };
+  Variables: { principal: Principal; requestId: string; openStream?: OpenStream };
 }
 
 export type App = OpenAPIHono<AppEnv>;

@@ -26,7 +26,8 @@ export function createLiveTexts(): LiveTexts {
   let subscriptions = 0;
 
   function callListeners(live: LiveText, delta: string): void {
-    for (const listener of listeners) listener({ ...live, delta });
+    const change = { ...live, delta };
+    for (const listener of listeners) listener(change);
   }
 
   return {

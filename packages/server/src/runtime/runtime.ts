@@ -37,6 +37,8 @@ export interface RuntimeOptions {
   onRecorded?(events: readonly Event[], conversation: Conversation): void;
   /** Called when a commit was refused because another worker has the lease. */
   onStaleCommit?(): void;
+  /** Called when a conversation was claimed whose lease had expired: its worker is gone, or was stalled. */
+  onLeaseExpired?(): void;
 }
 
 /** Performs commands, and drives the conversations in which they make work due. */
@@ -71,6 +73,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     concurrency,
     pollMs,
     onError,
+    onLeaseExpired: () => options.onLeaseExpired?.(),
     driver: {
       executeEffect: (...effect) => executeEffect(effectContext, ...effect),
       async perform(id, command, performOptions) {

@@ -228,3 +228,19 @@ test("[RUN-1] a conversation whose drive failed is claimed again when its lease 
   await until("conv_a", isIdle);
   await until("conv_b", isIdle);
 });
+
+test("[OPS-31] a conversation that is taken over because a lease had expired is counted", async () => {
+  const { startRuntime, command, clock, model } = createRuntimeFixture();
+  let expiries = 0;
+  const onLeaseExpired = () => {
+    expiries += 1;
+  };
+  const here = startRuntime({ onLeaseExpired });
+  await here.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
+  await model.next();
+  expect(expiries).toBe(0);
+  clock.advance(600_000);
+  startRuntime({ onLeaseExpired });
+  await model.next();
+  expect(expiries).toBe(1);
+});

@@ -16,6 +16,8 @@ export interface WorkerOptions {
   readonly pollMs: number;
   readonly driver: Omit<Driver, "isDraining" | "waitForRetry" | "onUnavailable">;
   onError(conversationId: string | undefined, error: unknown): void;
+  /** Called when a conversation was claimed whose lease had expired. */
+  onLeaseExpired?(): void;
 }
 
 /** Claims due conversations and drives them. */
@@ -76,6 +78,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
   function startWork(claim: Claim): void {
     const { id } = claim.conversation;
+    if (claim.expired) options.onLeaseExpired?.();
     const earlier = works.get(id);
     // Our own lease had expired while the process was stalled and nobody else had it since, so the work goes on.
     if (earlier && claim.expired && claim.epoch === earlier.epoch + 1) {

@@ -35,6 +35,8 @@ export interface Store {
    * not a time because a server's own clock may be wrong.
    */
   dueIn(): Promise<number | undefined>;
+  /** For how many milliseconds a claim could have found something; 0 if nothing waits. */
+  overdueMs(): Promise<number>;
 
   /** The messages of the model's transcript, after the part that a summary replaces. */
   modelMessages(conversationId: string, start: TranscriptStart): Promise<readonly Message[]>;

@@ -6,7 +6,7 @@ import type { Outcome } from "../outcome.ts";
 import { type App, addRoute, type FailureForm } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { type Services, visibleConversation } from "../services.ts";
-import { type EventStreamSettings, eventStreamResponse } from "../stream/event-stream.ts";
+import type { EventStreams } from "../stream/event-stream.ts";
 import { createStateFrames } from "./conversation-events.ts";
 import { answerByText, approvalNeedsId, currentInquiry } from "./inquiry-text.ts";
 
@@ -32,7 +32,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The conversations API: 200 with no body, or 400 with the error as text. */
-export function addConversationsApi(app: App, services: Services, settings: EventStreamSettings): void {
+export function addConversationsApi(app: App, services: Services, streams: EventStreams): void {
   const { store, feed, liveTexts } = services;
 
   const respond = {
@@ -87,7 +87,7 @@ export function addConversationsApi(app: App, services: Services, settings: Even
     async (context, { params: { id } }) => {
       if (!(await visibleConversation(store, context, id))) return conversationUnknown;
       const frames = createStateFrames();
-      return eventStreamResponse(context, settings, {
+      return streams.respond(context, {
         feed,
         liveTexts,
         conversationIds: [id],

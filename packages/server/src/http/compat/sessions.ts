@@ -8,7 +8,7 @@ import { type App, addRoute, type FailureForm } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { type Services, visibleConversation } from "../services.ts";
 import { cursorPattern, readCursor } from "../stream/cursor.ts";
-import { type EventStreamSettings, eventStreamResponse } from "../stream/event-stream.ts";
+import type { EventStreams } from "../stream/event-stream.ts";
 import { toIsoTime } from "../views.ts";
 import { answerByText, approvalNeedsId, splitPickAndComment } from "./inquiry-text.ts";
 import { createSessionFrames, questionUuid, SessionQuestion, sessionQuestions } from "./session-events.ts";
@@ -32,7 +32,7 @@ const common = { tag: "Compat: sessions API", params: IdParams, status: 200, fai
 const path = "/api/v1/sessions/{id}";
 
 /** The sessions API: a conversation is a session, and its question has a UUID. */
-export function addSessionsApi(app: App, services: Services, settings: EventStreamSettings): void {
+export function addSessionsApi(app: App, services: Services, streams: EventStreams): void {
   const { store, feed, liveTexts } = services;
 
   const answer = {
@@ -91,7 +91,7 @@ export function addSessionsApi(app: App, services: Services, settings: EventStre
     const last = context.req.header("last-event-id") ?? "";
     const after = await readCursor(store, cursorPattern.test(last) ? last : "0");
     const frames = createSessionFrames(id, await inquiriesOf(found.conversation));
-    return eventStreamResponse(context, settings, {
+    return streams.respond(context, {
       feed,
       liveTexts,
       ...(after && { after }),

@@ -18,12 +18,9 @@ export function requireKey(
 ): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const principal = principalOf(context, keys, clock);
-    const caller = principal?.id ?? `address ${context.env?.incoming?.socket.remoteAddress ?? "unknown"}`;
-    const wait = rateLimit.take(caller);
-    if (wait > 0) {
-      context.header("retry-after", String(wait));
-      return problemResponse(context, problems.tooMany);
-    }
+    // Whoever has none was limited by address before.
+    const wait = principal ? rateLimit.take(principal.id) : 0;
+    if (wait > 0) return tooManyRequests(context, wait);
     if (!principal) {
       context.header("www-authenticate", "Bearer");
       const isKeyed = context.req.header("authorization") !== undefined;
@@ -35,7 +32,12 @@ export function requireKey(
   };
 }
 
-function principalOf(context: AppContext, keys: Keys, clock: Clock): Principal | undefined {
+export function tooManyRequests(context: AppContext, waitSeconds: number): Response {
+  context.header("retry-after", String(waitSeconds));
+  return problemResponse(context, problems.tooMany);
+}
+
+export function principalOf(context: AppContext, keys: Keys, clock: Clock): Principal | undefined {
   const authorization = context.req.header("authorization");
   if (authorization !== undefined) {
     const [scheme, key] = authorization.split(" ");

@@ -8,18 +8,22 @@ export interface Metrics {
   countEvents(events: readonly Event[]): void;
   /** Counts a commit that was refused because the lease had gone to another worker. */
   countStaleCommit(): void;
+  /** Counts a conversation that was taken over because the lease of its worker had expired. */
+  countLeaseExpiry(): void;
   readonly contentType: string;
   text(): Promise<string>;
 }
 
-interface MeasuredNow {
+interface Measured {
   inWork(): number;
   openInquiries(): Promise<number>;
   /** How far the machine's clock is ahead of the store's. */
   clockSkewMs(): number;
+  /** For how long the conversation that has waited longest could have been claimed. */
+  overdueMs(): Promise<number>;
 }
 
-export function createMetrics(now: MeasuredNow): Metrics {
+export function createMetrics(now: Measured): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -38,6 +42,11 @@ export function createMetrics(now: MeasuredNow): Metrics {
   const stale = new Counter({
     name: "askback_stale_commits_total",
     help: "Commits refused because the lease had gone to another worker",
+    registers,
+  });
+  const expiries = new Counter({
+    name: "askback_lease_expiries_total",
+    help: "Conversations taken over because the lease of their worker had expired",
     registers,
   });
   const tokens = new Counter({
@@ -66,11 +75,18 @@ export function createMetrics(now: MeasuredNow): Metrics {
     name: "askback_open_inquiries",
     help: "Inquiries that wait for a person",
     registers,
-    async collect() {
-      // The other metrics are still sent while the database is unavailable.
-      await now.openInquiries().then(
-        (count) => this.set(count),
-        () => this.set(Number.NaN),
+    collect() {
+      return setRead(this, now.openInquiries());
+    },
+  });
+  new Gauge({
+    name: "askback_oldest_due_seconds",
+    help: "How long the conversation that is due first has waited for a worker",
+    registers,
+    collect() {
+      return setRead(
+        this,
+        now.overdueMs().then((ms) => ms / 1000),
       );
     },
   });
@@ -85,7 +101,13 @@ export function createMetrics(now: MeasuredNow): Metrics {
       }
     },
     countStaleCommit: () => stale.inc(),
+    countLeaseExpiry: () => expiries.inc(),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };
+}
+
+/** The other metrics are still sent while the database is unavailable. */
+async function setRead(gauge: Gauge, reading: Promise<number>): Promise<void> {
+  gauge.set(await reading.catch(() => Number.NaN));
 }

@@ -1,7 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { createTestApp } from "../testing/test-app.ts";
+import { sessionCookie } from "./auth.ts";
 
-const server = createTestApp({ limits: { bodyBytes: 1_000, requestsPerSecond: 2, burst: 5 } });
+const server = createTestApp({
+  limits: { bodyBytes: 1_000, requestsPerSecond: 2, burst: 5, anonymousRequestsPerSecond: 1, anonymousBurst: 4 },
+});
 afterAll(() => server.close());
 
 const body = (length: number) => {
@@ -56,7 +59,7 @@ test("[HTTP-5] requests with unknown keys are limited too, and health checks are
   const guess = () => server.call("GET", "/v1/inbox/count", { as: "nobody", headers: { authorization: "Bearer x" } });
   const statuses = [];
   for (let count = 0; count < 6; count += 1) statuses.push((await guess()).status);
-  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
   expect(await server.call("GET", "/healthz", { as: "nobody" })).toMatchObject({ status: 200 });
 });
 
@@ -72,4 +75,26 @@ test("[TIME-5] a clock that is set back takes nobody's requests, and one that is
   const refused = await server.call("GET", "/v1/inbox/count");
   expect([...statuses, refused.status]).toEqual([200, 200, 200, 200, 200, 200, 429]);
   expect(refused.headers.get("retry-after")).toBe("1");
+});
+
+test("[HTTP-21] callers without a key are limited by address on every path but health, and whoever is signed in is not", async () => {
+  server.clock.advance(60_000);
+  const paths = ["/docs", "/openapi.json", "/sign-in", "/"];
+  for (const path of paths) expect((await server.call("GET", path, { as: "nobody" })).status).not.toBe(429);
+  for (const path of [...paths, "/docs/errors", "/v1/agents", "/nowhere"]) {
+    const refused = await server.call("GET", path, { as: "nobody" });
+    expect(refused, path).toMatchObject({ status: 429, body: { code: "too-many-requests" } });
+    expect(refused.headers.get("retry-after")).toBe("1");
+  }
+  for (const path of ["/healthz", "/readyz"])
+    expect((await server.call("GET", path, { as: "nobody" })).status, path).toBe(200);
+  const cookie = `${sessionCookie}=${server.keys.sign("cookie", server.clock.now() + 1_000)}`;
+  const forged = `${sessionCookie}=${server.clock.now() + 1_000}.forged`;
+  for (const path of ["/docs", "/v1/agents"]) {
+    expect((await server.call("GET", path)).status, path).toBe(200);
+    expect((await server.call("GET", path, { as: "nobody", headers: { cookie } })).status, path).toBe(200);
+    expect((await server.call("GET", path, { as: "nobody", headers: { cookie: forged } })).status, path).toBe(429);
+  }
+  server.clock.advance(1_000);
+  expect((await server.call("GET", "/docs", { as: "nobody" })).status).toBe(200);
 });

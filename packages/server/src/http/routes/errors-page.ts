@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { etag } from "hono/etag";
 import { html, raw } from "hono/html";
 import { pageHeaders } from "../middleware/security-headers.ts";
 import { problemCodes } from "../problem-codes.ts";
 import type { App } from "../route.ts";
+import { createFixedPage, pageType } from "./fixed-page.ts";
 
 const style = `
 :root { color-scheme: light dark; --fg: #16181d; --muted: #5f6675; --line: #e6e8ec; --bg: #fff; --accent: #3056d3; --picked: #f2f5ff }
@@ -22,8 +24,8 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 
 /** The page to which the `type` of a problem leads: what each code means, and what to do about it. */
 export function addErrorsPage(app: App): void {
-  const page = errorsPage();
-  app.get("/docs/errors", pageHeaders({ styleSrc: [`'sha256-${styleHash}'`] }), (context) => context.html(page));
+  const page = createFixedPage(pageType, String(errorsPage()));
+  app.get("/docs/errors", pageHeaders({ styleSrc: [`'sha256-${styleHash}'`] }), etag(), page);
 }
 
 function errorsPage() {

@@ -5,7 +5,7 @@ import { conversationUnknown, problems } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { personalInquiryViews, type Services, visibleConversation } from "../services.ts";
 import { cursorPattern, readCursor } from "../stream/cursor.ts";
-import { type EventStreamSettings, eventStreamResponse, type Frames, frame } from "../stream/event-stream.ts";
+import { type EventStreams, type Frames, frame } from "../stream/event-stream.ts";
 import { conversationView, eventView } from "../views.ts";
 
 const follow = {
@@ -53,11 +53,7 @@ const frames: Frames = {
     }),
 };
 
-export function addEventRoutes(
-  app: App,
-  { store, feed, liveTexts, presence }: Services,
-  settings: EventStreamSettings,
-): void {
+export function addEventRoutes(app: App, { store, feed, liveTexts, presence }: Services, streams: EventStreams): void {
   addRoute(app, follow, async (context, { query: { conversation, after } }) => {
     const conversationIds = conversation === undefined ? undefined : [conversation].flat();
     const { principal } = context.var;
@@ -73,7 +69,7 @@ export function addEventRoutes(
       if (!stored || !maySee(principal, stored.conversation) || (isDeleted && from === undefined))
         return conversationUnknown(id);
     }
-    return eventStreamResponse(context, settings, {
+    return streams.respond(context, {
       feed,
       liveTexts,
       // Only people are told who writes an answer.

@@ -65,3 +65,32 @@ test("[TIME-6] a response is dated by the store's clock, to which clients count 
     expect(headers.get("date")).toBe(new Date(server.clock.now()).toUTCString());
   }
 });
+
+test("[OPS-30] /readyz says 503 and why while the event loop is late, and recovers by itself", async () => {
+  let late = 501;
+  const busy = createTestApp({ loopDelayMs: () => late });
+  const ask = () => busy.call("GET", "/readyz", { as: "nobody" });
+  const shed = await ask();
+  expect(shed).toMatchObject({
+    status: 503,
+    body: { code: "overloaded", hint: expect.stringContaining("event loop") },
+  });
+  expect(shed.headers.get("retry-after")).toBe("2");
+  expect(await busy.call("GET", "/healthz", { as: "nobody" })).toMatchObject({ status: 200 });
+  expect(await busy.call("GET", "/v1/inbox/count")).toMatchObject({ status: 200 });
+  late = 500;
+  expect(await ask()).toMatchObject({ status: 200, body: { status: "ready" } });
+  await busy.close();
+});
+
+test("[OPS-31] /metrics shows for how long the oldest due conversation has waited, and NaN while that cannot be read", async () => {
+  const idle = createTestApp({ isIdle: true });
+  const gauge = async () => /^askback_oldest_due_seconds (.*)$/m.exec((await idle.call("GET", "/metrics")).body)?.[1];
+  expect(await gauge()).toBe("0");
+  await idle.call("POST", "/v1/conversations", { body: { agent: "asker", message: "Hello" } });
+  idle.clock.advance(90_000);
+  expect(await gauge()).toBe("90");
+  idle.store.overdueMs = () => Promise.reject(new Error("disk"));
+  expect(await gauge()).toBe("Nan");
+  await idle.close();
+});

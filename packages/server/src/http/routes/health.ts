@@ -17,6 +17,7 @@ const readyTimeoutMs = 2_000;
 export function addHealthRoutes(
   app: App,
   { store, agents, whyUnavailable }: Pick<Services, "store" | "agents" | "whyUnavailable">,
+  isLoopLate: () => boolean,
 ): void {
   const never = new AbortController().signal;
   let check: Promise<boolean> | undefined;
@@ -41,9 +42,11 @@ export function addHealthRoutes(
   }
 
   app.get("/healthz", (context) => context.json({ status: "ok" }));
-  app.get("/readyz", async (context) =>
-    (await isReady()) ? context.json(readiness()) : problemResponse(context, problems.unavailable),
-  );
+  app.get("/readyz", async (context) => {
+    // Whoever is late already is not asked to read its store as well.
+    if (isLoopLate()) return problemResponse(context, problems.overloaded);
+    return (await isReady()) ? context.json(readiness()) : problemResponse(context, problems.unavailable);
+  });
 }
 
 export function addMetricsRoute(app: App, metrics: Metrics): void {

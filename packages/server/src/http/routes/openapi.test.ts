@@ -263,3 +263,25 @@ function operations() {
     ([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
 }
+
+test("[HTTP-20] the description and its pages are built once, and whoever has them gets a 304", async () => {
+  const { app } = server;
+  const build = app.getOpenAPI31Document;
+  app.getOpenAPI31Document = () => {
+    throw new Error("it is built already");
+  };
+  for (const path of ["/openapi.json", "/docs", "/docs/errors"]) {
+    const first = await server.call("GET", path, { as: "nobody" });
+    const tag = first.headers.get("etag") ?? "";
+    expect(first.status, path).toBe(200);
+    expect(tag).toMatch(/^(W\/)?"[^"]+"$/);
+    expect(first.headers.get("cache-control")).toBe("no-cache");
+    const again = await server.call("GET", path, { as: "nobody", headers: { "if-none-match": tag } });
+    expect([again.status, again.body, again.headers.get("etag")]).toEqual([304, "", tag]);
+    expect(again.headers.get("x-frame-options")).toBe("DENY");
+    const other = await server.call("GET", path, { as: "nobody", headers: { "if-none-match": '"other"' } });
+    expect([other.status, other.body]).toEqual([200, first.body]);
+    expect((await server.call("HEAD", path, { as: "nobody" })).headers.get("etag")).toBe(tag);
+  }
+  app.getOpenAPI31Document = build;
+});

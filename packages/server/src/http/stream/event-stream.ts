@@ -2,8 +2,12 @@ import type { Feed } from "../../feed/feed.ts";
 import type { LiveDelta, LiveTexts } from "../../runtime/live-texts.ts";
 import type { Drafting, Presence } from "../../store/presence.ts";
 import type { RecordedEvent } from "../../store/store.ts";
+import { problemResponse, problems } from "../problem.ts";
 import type { AppContext } from "../route.ts";
 import { type Cursor, formatCursor } from "./cursor.ts";
+import { createFrameEncoder, type FrameEncoder } from "./frame-encoder.ts";
+import { createOutput, type Output } from "./output.ts";
+import { createTurns } from "./turns.ts";
 
 /** How an API writes what happens as server-sent events; an empty text is not sent. */
 export interface Frames {
@@ -35,99 +39,140 @@ export interface EventStreamSettings {
   readonly stopping: AbortSignal;
 }
 
+export interface EventStreams {
+  /**
+   * Responds with server-sent events: first those that the reader missed, then each as it happens. A reader that falls
+   * behind is dropped, and can come back with `Last-Event-ID`. hono's `streamSSE` has no limit for what waits.
+   */
+  respond(context: AppContext, options: EventStreamOptions): Response;
+}
+
 const streamHeaders = {
   "content-type": "text/event-stream",
   "cache-control": "no-store",
   "x-accel-buffering": "no",
 };
 
-/**
- * Responds with server-sent events: first those that the reader missed, then each as it happens. A reader that falls
- * behind is dropped, and can come back with `Last-Event-ID`. hono's `streamSSE` has no limit for what waits.
- */
-export function eventStreamResponse(
-  context: AppContext,
+/** A stream ends when its reader leaves, so there may be room for another one at any time. */
+const retryAfterSeconds = "5";
+
+export function createEventStreams(
   settings: EventStreamSettings,
-  options: EventStreamOptions,
-): Response {
-  // Nobody reads the body of a HEAD, so a stream opened for it would never be closed.
-  if (context.req.method === "HEAD") return context.body(null, 200, streamHeaders);
-  const signal = AbortSignal.any([context.req.raw.signal, settings.stopping]);
-  const backlog = createBacklog(settings.backlogLimit, () => context.env.outgoing?.destroy());
-  const { project } = context.var.principal;
-  const frames = streamFrames(options, backlog, { project, heartbeatMs: settings.heartbeatMs, signal });
-  const encoder = new TextEncoder();
-  const events = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await frames.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+  perCaller: number,
+  onError: (requestId: string, error: unknown) => void,
+): EventStreams {
+  const turns = createTurns();
+  const replies = createRecordedReplies();
+  const countByCaller = new Map<string, number>();
+  /** All readers with the same `frames` share what it has written. */
+  const encoderByFrames = new WeakMap<Frames, FrameEncoder>();
+
+  function encoderOf(frames: Frames): FrameEncoder {
+    const encoder = encoderByFrames.get(frames) ?? createFrameEncoder(frames);
+    encoderByFrames.set(frames, encoder);
+    return encoder;
+  }
+
+  /** Counts one more or one less stream of a caller. */
+  function count(caller: string, change: 1 | -1): void {
+    const open = (countByCaller.get(caller) ?? 0) + change;
+    if (open > 0) countByCaller.set(caller, open);
+    else countByCaller.delete(caller);
+  }
+
+  return {
+    respond(context, options) {
+      // Nobody reads the body of a HEAD, so a stream opened for it would never be closed.
+      if (context.req.method === "HEAD") return context.body(null, 200, streamHeaders);
+      const { principal, requestId } = context.var;
+      const caller = JSON.stringify([principal.project, principal.id]);
+      if ((countByCaller.get(caller) ?? 0) >= perCaller) {
+        context.header("retry-after", retryAfterSeconds);
+        return problemResponse(context, problems.tooManyStreams);
+      }
+      count(caller, 1);
+      const reader: Reader = {
+        project: principal.project,
+        heartbeatMs: settings.heartbeatMs,
+        encoder: encoderOf(options.frames),
+        replies,
+        signal: AbortSignal.any([context.req.raw.signal, settings.stopping]),
+      };
+      context.set("openStream", (createSink) => {
+        const output = createOutput({ createSink, turns, limit: settings.backlogLimit });
+        void output.ended.then(() => count(caller, -1));
+        void sendEvents(options, reader, output).catch((error) => {
+          // Whoever has left caused the error, or does not need what could not be read.
+          if (!output.isEnded) onError(requestId, error);
+          output.drop();
+        });
+      });
+      return context.body(null, 200, streamHeaders);
     },
-    async cancel() {
-      backlog.close();
-      await frames.return(undefined);
-    },
-  });
-  return context.body(events, 200, streamHeaders);
+  };
 }
 
 interface Reader {
   /** Events of other projects are never sent. */
   readonly project: string;
   readonly heartbeatMs: number;
+  readonly encoder: FrameEncoder;
+  readonly replies: RecordedReplies;
   readonly signal: AbortSignal;
 }
 
-async function* streamFrames(
+const heartbeatFrame = Buffer.from(": heartbeat\n\n");
+
+/** Resolves when the stream has ended. */
+async function sendEvents(
   options: EventStreamOptions,
-  backlog: Backlog,
-  { project, heartbeatMs, signal }: Reader,
-): AsyncGenerator<string> {
-  const { feed, liveTexts, conversationIds, frames } = options;
+  { project, heartbeatMs, encoder, replies, signal }: Reader,
+  output: Output,
+): Promise<void> {
+  const { feed, liveTexts, conversationIds } = options;
   const wanted = conversationIds && new Set(conversationIds);
   const isWanted = (one: { readonly conversationId: string; readonly project: string }) =>
     one.project === project && (!wanted || wanted.has(one.conversationId));
-  const replies = createRecordedReplies();
-  const textFrame = (live: LiveDelta) => frames.text(live, live.delta.length === live.text.length);
 
+  if (signal.aborted) return output.end();
+  signal.addEventListener("abort", output.end, { once: true });
   const { stop: stopFollowing, ...end } = await feed.follow(
     (event, history) => {
       // Another server may have sent the reader more than this one has read yet.
       if (event.position <= (positionIn(history) ?? 0) || !isWanted(event)) return;
       replies.add(event);
-      backlog.push(frames.event(event, formatCursor({ history, position: event.position })));
+      output.push(encoder.event(event, history));
     },
     // The reader comes back with a cursor of the old log, and gets a snapshot of the new one.
-    () => backlog.close(),
+    output.end,
   );
   const stopPresence = options.presence?.subscribe((drafting) => {
-    if (isWanted(drafting)) backlog.push(frames.drafting?.(drafting) ?? "");
+    if (isWanted(drafting)) output.push(encoder.drafting(drafting));
   });
-  const heartbeat = setInterval(() => backlog.push(": heartbeat\n\n"), heartbeatMs);
-  const stop = () => backlog.close();
-  signal.addEventListener("abort", stop, { once: true });
-  if (signal.aborted) stop();
+  const heartbeat = setInterval(() => output.push(heartbeatFrame), heartbeatMs);
   let stopLive = () => {};
   try {
     // Where the log no longer holds all that the reader missed, it gets the state as it is now.
     const after = positionIn(end.history);
-    const isComplete = after !== undefined && (yield* replayFrames(after, end.position));
-    if (!isComplete) yield await options.snapshot(end.position, formatCursor(end));
+    const isComplete = after !== undefined && (await replay(after, end.position));
+    if (!isComplete && !output.isEnded)
+      await output.writeFirst(Buffer.from(await options.snapshot(end.position, formatCursor(end))));
     // The text so far and the listener for the rest are taken in one step, so that no piece is missing or sent twice.
     for (const conversationId of wanted ?? []) {
       const live = liveTexts.current(conversationId);
-      if (live && isWanted(live)) backlog.push(textFrame({ ...live, delta: live.text }));
+      if (live && isWanted(live)) output.push(encoder.text({ ...live, delta: live.text }));
     }
     stopLive = liveTexts.onDelta((delta) => {
-      if (isWanted(delta) && !replies.has(delta)) backlog.push(textFrame(delta));
+      if (isWanted(delta) && !replies.has(delta)) output.push(encoder.text(delta));
     });
-    yield* backlog.frames();
+    output.start();
+    await output.ended;
   } finally {
     stopFollowing();
     stopLive();
     stopPresence?.();
     clearInterval(heartbeat);
-    signal.removeEventListener("abort", stop);
+    signal.removeEventListener("abort", output.end);
   }
 
   /** The position to go on from, if the reader got it from this log. */
@@ -135,24 +180,43 @@ async function* streamFrames(
     return options.after?.history === history ? options.after.position : undefined;
   }
 
-  /** The events between two positions; returns false if the log no longer holds all of them. */
-  async function* replayFrames(after: number, through: number): AsyncGenerator<string, boolean> {
+  /** Sends the events between two positions; false if the log no longer holds all of them. */
+  async function replay(after: number, through: number): Promise<boolean> {
     const events = feed.replay({ after, through, ...(conversationIds && { conversationIds }) });
-    while (!signal.aborted) {
+    let ready: Uint8Array[] = [];
+    let size = 0;
+    const write = async () => {
+      await output.writeFirst(Buffer.concat(ready));
+      ready = [];
+      size = 0;
+    };
+    while (!output.isEnded) {
       const { done, value } = await events.next();
-      if (done) return value;
-      if (isWanted(value)) yield frames.event(value, formatCursor({ history: end.history, position: value.position }));
+      if (done) {
+        await write();
+        return value;
+      }
+      if (!isWanted(value)) continue;
+      const bytes = encoder.event(value, end.history);
+      ready.push(bytes);
+      size += bytes.length;
+      if (size > replayBytes) await write();
     }
     return true;
   }
 }
+
+/** How much of a replay is written at once. */
+const replayBytes = 64 * 1024;
 
 /** JSON holds no raw line break, so it is one `data` line. Live text has no id: a reconnect replays recorded events only. */
 export function frame(event: string, data: unknown, id?: string): string {
   return `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The latest recorded replies, whose text may still come from a server that is slow to say that it ended. */
+type RecordedReplies = ReturnType<typeof createRecordedReplies>;
+
+/** The latest replies that were passed on, whose text may still come from a server that is slow to say that it ended. */
 function createRecordedReplies() {
   const latest = new Set<string>();
   return {
@@ -163,44 +227,5 @@ function createRecordedReplies() {
       if (latest.size > 1_000 && oldest !== undefined) latest.delete(oldest);
     },
     has: ({ runId, step }: LiveDelta) => latest.has(`${runId} ${step}`),
-  };
-}
-
-interface Backlog {
-  push(text: string): void;
-  close(): void;
-  frames(): AsyncGenerator<string>;
-}
-
-/** Frames that wait for one reader; closes itself when more than `limit` waits. */
-function createBacklog(limit: number, drop: () => void): Backlog {
-  let frames: string[] = [];
-  let size = 0;
-  let closed = false;
-  let wake = () => {};
-  return {
-    push(text) {
-      if (closed || text === "") return;
-      frames.push(text);
-      size += text.length;
-      if (size > limit) {
-        closed = true;
-        drop();
-      }
-      wake();
-    },
-    close() {
-      closed = true;
-      wake();
-    },
-    async *frames() {
-      while (!closed) {
-        if (frames.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-        const ready = frames.join("");
-        frames = [];
-        size = 0;
-        if (ready && !closed) yield ready;
-      }
-    },
   };
 }

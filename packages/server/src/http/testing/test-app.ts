@@ -105,6 +105,7 @@ export interface TestAppOptions {
   readonly limits?: Partial<AppOptions["limits"]>;
   readonly heartbeatMs?: number;
   readonly backlogLimit?: number;
+  loopDelayMs?(): number;
   readonly publicUrl?: string;
   readonly origins?: readonly string[];
   onForeignOrigin?(origin: string): void;
@@ -156,7 +157,9 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
       inWork: () => runtime.inWork,
       openInquiries: () => store.openInquiryCount(),
       clockSkewMs: () => 0,
+      overdueMs: () => store.overdueMs(),
     }),
+    loopDelayMs: () => options.loopDelayMs?.() ?? 0,
     limits: {
       bodyBytes: 512 * 1024,
       fileBytes: 64 * 1024,
@@ -164,6 +167,10 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
       unusedFileBytes: 1024 * 1024,
       requestsPerSecond: 1_000,
       burst: 10_000,
+      streamsPerCaller: 100,
+      anonymousRequestsPerSecond: 1_000,
+      anonymousBurst: 10_000,
+      loopDelayMs: 500,
       ...options.limits,
     },
     streams: {
@@ -196,7 +203,11 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     const response = await send(method, path, callOptions);
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== "" ? JSON.parse(text) : text,
+    };
   }
 
   async function waitForStatus(conversationId: string, status: string): Promise<void> {

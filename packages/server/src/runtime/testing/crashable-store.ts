@@ -27,6 +27,7 @@ export function createCrashableStore(shared: Store): CrashableStore {
       extend: crashable(shared.extend),
       release: crashable(shared.release),
       dueIn: crashable(shared.dueIn),
+      overdueMs: crashable(shared.overdueMs),
       modelMessages: crashable(shared.modelMessages),
     },
     crash() {

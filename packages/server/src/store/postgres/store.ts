@@ -103,6 +103,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     extend: leases.extend,
     release: leases.release,
     dueIn: leases.dueIn,
+    overdueMs: leases.overdueMs,
     modelMessages: queries.modelMessages,
     messages: queries.messages,
     conversations: queries.conversations,

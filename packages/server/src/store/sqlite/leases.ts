@@ -35,6 +35,15 @@ export function createLeases(db: DatabaseSync) {
   );
   const expire = db.prepare("update conversations set lease_until = 0 where lease_owner is not null");
 
+  /** When a claim can find something for the first time. */
+  function nextDueAt(): number | undefined {
+    const times = [selectFirstDue, selectFirstExpiry].flatMap((select) => {
+      const at = select.get()?.at;
+      return typeof at === "number" ? [at] : [];
+    });
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
   return {
     claim({ owner, leaseMs, limit }: ClaimRequest, now: number): Claim[] {
       return selectDue.all(now, limit).map((row) => {
@@ -56,12 +65,10 @@ export function createLeases(db: DatabaseSync) {
       release.run(conversationId, epoch);
     },
     dueIn(now: number): number | undefined {
-      const times = [selectFirstDue, selectFirstExpiry].flatMap((select) => {
-        const at = select.get()?.at;
-        return typeof at === "number" ? [at] : [];
-      });
-      return times.length > 0 ? Math.max(0, Math.min(...times) - now) : undefined;
+      const at = nextDueAt();
+      return at === undefined ? undefined : Math.max(0, at - now);
     },
+    overdueMs: (now: number): number => Math.max(0, now - (nextDueAt() ?? now)),
     /** The process that held the leases is dead, since the folder is ours now; its unfinished work shows as expired. */
     expireAll(): void {
       releaseResting.run();

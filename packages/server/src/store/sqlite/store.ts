@@ -64,6 +64,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
     extend: (request) => group.write(() => leases.extend(request, clock.now())),
     release: (id, epoch) => group.write(() => leases.release(id, epoch)),
     dueIn: async () => leases.dueIn(clock.now()),
+    overdueMs: async () => leases.overdueMs(clock.now()),
     modelMessages: async (id, start) => queries.modelMessages(id, start),
     messages: async (id, range) => queries.messages(id, range),
     conversations: async (filter) => queries.conversations(filter),

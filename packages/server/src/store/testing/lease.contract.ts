@@ -41,6 +41,24 @@ export function leaseContract(name: string, create: CreateStore): void {
       expect(await store.claim(mine)).toMatchObject([{ conversation: { id: "conv_held" }, expired: false }]);
     });
 
+    test("[OPS-31] a conversation is overdue for as long as a claim could have found it", async () => {
+      const { store, clock, performAll } = await openTestStore(create);
+      await performAll("conv_parked", start(), ask());
+      expect(await store.overdueMs()).toBe(0);
+      await performAll("conv_resting", start(), failCall(300));
+      clock.advance(300);
+      expect(await store.overdueMs()).toBe(0);
+      clock.advance(40);
+      expect(await store.overdueMs()).toBe(40);
+      await performAll("conv_a", start());
+      clock.advance(1);
+      expect(await store.overdueMs()).toBe(41);
+      await store.claim(mine);
+      expect(await store.overdueMs()).toBe(0);
+      clock.advance(leaseMs + 7);
+      expect(await store.overdueMs()).toBe(7);
+    });
+
     test("[STORE-7] a leased conversation is claimed again only when its lease has expired, and the claim says so", async () => {
       const { store, clock, performAll } = await openTestStore(create);
       await performAll("conv_a", start());

@@ -178,6 +178,11 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
       return times.length > 0 ? Math.max(0, Math.min(...times) - clock.now()) : undefined;
     },
 
+    async overdueMs() {
+      const times = dueRows().map(({ at }) => at);
+      return times.length > 0 ? Math.max(0, clock.now() - Math.min(...times)) : 0;
+    },
+
     modelMessages: async (id, { through, from }) =>
       messagesOf(id)
         .flatMap((message) => (message.place === undefined ? [] : [{ ...message, place: message.place }]))

@@ -46,7 +46,7 @@ export function createLeases(database: Database, clock: Clock | undefined, { adj
     "askback_release",
     "update conversations set lease_owner = null, lease_until = null where id = $1 and lease_epoch = $2",
   );
-  const dueIn = database.prepared(
+  const timeUntilDue = database.prepared(
     "askback_due_in",
     `select now, at from (select ${nowSql("$1")} as now) as clock, (select least(
        (select due_at from conversations where due_at is not null and lease_owner is null and state_format <= ${stateFormat}
@@ -55,6 +55,11 @@ export function createLeases(database: Database, clock: Clock | undefined, { adj
         where lease_owner is not null and due_at is not null and state_format <= ${stateFormat})
      ) as at) as next`,
   );
+
+  async function readTimeUntilDue(): Promise<number | undefined> {
+    const [row] = await adjust(() => timeUntilDue([now()]));
+    return row?.at == null ? undefined : Number(row.at) - Number(row.now);
+  }
 
   return {
     async claim({ owner, leaseMs, limit }: ClaimRequest): Promise<readonly Claim[]> {
@@ -75,8 +80,11 @@ export function createLeases(database: Database, clock: Clock | undefined, { adj
       await release([conversationId, epoch]);
     },
     async dueIn(): Promise<number | undefined> {
-      const [row] = await adjust(() => dueIn([now()]));
-      return row?.at == null ? undefined : Math.max(0, Number(row.at) - Number(row.now));
+      const ms = await readTimeUntilDue();
+      return ms === undefined ? undefined : Math.max(0, ms);
+    },
+    async overdueMs(): Promise<number> {
+      return Math.max(0, -((await readTimeUntilDue()) ?? 0));
     },
   };
 }

@@ -1,0 +1,105 @@
+import type { Sink, SinkEvents } from "./sinks.ts";
+import type { Turns } from "./turns.ts";
+
+/** What one reader is sent. */
+export interface Output {
+  /** Sends bytes after all that was sent before; what comes before `start` waits. A reader that does not keep up is dropped. */
+  push(bytes: Uint8Array): void;
+  /** Sends bytes before all that waits for the start; resolves when the reader has room for more. */
+  writeFirst(bytes: Uint8Array): Promise<void>;
+  start(): void;
+  end(): void;
+  drop(): void;
+  readonly isEnded: boolean;
+  /** Resolves when the reader has left, was dropped, or the stream was ended. */
+  readonly ended: Promise<void>;
+}
+
+export interface OutputOptions {
+  readonly createSink: (events: SinkEvents) => Sink;
+  readonly turns: Turns;
+  /** Bytes that may wait for the reader, here and in its socket. */
+  readonly limit: number;
+}
+
+/** Holds what a reader has no room for as references to bytes that all readers share, and writes the rest when its turn comes. */
+export function createOutput({ createSink, turns, limit }: OutputOptions): Output {
+  const ended = Promise.withResolvers<void>();
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  let isStarted = false;
+  let isFull = false;
+  let isScheduled = false;
+  let isEnded = false;
+  let onRoom = () => {};
+  const sink = createSink({ onDrain: makeRoom, onClose: finish });
+
+  function makeRoom(): void {
+    isFull = false;
+    onRoom();
+    schedule();
+  }
+
+  function finish(): void {
+    isEnded = true;
+    waiting = [];
+    onRoom();
+    ended.resolve();
+  }
+
+  function schedule(): void {
+    if (!isStarted || isScheduled || isFull || isEnded || waiting.length === 0) return;
+    isScheduled = true;
+    turns(flush);
+  }
+
+  function flush(): void {
+    isScheduled = false;
+    const [first] = waiting;
+    if (isEnded || !first) return;
+    const bytes = waiting.length === 1 ? first : Buffer.concat(waiting);
+    waiting = [];
+    waitingBytes = 0;
+    isFull = !sink.write(bytes);
+  }
+
+  function drop(): void {
+    if (isEnded) return;
+    sink.drop();
+    finish();
+  }
+
+  return {
+    push(bytes) {
+      if (isEnded || bytes.length === 0) return;
+      waiting.push(bytes);
+      waitingBytes += bytes.length;
+      // Before the start the socket holds what the reader asked for, which can be more than the limit.
+      if (waitingBytes + (isStarted ? sink.queuedBytes : 0) > limit) drop();
+      else schedule();
+    },
+    async writeFirst(bytes) {
+      if (isEnded || bytes.length === 0) return;
+      isFull = !sink.write(bytes);
+      const room = Promise.withResolvers<void>();
+      onRoom = room.resolve;
+      // Whoever reads fast waits for its turn as well, so that a long log does not keep others waiting.
+      if (!isFull) turns(room.resolve);
+      await room.promise;
+    },
+    start() {
+      isStarted = true;
+      schedule();
+    },
+    end() {
+      if (isEnded) return;
+      sink.end();
+      finish();
+    },
+    drop,
+    get isEnded() {
+      return isEnded;
+    },
+    ended: ended.promise,
+  };
+}

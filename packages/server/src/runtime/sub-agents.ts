@@ -10,7 +10,7 @@ import {
 } from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/store.ts";
-import { type AgentDefinition, termsOf } from "./agent.ts";
+import { type AgentDefinition, findAgent, termsOf } from "./agent.ts";
 import type { LiveTexts } from "./live-texts.ts";
 import { findPartialReply } from "./partial-reply.ts";
 import type { Performed, Unperformed } from "./perform.ts";
@@ -39,7 +39,7 @@ export async function* startChildren(
   for (const { id, agent: name, task, ended } of children) {
     signal.throwIfAborted();
     if (ended) continue;
-    const agent = agents.get(name);
+    const agent = findAgent(agents, { agent: name, project: conversation.project });
     if (!agent) {
       const end: ChildEnd = { outcome: "failed", text: `The agent "${name}" is not in the configuration any more.` };
       yield { type: "child-ended", childId: id, end, at: clock.now() };

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { createTestApp } from "../testing/test-app.ts";
+import { type CallOptions, createTestApp } from "../testing/test-app.ts";
 
 const server = createTestApp({ limits: { bodyBytes: 1_000, requestsPerSecond: 2, burst: 5 } });
 afterAll(() => server.close());
@@ -58,4 +58,28 @@ test("[HTTP-5] requests with unknown keys are limited too, and health checks are
   for (let count = 0; count < 6; count += 1) statuses.push((await guess()).status);
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   expect(await server.call("GET", "/healthz", { as: "nobody" })).toMatchObject({ status: 200 });
+});
+
+test("[PROJECT-4] all callers of a project together are limited, and other projects and monitors are not affected", async () => {
+  const limits = { requestsPerSecond: 2, burst: 5, projects: { garden: { requestsPerSecond: 1, burst: 3 } } };
+  const limited = createTestApp({ limits: { ...limits, projectRequestsPerSecond: 3, projectBurst: 7 } });
+  const ask = async (as: CallOptions["as"], path = "/v1/agents") =>
+    (await limited.call("GET", path, { ...(as && { as }) })).status;
+  const statuses = [];
+  for (const as of ["owner", "colleague", "agent", "owner", "colleague", "agent", "owner", "colleague"] as const)
+    statuses.push(await ask(as));
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 429]);
+  const refused = await limited.call("GET", "/v1/agents", { as: "rival" });
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: "too-many-requests", title: expect.stringContaining("project") },
+  });
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect(await ask("monitor", "/metrics")).toBe(200);
+  const others = [];
+  for (const as of ["stranger", "namesake", "intruder", "stranger"] as const) others.push(await ask(as));
+  expect(others).toEqual([200, 200, 200, 429]);
+  limited.clock.advance(1_000);
+  expect([await ask("colleague"), await ask("stranger"), await ask("intruder")]).toEqual([200, 200, 429]);
+  await limited.close();
 });

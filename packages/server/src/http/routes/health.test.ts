@@ -1,5 +1,9 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { afterAll, expect, test } from "vitest";
+import type { AgentDefinition } from "../../runtime/agent.ts";
+import type { AppEnv } from "../route.ts";
 import { createTestApp, tea } from "../testing/test-app.ts";
+import { addHealthRoutes } from "./health.ts";
 
 const server = createTestApp();
 afterAll(() => server.close());
@@ -57,4 +61,19 @@ test("[HTTP-6] /metrics counts requests by route, events and open inquiries", as
   expect(body).toContain('method="GET",route="other",status="404"');
   expect(body).not.toContain(conversationId);
   expect(body).toMatch(/^process_cpu_seconds_total/m);
+});
+
+test("[PROJECT-2] /readyz, which anybody reads, does not name an unavailable agent that belongs to some projects only", async () => {
+  const app = new OpenAPIHono<AppEnv>();
+  const agent = { instructions: "", model: "ollama/x" };
+  const agents: readonly AgentDefinition[] = [
+    { ...agent, name: "guide" },
+    { ...agent, name: "hidden", projects: ["garden"] },
+  ];
+  addHealthRoutes(app, {
+    store: server.store,
+    agents: new Map(agents.map((one) => [one.name, one])),
+    whyUnavailable: () => ({ kind: "key", reason: "no key", hint: "set one" }),
+  });
+  expect(await (await app.request("/readyz")).json()).toEqual({ status: "ready", unavailableAgents: ["guide"] });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Api } from "../harness/server/api.ts";
-import { askOne } from "../harness/server/ask-calls.ts";
-import { startTestServer, type TestServer } from "../harness/server/test-server.ts";
+import type { Api } from "../../harness/server/api.ts";
+import { askOne } from "../../harness/server/ask-calls.ts";
+import { startTestServer, type TestServer } from "../../harness/server/test-server.ts";
 
 let testServer: TestServer;
 let api: Api;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, createApi } from "../harness/server/api.ts";
+import { type Api, createApi } from "../../harness/server/api.ts";
 import {
   type ProviderTestServer,
   type ProviderTestServerOptions,
   startProviderTestServer,
-} from "../harness/server/provider-test-server.ts";
-import { anthropic } from "../providers/protocol/anthropic.ts";
+} from "../../harness/server/provider-test-server.ts";
+import { anthropic } from "../../providers/protocol/anthropic.ts";
 
 /** The agent `deployer` belongs to these projects, or to all. */
 function optionsWith(projects?: readonly string[]): ProviderTestServerOptions {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, createApi } from "../harness/server/api.ts";
-import { askOne } from "../harness/server/ask-calls.ts";
-import { colleagueKey } from "../harness/server/colleague.ts";
-import { type ServerEvent, serverEvents } from "../harness/server/server-events.ts";
-import { startTestServer, type TestServer } from "../harness/server/test-server.ts";
+import { type Api, createApi } from "../../harness/server/api.ts";
+import { askOne } from "../../harness/server/ask-calls.ts";
+import { colleagueKey } from "../../harness/server/colleague.ts";
+import { type ServerEvent, serverEvents } from "../../harness/server/server-events.ts";
+import { startTestServer, type TestServer } from "../../harness/server/test-server.ts";
 
 let testServer: TestServer;
 /** Everybody who may see the conversation and did not give the answer. */

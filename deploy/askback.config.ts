@@ -8,5 +8,6 @@ export default defineConfig({
   keys: [
     { name: "agents", scopes: ["ask"], sha256: process.env.ASK_KEY_SHA256 ?? "" },
     { name: "people", scopes: ["answer"], sha256: process.env.ANSWER_KEY_SHA256 ?? "" },
+    { name: "monitor", scopes: ["metrics"], sha256: process.env.METRICS_KEY_SHA256 ?? "" },
   ],
 });

@@ -146,7 +146,7 @@ describe.each(testedProtocols)("$name", (protocol) => {
     expect(await childrenOf(id)).toEqual([]);
   });
 
-  test("[SUBAGENT-5] stopping the parent stops its sub-agents, and it goes on with what a person writes", async () => {
+  test("[SUBAGENT-5] [CONV-7] stopping the parent stops its sub-agents, which keep what had streamed, and it goes on with what a person writes", async () => {
     testServer.provider.queueRepliesTo("Stop one", { text: "One is", hold: never });
     testServer.provider.queueRepliesTo("Stop two", { text: "Two is", hold: never });
     const id = await testServer.startConversation("lead", {
@@ -161,6 +161,11 @@ describe.each(testedProtocols)("$name", (protocol) => {
     });
     for (const child of children)
       expect(await testServer.api.waitForStatus(child.id, "idle")).toMatchObject({ outcome: "stopped" });
+    for (const [index, text] of ["One is", "Two is"].entries()) {
+      const { items } = (await testServer.api.get(`/v1/conversations/${children[index].id}/transcript`)).body;
+      expect(items.at(-1)).toMatchObject({ role: "agent", interrupted: true, blocks: [{ type: "text" }] });
+      expect(text.slice(0, items.at(-1).blocks[0].text.length)).toBe(items.at(-1).blocks[0].text);
+    }
     testServer.provider.queueReplies({ text: "I see." });
     await testServer.api.post(`/v1/conversations/${id}/messages`, { text: "Enough." });
     await testServer.waitForEventType(id, "run.finished", 2);

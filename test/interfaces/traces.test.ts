@@ -188,3 +188,24 @@ test("[OPS-5] a caller's decision not to sample is respected, and an invalid tra
   expect(collector.bodies.join("")).not.toContain(traceId);
   expect(collector.bodies.join("")).not.toContain(silent.body.id);
 });
+
+test("[SEC-11] the trace that a caller names counts only with a valid key", async () => {
+  const { url, keys } = testServer.server;
+  const ids: string[] = [];
+  /** Sends a request in a trace of its own, without a key or with a wrong one. */
+  const send = async (path: string, headers: Readonly<Record<string, string>>) => {
+    const traceId = randomBytes(16).toString("hex");
+    const traceparent = `00-${traceId}-${"1".repeat(16)}-01`;
+    const { status } = await fetch(`${url}${path}`, { headers: { ...headers, traceparent } });
+    ids.push(traceId);
+    return status;
+  };
+  expect(await send("/openapi.json", {})).toBe(200);
+  expect(await send("/v1/runs/anonymous", {})).toBe(401);
+  expect(await send("/v1/runs/wrong", { authorization: "Bearer wrong" })).toBe(401);
+  expect(await send("/v1/runs/known", { authorization: `Bearer ${keys.ask}` })).toBe(404);
+  // Spans are sent in the order in which they end, so those before the last were sent as well.
+  const last = await collector.span(({ traceId }) => traceId === ids.at(-1));
+  expect(last.name).toBe("GET /v1/runs/:id");
+  for (const id of ids.slice(0, -1)) expect(collector.bodies.join("")).not.toContain(id);
+});

@@ -15,7 +15,7 @@ const dockerfile = textOf("deploy/Dockerfile");
 const caddyfile = textOf("deploy/Caddyfile");
 
 const hash = "0123456789abcdef".repeat(4);
-const hashes = { ASK_KEY_SHA256: hash, ANSWER_KEY_SHA256: hash };
+const hashes = { ASK_KEY_SHA256: hash, ANSWER_KEY_SHA256: hash, METRICS_KEY_SHA256: hash };
 
 function containerOf(kind: string): Container {
   const container = kubernetes[kind]?.spec?.template?.spec.containers[0];
@@ -38,7 +38,7 @@ async function settingsWith(config: string, env: Readonly<Record<string, string>
   }
 }
 
-test("[OPS-9] the configs of both examples load, may listen beyond the machine, and have a key for asking and one for answering", async () => {
+test("[OPS-9] the configs of both examples load, may listen beyond the machine, and have a key each for asking, answering and metrics", async () => {
   const database = { ASKBACK_DATABASE_URL: "postgres://askback:hidden@postgres:5432/askback" };
   const examples = [
     { config: textOf("deploy/askback.config.ts"), env: { ...hashes, ...database, PUBLIC_URL: "https://a.example" } },
@@ -48,7 +48,7 @@ test("[OPS-9] the configs of both examples load, may listen beyond the machine, 
     const settings = await settingsWith(config, env);
     expect(settings).toMatchObject({ host: "0.0.0.0", port: 4100, database: { url: database.ASKBACK_DATABASE_URL } });
     expect(settings.config.publicUrl).toMatch(/^https:/);
-    expect(settings.config.keys?.map(({ scopes }) => scopes)).toEqual([["ask"], ["answer"]]);
+    expect(settings.config.keys?.map(({ scopes }) => scopes)).toEqual([["ask"], ["answer"], ["metrics"]]);
     await expect(settingsWith(config, { ...env, ASK_KEY_SHA256: "" })).rejects.toThrow(/keys\.agents\.sha256/);
   }
 });

@@ -120,3 +120,17 @@ test("[CONTRACT-1] [S2-06, S2-30] one contract, named in either way or in both, 
   ];
   for (const settings of definitions) expect(toAgentByName([agent(settings)]).size).toBe(1);
 });
+
+test.each<[string, readonly string[] | undefined, readonly string[] | undefined, string | undefined]>([
+  ["all projects, one of some", undefined, ["shop"], "which does not exist in any other project"],
+  ["more projects than it", ["shop", "garden"], ["shop"], "which does not exist in garden"],
+  ["some of its projects", ["shop"], ["shop", "garden"], undefined],
+  ["some projects, one of all", ["shop"], undefined, undefined],
+])("[PROJECT-3] an agent of %s spawns a sub-agent only where that exists", (_, projects, ofChild, message) => {
+  const definitions = [
+    agent({ spawn: ["child"], ...(projects && { projects }) }),
+    agent({ name: "child", ...(ofChild && { projects: ofChild }) }),
+  ];
+  if (message === undefined) expect(toAgentByName(definitions).size).toBe(2);
+  else expect(() => toAgentByName(definitions)).toThrow(message);
+});

@@ -1,5 +1,12 @@
 import { builtInTools, contractByName, contractNames, matchesAny, type ToolSpec } from "@askback/core";
-import { type AgentDefinition, approvePatterns, contractOf, externalTools, termsOf } from "./runtime/agent.ts";
+import {
+  type AgentDefinition,
+  approvePatterns,
+  contractOf,
+  externalTools,
+  isInProject,
+  termsOf,
+} from "./runtime/agent.ts";
 import type { Toolbox } from "./runtime/tool/toolbox.ts";
 
 /** The agents by name; throws for a definition that contradicts itself or another one. */
@@ -11,11 +18,25 @@ export function toAgentByName(definitions: readonly AgentDefinition[]): Readonly
     if (contradiction !== undefined) throw new Error(`the agent "${agent.name}" ${contradiction}`);
     agents.set(agent.name, agent);
   }
-  for (const { name, spawn = [] } of definitions)
-    for (const child of spawn)
-      if (!agents.has(child))
-        throw new Error(`the agent "${name}" spawns "${child}"; there are: ${[...agents.keys()].join(", ")}`);
+  for (const agent of definitions) for (const child of agent.spawn ?? []) checkSpawned(agent, child, agents);
   return agents;
+}
+
+/** Throws for a sub-agent that does not exist, or not in every project of the agent that spawns it. */
+function checkSpawned(
+  { name, projects }: AgentDefinition,
+  child: string,
+  agents: ReadonlyMap<string, AgentDefinition>,
+): void {
+  const spawned = agents.get(child);
+  if (!spawned) throw new Error(`the agent "${name}" spawns "${child}"; there are: ${[...agents.keys()].join(", ")}`);
+  if (!spawned.projects) return;
+  const missing = projects ? projects.filter((project) => !isInProject(spawned, project)) : ["any other project"];
+  if (missing.length > 0)
+    throw new Error(
+      `the agent "${name}" spawns "${child}", which does not exist in ${missing.join(", ")}; ` +
+        "bind the first to projects of the second, or the second to those of the first",
+    );
 }
 
 /** What is contradictory in how the agent asks, or undefined. */

@@ -38,6 +38,19 @@ test("[SEND-2] of two who send at once one wins, and the other keeps their text"
   expect(await conversation.faults()).toEqual([]);
 });
 
+test("[RESOLVE-20] the page of somebody else says who has answered and can take it back, and shows the words later", async () => {
+  const { page, card, path } = await openInquiryPage(testServer, askOne, { as: "colleague" });
+  const words = "A secret blend";
+  await testServer.api.post(`${path}/answer`, { answers: [{ question: "q1", text: words }], hold: 300 });
+  await card.getByText("owner has answered and can still take it back").waitFor();
+  expect(await page.content()).not.toContain(words);
+  await page.reload();
+  await cardOn(page).getByText("owner has answered and can still take it back").waitFor();
+  expect(await page.content()).not.toContain(words);
+  await testServer.api.post(`${path}/deliver`);
+  await cardOn(page).getByText(words).waitFor();
+});
+
 test("[FOCUS-6] a question that is withdrawn while somebody writes leaves the field, its caret and its text", {
   tags: "smoke",
 }, async () => {

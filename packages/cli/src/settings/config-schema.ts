@@ -72,6 +72,7 @@ const agent = object({
   examples: z.array(text(300)).max(6, "must have at most 6 examples").optional(),
   subAgent: z.boolean().optional(),
   demo: z.boolean().optional(),
+  projects: z.array(name).min(1, "is empty: name a project, or leave it out for all projects").optional(),
   instructions: z.string(),
   model: z.union([z.string().min(1), z.looseObject({ specificationVersion: z.literal("v4") })], {
     error: ({ input }) =>
@@ -136,7 +137,7 @@ const present = z
 const key = object(
   {
     name,
-    scopes: z.array(z.enum(["ask", "answer"])).min(1),
+    scopes: z.array(z.enum(["ask", "answer", "metrics"])).min(1),
     project: name.optional(),
     sha256: z
       .string({
@@ -220,8 +221,18 @@ const schema = object({
       anonymousRequestsPerSecond: z.number().positive().optional(),
       anonymousBurst: count.optional(),
       loopDelayMs: count.optional(),
+      projectRequestsPerSecond: z.number().positive().optional(),
+      projectBurst: count.optional(),
+      projects: z.record(name, object({ requestsPerSecond: z.number().positive(), burst: count })).optional(),
     })
     .optional(),
+}).superRefine(({ agents = [], keys = [] }, context) => {
+  const known = new Set(["default", ...keys.flatMap(({ project }) => project ?? [])]);
+  for (const [index, { projects = [] }] of agents.entries()) {
+    const unknown = projects.find((project) => !known.has(project));
+    const message = `has "${unknown}", to which no key belongs; there are: ${[...known].join(", ")}`;
+    if (unknown !== undefined) context.addIssue({ code: "custom", path: ["agents", index, "projects"], message });
+  }
 });
 
 function areDistinct(names: readonly string[]): boolean {

@@ -19,6 +19,10 @@ export interface Limits {
   readonly anonymousBurst?: number;
   /** How late the event loop may be before `/readyz` is 503. */
   readonly loopDelayMs?: number;
+  /** Of all callers of a project together, unless `projects` names it; five times those of a caller unless given. */
+  readonly projectRequestsPerSecond?: number;
+  readonly projectBurst?: number;
+  readonly projects?: Readonly<Record<string, { readonly requestsPerSecond: number; readonly burst: number }>>;
 }
 
 /** The default export of `askback.config.ts`. Everything is optional. */

@@ -250,6 +250,22 @@ test("[CLI-8] an error in how an agent presents itself names the field and what 
   }
 });
 
+test("[PROJECT-3] an agent of no project, or of one to which no key belongs, is refused", async () => {
+  const agent = { name: "guide", instructions: "", model: "x/y" };
+  const keys = [{ name: "ann", scopes: ["answer"], project: "shop", sha256: "ab".repeat(32) }];
+  const file = (projects: readonly string[]) => configFile({ keys, agents: [{ ...agent, projects }] });
+  const { config } = await readSettings({ config: file(["shop", "default"]) }, {}, folder);
+  expect(config.agents).toMatchObject([{ projects: ["shop", "default"] }]);
+  for (const [projects, words] of [
+    [["shop", "shpo"], 'has "shpo", to which no key belongs; there are: default, shop'],
+    [[], "is empty: name a project, or leave it out for all projects"],
+  ] as const) {
+    const { message } = await refusal({ config: file(projects) });
+    expect(message).toContain("agents.guide.projects");
+    expect(message).toContain(words);
+  }
+});
+
 test("[CLI-2] up to three errors of a config are shown at once", async () => {
   const file = configFile({ port: "80", host: 7, dataDir: 7, publicUrl: "here", agents: [{ name: "a", model: 7 }] });
   const lines = (await refusal({ config: file })).message.split("\n");

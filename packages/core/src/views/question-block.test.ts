@@ -118,9 +118,11 @@ test("[BLOCK-2] [S3-27] a dismissed block is denied, without an answer and witho
   }
 });
 
-test("[BLOCK-2] a block with a held answer needs no action, and a reopened one does", () => {
+test("[BLOCK-2] [RESOLVE-20] a block with a held answer needs no action and shows none, and a reopened one needs one", () => {
   const held = asked.when(answer([{ question: "q1", options: ["o1"] }], { holdMs: 10 }));
-  expect(blockOf(held)).toMatchObject({ status: "success", extra: { needsUserAction: false, answerText: "Core" } });
+  expect(blockOf(held)).toMatchObject({ status: "pending", extra: { needsUserAction: false } });
+  expect(blockOf(held).extra).not.toHaveProperty("answerText");
+  expect(blockOf(held).content).toMatch(/\(answered; the answer can still be taken back\)$/);
   const reopened = blockOf(held.when(onInquiry("retract")));
   expect(reopened).toMatchObject({ status: "pending", extra: { needsUserAction: true } });
   expect(reopened.extra).not.toHaveProperty("answerText");

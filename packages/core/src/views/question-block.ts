@@ -47,7 +47,7 @@ export function questionBlock(
     status: statusByResolution[questionResolution],
     content: contentOf(inquiry, questionResolution, answer),
     extra: {
-      needsUserAction: questionResolution === "asked",
+      needsUserAction: inquiry.status === "open",
       ...(header !== undefined && { questionHeader: header }),
       questionText: text,
       questionOptions: options.map(({ label, description }) => ({
@@ -65,13 +65,13 @@ export function questionBlock(
   };
 }
 
-function questionResolutionOf({ status, approval, ...record }: InquiryRecord): QuestionFields["questionResolution"] {
-  const resolution = record.resolution ?? record.held?.resolution;
+/** A held answer can be taken back, so nothing of it is shown: neither its words nor whether it allows a call. */
+function questionResolutionOf({ status, approval, resolution }: InquiryRecord): QuestionFields["questionResolution"] {
   if (approval && resolution) return isAllowed({ approval }, resolution) ? "replied" : "rejected";
   switch (status) {
     case "open":
-      return "asked";
     case "held":
+      return "asked";
     case "answered":
     case "answered-in-chat":
     case "delegated":
@@ -86,7 +86,7 @@ function questionResolutionOf({ status, approval, ...record }: InquiryRecord): Q
 }
 
 function answerOf(inquiry: InquiryRecord, reply: string | undefined): string | undefined {
-  const resolution = inquiry.resolution ?? inquiry.held?.resolution;
+  const { resolution } = inquiry;
   if (resolution?.type === "answered") return answerText(inquiry, resolution, contractByName(inquiry.contract).join);
   return resolution?.type === "answered-in-chat" ? reply : undefined;
 }
@@ -99,8 +99,12 @@ function contentOf(
   const before = context === undefined ? [] : [context];
   const asked = questions.map(({ text, options }) => [text, ...options.map(optionText)].join("\n"));
   const call = approval ? [`${approval.tool} ${visibleJson(approval.input)}`] : [];
-  const outcome = answer === undefined ? `(${resolution === "asked" ? "waiting for an answer" : status})` : answer;
-  return [...before, ...asked, ...call, outcome].join("\n");
+  return [...before, ...asked, ...call, answer ?? `(${outcomeOf(status, resolution)})`].join("\n");
+}
+
+function outcomeOf(status: InquiryRecord["status"], resolution: QuestionFields["questionResolution"]): string {
+  if (status === "held") return "answered; the answer can still be taken back";
+  return resolution === "asked" ? "waiting for an answer" : status;
 }
 
 function optionText({ label, recommended }: Option): string {

@@ -13,7 +13,7 @@ export interface Receipt {
   /** The run that continues with it. */
   readonly runId: string;
   readonly heldUntil?: number;
-  /** For an approval: whether the call may run. */
+  /** For an approval: whether the call may run. Absent while the answer is held, since it may be taken back. */
   readonly allowed?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function receiptOf(record: InquiryRecord): Receipt | undefined {
     at: resolution.at,
     runId: record.nextRunId ?? record.runId,
     ...(!record.resolution && record.held && { heldUntil: record.held.until }),
-    ...(record.approval && { allowed: isAllowed(record, resolution) }),
+    ...(record.approval && record.resolution && { allowed: isAllowed(record, record.resolution) }),
   };
 }
 

@@ -23,7 +23,10 @@ export const Receipt = z
   .object({
     inquiryId: z.string(),
     resolution: z.enum(resolutionTypes),
-    allowed: z.boolean().optional().meta({ description: "For an approval: whether the call may run" }),
+    allowed: z
+      .boolean()
+      .optional()
+      .meta({ description: "For an approval: whether the call may run; absent while the answer can be taken back" }),
     by: z.string().optional(),
     at: Time,
     runId: z.string(),

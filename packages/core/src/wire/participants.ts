@@ -7,7 +7,7 @@ export const Me = z
   .object({
     id: z.string(),
     project: z.string(),
-    scopes: z.array(z.enum(["ask", "answer"])),
+    scopes: z.array(z.enum(["ask", "answer", "metrics"])),
     fileBytes: z.int().optional().meta({ description: "How large a file may be" }),
   })
   .meta({ id: "Me" });

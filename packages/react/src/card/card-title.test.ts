@@ -53,6 +53,9 @@ test("[CARD-12] a held answer says whose it is", () => {
   expect(title("held", undefined, { receipt: { ...receipt, by: "Ben" } })).toBe(
     "Ben has answered and can still take it back",
   );
+  expect(title("readonly", undefined, { status: "held", receipt: { ...receipt, by: "Ben" } })).toBe(
+    "Ben has answered and can still take it back",
+  );
 });
 
 test("[CARD-14] an approval says whether it was given", () => {

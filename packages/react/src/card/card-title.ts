@@ -24,9 +24,11 @@ export function titleOf(card: TitledCard, time: TimeFormat): MessageDescriptor {
     case "submitting":
       return { id: inquiry.approval ? "card.asksApproval" : "card.asks", values: { agent } };
     case "readonly":
+      // Who may not answer is told of an answer that somebody else can still take back, without its words.
+      if (inquiry.status === "held") return titleByPerson(card, heldIds, { agent });
       return { id: "card.readonly", values: { agent } };
     case "held":
-      return titleByPerson(card, { me: "card.held.me", other: "card.held.other" }, { agent });
+      return titleByPerson(card, heldIds, { agent });
     case "answered":
       return titleByPerson(card, answeredIds(card), { time: time(at) });
     case "answered-in-chat":
@@ -72,6 +74,8 @@ interface TitleIds {
   readonly other: MessageId;
 }
 
+const heldIds: TitleIds = { me: "card.held.me", other: "card.held.other" };
+
 function answeredIds({ inquiry }: TitledCard): TitleIds {
   if (!inquiry.approval) return { me: "card.answered.me", other: "card.answered.other" };
   return isRefused(inquiry)
@@ -80,8 +84,8 @@ function answeredIds({ inquiry }: TitledCard): TitleIds {
 }
 
 /** Whether the answer to an approval is that the call must not run. */
-export function isRefused({ approval, receipt }: Pick<Inquiry, "approval" | "receipt">): boolean {
-  return approval !== undefined && !receipt?.allowed;
+export function isRefused({ approval, receipt, status }: Pick<Inquiry, "approval" | "receipt" | "status">): boolean {
+  return approval !== undefined && status !== "held" && !receipt?.allowed;
 }
 
 function titleByPerson(card: TitledCard, { me, other }: TitleIds, values: Values): MessageDescriptor {

@@ -9,10 +9,11 @@ import { addProjectsApi } from "./compat/projects.ts";
 import { addSessionsApi } from "./compat/sessions.ts";
 import { limitAnonymous } from "./middleware/anonymous-limit.ts";
 import type { Keys } from "./middleware/api-keys.ts";
-import { requireKey } from "./middleware/auth.ts";
+import { hasKey, requireKey } from "./middleware/auth.ts";
 import { type Addresses, checkHost, checkOrigin } from "./middleware/hosts-and-origins.ts";
 import type { Metrics } from "./middleware/metrics.ts";
 import { observeRequests, type RequestEntry } from "./middleware/observe-requests.ts";
+import { limitProjects, type ProjectLimits } from "./middleware/project-limit.ts";
 import { createRateLimit } from "./middleware/rate-limit.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
 import { problemResponse, problems } from "./problem.ts";
@@ -35,7 +36,7 @@ import { createEventStreams, type EventStreamSettings } from "./stream/event-str
 import { sendStreams } from "./stream/sinks.ts";
 
 /** Of each caller, unless a field says otherwise. */
-export interface RequestLimits {
+export interface RequestLimits extends ProjectLimits {
   readonly bodyBytes: number;
   readonly fileBytes: number;
   /** Of all files that arrive at once. */
@@ -85,9 +86,12 @@ export function createApp(options: AppOptions): App {
   // Without a header name hono takes no id from the caller, who could write anything into our log with it.
   app.use(requestId({ headerName: "" }));
   app.use(
-    observeRequests((entry) => {
-      metrics.countRequest(entry);
-      options.onRequest(entry);
+    observeRequests({
+      report(entry) {
+        metrics.countRequest(entry);
+        options.onRequest(entry);
+      },
+      isTrusted: (context) => hasKey(context, keys, services.clock),
     }),
   );
   app.use(securityHeaders());
@@ -110,6 +114,7 @@ export function createApp(options: AppOptions): App {
   if (options.web) addNotFoundPage(app, options.web);
 
   app.use(requireKey(keys, services.clock, rateLimit, signInCommand));
+  app.use(limitProjects(limits, services.clock));
   addFileRoutes(app, services, limits);
   app.use(
     bodyLimit({

@@ -10,13 +10,14 @@ import {
   type ResolvingCommand,
   receiptOf,
 } from "@askback/core";
+import { findPartialReply } from "../runtime/partial-reply.ts";
 import type { Performed } from "../runtime/perform.ts";
 import { fileUnknown } from "./files/access.ts";
 import type { IdempotentRequest } from "./middleware/idempotency.ts";
 import type { Outcome, StoredOutcome } from "./outcome.ts";
 import type { Problem } from "./problem.ts";
 import type { AppContext } from "./route.ts";
-import { findPartialReply, type Services, type ShownConversation } from "./services.ts";
+import type { Services, ShownConversation } from "./services.ts";
 
 type CommitResult = Pick<Performed, "conversation" | "version" | "projection">;
 

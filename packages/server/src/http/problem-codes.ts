@@ -16,7 +16,7 @@ export const problemCodes = {
   },
   "agent-unknown": {
     statuses: [422],
-    meaning: "The config of this server has no agent with that name.",
+    meaning: "The config of this server has no agent with that name in your project.",
     remedy: "Use one of the names in the hint, or add the agent to `agents` in the config.",
   },
   "already-resolved": {
@@ -215,7 +215,8 @@ export const problemCodes = {
   },
   "too-many-requests": {
     statuses: [429],
-    meaning: "The caller sends more requests than `limits.requestsPerSecond` and `limits.burst` allow.",
+    meaning:
+      "The caller sends more requests than `limits.requestsPerSecond` and `limits.burst` allow, or all callers of its project together send more than the project's limits.",
     remedy: "Wait as long as `Retry-After` says.",
   },
   "too-many-streams": {

@@ -205,6 +205,12 @@ export const problems = {
     title: "Too many event streams are open",
     hint: "Close one: a stream can serve many conversations and many tabs. The server's owner can raise limits.streamsPerCaller.",
   },
+  projectTooMany: {
+    status: 429,
+    code: "too-many-requests",
+    title: "Too many requests of this project",
+    hint: "All callers of the project together sent too many; wait for the seconds in Retry-After.",
+  },
   internal: {
     status: 500,
     code: "internal",
@@ -225,14 +231,19 @@ export const problems = {
   },
 } as const satisfies Record<string, Problem>;
 
-const holders: Readonly<Record<Scope, string>> = { ask: "agents", answer: "people" };
+const holders: Readonly<Record<Scope | "any", string>> = {
+  ask: "the scope ask, which is for agents",
+  answer: "the scope answer, which is for people",
+  metrics: "the scope metrics, which is for monitors",
+  any: "the scope ask or answer",
+};
 
-export function forbidden(scope: Scope): Problem {
+export function forbidden(scope: Scope | "any"): Problem {
   return {
     status: 403,
     code: "forbidden",
     title: "This key may not do that",
-    hint: `This route needs a key with the scope ${scope}, which is for ${holders[scope]}.`,
+    hint: `This route needs a key with ${holders[scope]}.`,
   };
 }
 

@@ -1,14 +1,25 @@
 import * as wire from "@askback/core/wire";
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
+import { owner } from "./middleware/api-keys.ts";
 import type { Outcome } from "./outcome.ts";
-import { type AppEnv, addRoute } from "./route.ts";
+import { type App, type AppEnv, addRoute } from "./route.ts";
 
 const common = { tag: "People", method: "get", summary: "Read who is calling", scope: "any", status: 200 } as const;
 const me: wire.Me = { id: "owner", project: "default", scopes: ["answer"] };
 
-test("[HTTP-1] a handler whose body is not of the declared schema does not compile", async () => {
+/** An app in which the owner calls. */
+function createOwnersApp(): App {
   const app = new OpenAPIHono<AppEnv>();
+  app.use((context, next) => {
+    context.set("principal", owner);
+    return next();
+  });
+  return app;
+}
+
+test("[HTTP-1] a handler whose body is not of the declared schema does not compile", async () => {
+  const app = createOwnersApp();
   const route = { ...common, response: wire.Me };
   addRoute(app, { ...route, path: "/v1/right" }, () => ({ status: 200, body: me }));
   // @ts-expect-error A number is no name.
@@ -25,7 +36,7 @@ test("[HTTP-1] a handler whose body is not of the declared schema does not compi
 });
 
 test("[COMPAT-7] a compat route declares its errors, and sends them in their form", async () => {
-  const app = new OpenAPIHono<AppEnv>();
+  const app = createOwnersApp();
   const no: Outcome<never, string> = { status: 400, failure: "No." };
   const failure = { schema: z.string(), type: "text/plain" } as const;
   addRoute(app, { ...common, path: "/text", failure }, () => no);

@@ -3,7 +3,7 @@ import * as wire from "@askback/core/wire";
 import type { HttpBindings } from "@hono/node-server";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { Principal, Scope } from "./middleware/principal.ts";
+import { hasScope, type Principal, type Scope } from "./middleware/principal.ts";
 import { type FailureType, type Outcome, type StoredOutcome, sendOutcome } from "./outcome.ts";
 import { forbidden, invalidRequest, issueMessage, type Problem, problems } from "./problem.ts";
 import { FileHeaders, IdempotencyHeaders } from "./schemas.ts";
@@ -93,7 +93,7 @@ export function addRoute<
   const { scope, failure } = route;
   const knownNames = queryNames(route);
   app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
-    if (scope !== "any" && !context.var.principal.scopes.includes(scope)) return sendOutcome(context, forbidden(scope));
+    if (!hasScope(context.var.principal, scope)) return sendOutcome(context, forbidden(scope));
     const refuse = (problem: Problem) =>
       sendOutcome(context, failure?.fromProblem?.(problem) ?? problem, failure?.type);
     const params = route.params?.safeParse(context.req.param(), { error: issueMessage });
@@ -159,7 +159,7 @@ function describe(app: App, route: AnyRoute): void {
     path,
     tags: [tag],
     summary,
-    description: [description, scope === "any" ? "Any key." : `Needs the scope \`${scope}\`.`]
+    description: [description, scope === "any" ? "Any key that asks or answers." : `Needs the scope \`${scope}\`.`]
       .filter(Boolean)
       .join(" "),
     security: [{ key: [] }],

@@ -1,4 +1,4 @@
-import { type Conversation, effectOf, type InquiryRecord } from "@askback/core";
+import type { Conversation, InquiryRecord } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import type { Clock } from "../clock.ts";
 import type { Feed } from "../feed/feed.ts";
@@ -8,7 +8,7 @@ import type { Runtime } from "../runtime/runtime.ts";
 import type { Unavailable } from "../runtime/unavailable.ts";
 import { type PersonalRecord, personWithEndedDraft } from "../store/personal-records.ts";
 import type { Presence } from "../store/presence.ts";
-import type { LiveText, Store, StoredConversation } from "../store/store.ts";
+import type { Store, StoredConversation } from "../store/store.ts";
 import { maySee, type Principal } from "./middleware/principal.ts";
 import { type Problem, problems, refusalProblem } from "./problem.ts";
 import type { AppContext } from "./route.ts";
@@ -96,19 +96,4 @@ function mineView(record: InquiryRecord, principal: string, { draft, snoozedUnti
     ...(snoozedUntil !== undefined && { snoozedUntil: toIsoTime(snoozedUntil) }),
     ...(seenAt !== undefined && { seenAt: toIsoTime(seenAt) }),
   };
-}
-
-/** What the model has written of the reply that streams now, on this server or on another one. */
-export async function findPartialReply(
-  { store, liveTexts }: Pick<Services, "store" | "liveTexts">,
-  conversation: Conversation,
-): Promise<LiveText | undefined> {
-  const effect = effectOf(conversation);
-  if (effect?.type !== "call-model") return undefined;
-  const isCurrent = ({ conversationId, runId, step, attempt }: LiveText) =>
-    conversationId === conversation.id && runId === effect.runId && step === effect.step && attempt === effect.attempt;
-  const own = [...liveTexts.local()].find(isCurrent);
-  if (own) return own;
-  const shared = await store.liveTexts?.read(conversation.id);
-  return shared && isCurrent(shared) ? shared : undefined;
 }

@@ -24,6 +24,8 @@ export interface AgentDefinition {
   readonly subAgent?: boolean;
   /** Whether it only shows how Askback works. */
   readonly demo?: boolean;
+  /** The projects that have it; all unless given. In any other project it does not exist. */
+  readonly projects?: readonly string[];
   readonly instructions: string;
   /** `provider/model`, or a model of the AI SDK. */
   readonly model: string | LanguageModelV4;
@@ -45,6 +47,31 @@ export interface AgentDefinition {
   readonly contextWindow?: number;
   readonly maxOutputTokens?: number;
   readonly modelTimeoutMs?: number;
+}
+
+/** Whether a project has an agent; one that names no projects belongs to all. */
+export function isInProject({ projects }: Pick<AgentDefinition, "projects">, project: string): boolean {
+  return projects === undefined || projects.includes(project);
+}
+
+/** The agents of a project, in the order of the config. */
+export function agentsIn(agents: ReadonlyMap<string, AgentDefinition>, project: string): readonly AgentDefinition[] {
+  return [...agents.values()].filter((agent) => isInProject(agent, project));
+}
+
+/** A conversation, an inquiry, or what else names its agent and its project. */
+export interface AgentInProject {
+  readonly agent: string;
+  readonly project: string;
+}
+
+/** The agent of a conversation; one that is bound to other projects is missing like one that is not configured. */
+export function findAgent(
+  agents: ReadonlyMap<string, AgentDefinition>,
+  { agent: name, project }: AgentInProject,
+): AgentDefinition | undefined {
+  const agent = agents.get(name);
+  return agent && isInProject(agent, project) ? agent : undefined;
 }
 
 /** A pattern of gated tools, and whether people may allow such a call for the rest of a conversation. */

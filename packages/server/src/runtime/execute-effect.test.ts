@@ -86,3 +86,14 @@ test("[FAILURE-6] a call of a tool whose server cannot be reached is not run, an
     }),
   );
 });
+
+test("[PROJECT-2] neither an approved call nor the model runs for an agent that belongs to other projects now", async () => {
+  const { agent } = createRuntimeFixture({ approve: ["*"], projects: ["garden"] });
+  const fixture = await approvedWith("once", { agents: new Map([[agent.name, agent]]) });
+  expect(await fixture.until("conv_a", ({ status }) => status === "failed")).toMatchObject({
+    error: { kind: "setup", message: expect.stringContaining("is not in the configuration any more") },
+  });
+  expect(await fixture.log("conv_a")).toContainEqual(
+    expect.objectContaining({ type: "tool.finished", result: expect.objectContaining({ status: "not-run" }) }),
+  );
+});

@@ -6,7 +6,7 @@ import {
   isPermissionOutdated,
   matchesAny,
 } from "@askback/core";
-import { type AgentDefinition, approvePatterns, termsOf } from "./agent.ts";
+import { type AgentDefinition, approvePatterns, findAgent, termsOf } from "./agent.ts";
 import { inEffectSpan } from "./effect-span.ts";
 import { callModel, type ModelCallContext } from "./model/call-model.ts";
 import { recallChildren, reportToParent, type SubAgentDeps, startChildren } from "./sub-agents.ts";
@@ -28,7 +28,7 @@ export function executeEffect(
   key: string,
   signal: AbortSignal,
 ): AsyncGenerator<Command> {
-  const agent = context.agents.get(conversation.agent);
+  const agent = findAgent(context.agents, conversation);
   const tools = () => (agent ? context.toolsOf(agent) : []);
   const commands = commandsOf(context, { conversation, agent, effect, key, signal });
   return inEffectSpan({ conversation, agent, effect, tools, signal }, commands);

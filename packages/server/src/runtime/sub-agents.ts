@@ -10,13 +10,16 @@ import {
 } from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/store.ts";
-import { type AgentDefinition, termsOf } from "./agent.ts";
+import { type AgentDefinition, findAgent, termsOf } from "./agent.ts";
+import type { LiveTexts } from "./live-texts.ts";
+import { findPartialReply } from "./partial-reply.ts";
 import type { Performed, Unperformed } from "./perform.ts";
 
 export interface SubAgentDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly agents: ReadonlyMap<string, AgentDefinition>;
+  readonly liveTexts: LiveTexts;
   /** Performs a command on another conversation, and drives that one. */
   perform(conversationId: string, command: Command): Promise<Result<Performed, Unperformed>>;
 }
@@ -36,7 +39,7 @@ export async function* startChildren(
   for (const { id, agent: name, task, ended } of children) {
     signal.throwIfAborted();
     if (ended) continue;
-    const agent = agents.get(name);
+    const agent = findAgent(agents, { agent: name, project: conversation.project });
     if (!agent) {
       const end: ChildEnd = { outcome: "failed", text: `The agent "${name}" is not in the configuration any more.` };
       yield { type: "child-ended", childId: id, end, at: clock.now() };
@@ -63,7 +66,7 @@ export async function* startChildren(
  * was about to start it comes too late.
  */
 export async function* recallChildren(
-  { clock, perform }: SubAgentDeps,
+  { store, liveTexts, clock, perform }: SubAgentDeps,
   conversation: Conversation,
   { how, children }: EffectOf<"recall-children">,
   effect: string,
@@ -75,9 +78,17 @@ export async function* recallChildren(
     const at = clock.now();
     const terms = { stepLimit: 1, askLimit: 1 };
     await perform(id, { type: "start", ...originOf(conversation, "", id), agent, terms, at });
-    await perform(id, how === "stop" ? { type: "stop", by, at } : { type: "delete", by, at, withParent: true });
+    if (how === "stop") await perform(id, { type: "stop", by, at, ...(await partialOf(id)) });
+    else await perform(id, { type: "delete", by, at, withParent: true });
   }
   yield { type: "record-children-recalled", effect, at: clock.now() };
+
+  /** A stop keeps what had streamed, here or on another server. */
+  async function partialOf(id: string) {
+    const stored = await store.load(id);
+    const partial = stored && (await findPartialReply({ store, liveTexts }, stored.conversation));
+    return partial && { partial: partial.text };
+  }
 }
 
 /** Executes `report-to-parent`. The parent may have the report already, or wait no longer. */

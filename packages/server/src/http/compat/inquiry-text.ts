@@ -13,6 +13,7 @@ import {
   readAnswerText,
   visibleJson,
 } from "@askback/core";
+import { boundElsewhere } from "../agent-access.ts";
 import { actorOf, type ResolveResult, resolveInquiry } from "../commands.ts";
 import type { IdempotentRequest } from "../middleware/idempotency.ts";
 import type { Outcome } from "../outcome.ts";
@@ -30,13 +31,15 @@ export interface TextAnswer {
 /** Answers an inquiry by text, with the same command as `/v1`. A text that fits no question is an `answer-misfit`. */
 export async function answerByText<Body, Failure>(
   context: AppContext,
-  services: Pick<Services, "runtime" | "store" | "clock">,
+  services: Pick<Services, "runtime" | "store" | "clock" | "agents">,
   request: IdempotentRequest,
   record: InquiryRecord,
   answer: TextAnswer,
   toOutcome: (result: ResolveResult) => Outcome<Body, Failure>,
 ) {
   const { id: inquiryId } = record;
+  const bound = boundElsewhere(services.agents, record);
+  if (bound) return bound;
   const set = readTexts(record, answer);
   if (!set.ok) return toOutcome({ type: "refused", refusal: { code: "answer-misfit", inquiryId, reason: set.error } });
   const command = { type: "answer", inquiryId, set: set.value, ...actorOf(context, services) } as const;

@@ -1,4 +1,4 @@
-import { answerText, contractByName, type InquiryRecord, type Resolution, type RunRecord } from "@askback/core";
+import { answerText, contractByName, type InquiryRecord, type RunRecord } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import type { ResolveResult } from "../commands.ts";
@@ -176,7 +176,7 @@ function questionView(record: InquiryRecord): QuestionView {
         ...(description !== undefined && { description }),
       })),
     ),
-    response: responseTo(record, resolution),
+    response: responseTo(record),
     respondedBy: resolution && "by" in resolution ? resolution.by : null,
     respondedAt,
     status: statusByInquiryStatus[status],
@@ -186,8 +186,9 @@ function questionView(record: InquiryRecord): QuestionView {
   };
 }
 
-/** What a person responded, in words; null where nobody did. */
-function responseTo(record: InquiryRecord, resolution: Resolution | undefined): string | null {
+/** What a person responded, in words; null where nobody did, and while the answer can be taken back. */
+function responseTo(record: InquiryRecord): string | null {
+  const { resolution } = record;
   switch (resolution?.type) {
     case "answered":
       return answerText(record, resolution, contractByName(record.contract).join);

@@ -181,3 +181,17 @@ test("[SEC-3] a foreign Origin is refused, with a good key too", async () => {
   for (const origin of ["http://localhost", "https://askback.example.org"])
     expect(await server.call("GET", path, { headers: { origin } }), origin).toMatchObject({ status: 200 });
 });
+
+test("[SEC-10] metrics are for keys with that scope and the owner, and such a key can do nothing else", async () => {
+  const cookie = `askback_session=${server.keys.sign("cookie", server.clock.now() + 1_000)}`;
+  for (const as of ["monitor", "owner"] as const)
+    expect(await server.call("GET", "/metrics", { as })).toMatchObject({ status: 200 });
+  expect(await server.call("GET", "/metrics", { as: "nobody", headers: { cookie } })).toMatchObject({ status: 200 });
+  for (const as of ["colleague", "agent", "stranger", "namesake"] as const)
+    expect(await server.call("GET", "/metrics", { as })).toMatchObject({ status: 403, body: { code: "forbidden" } });
+  for (const { method, path } of operations) {
+    const body = method === "GET" || method === "DELETE" ? undefined : tea;
+    const response = await server.call(method, path.replace("{id}", "conv_x"), { as: "monitor", body });
+    expect(response, `${method} ${path}`).toMatchObject({ status: 403, body: { code: "forbidden" } });
+  }
+});

@@ -37,6 +37,11 @@ export function tooManyRequests(context: AppContext, waitSeconds: number): Respo
   return problemResponse(context, problems.tooMany);
 }
 
+/** Whether a request has a valid key; a cookie is none. */
+export function hasKey(context: AppContext, keys: Keys, clock: Clock): boolean {
+  return context.req.header("authorization") !== undefined && principalOf(context, keys, clock) !== undefined;
+}
+
 export function principalOf(context: AppContext, keys: Keys, clock: Clock): Principal | undefined {
   const authorization = context.req.header("authorization");
   if (authorization !== undefined) {

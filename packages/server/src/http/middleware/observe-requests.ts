@@ -16,11 +16,18 @@ export interface RequestEntry {
   readonly traceId?: string;
 }
 
+export interface RequestObserver {
+  report(entry: RequestEntry): void;
+  /** Whether the caller's `traceparent` is believed: it names the trace, and whether it is recorded. */
+  isTrusted(context: AppContext): boolean;
+}
+
 /** Reports each request when it is answered, and wraps it in a span. */
-export function observeRequests(report: (entry: RequestEntry) => void): MiddlewareHandler<AppEnv> {
+export function observeRequests({ report, isTrusted }: RequestObserver): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const began = performance.now();
-    const span = startRequestSpan(context);
+    const named = context.req.header("traceparent");
+    const span = startRequestSpan(context, named !== undefined && isTrusted(context) ? named : undefined);
     await (span ? span.run(next) : next());
     const entry = {
       requestId: context.var.requestId,
@@ -46,11 +53,11 @@ interface RequestSpan {
   end(request: Pick<RequestEntry, "method" | "route" | "status">): void;
 }
 
-/** Within the caller's trace if it names one; undefined where nothing is traced. The path is left out: people write into it. */
-function startRequestSpan({ req }: AppContext): RequestSpan | undefined {
+/** Within the trace that the caller names, if any; undefined where nothing is traced. The path is left out: people write into it. */
+function startRequestSpan({ req }: AppContext, traceparent: string | undefined): RequestSpan | undefined {
   // Monitors call so often that their spans would outnumber all others.
   if (isMonitoringPath(req.path)) return undefined;
-  const parent = contextOf(req.header("traceparent"));
+  const parent = contextOf(traceparent);
   const span = tracer.startSpan("request", { kind: SpanKind.SERVER }, parent);
   if (traceparentOf(span) === undefined) return undefined;
   return {

@@ -1,14 +1,19 @@
 import type { Conversation } from "@askback/core";
 import type { VisibilityFilter } from "../../store/store.ts";
 
-/** What a key lets its holder do: `ask` is for agents, `answer` for people. `ask` never includes `answer`. */
-export type Scope = "ask" | "answer";
+/** What a key lets its holder do: `ask` is for agents, `answer` for people, `metrics` for monitors. None includes another. */
+export type Scope = "ask" | "answer" | "metrics";
 
 /** Who is calling. */
 export interface Principal {
   readonly id: string;
   readonly project: string;
   readonly scopes: readonly Scope[];
+}
+
+/** Whether a principal may use a route; a monitor reads metrics and nothing else, also not what every other key may. */
+export function hasScope({ scopes }: Principal, scope: Scope | "any"): boolean {
+  return scope === "any" ? scopes.some((own) => own !== "metrics") : scopes.includes(scope);
 }
 
 function mayAnswer(principal: Principal): boolean {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { createTestApp } from "../testing/test-app.ts";
+import { type CallOptions, createTestApp } from "../testing/test-app.ts";
 import { sessionCookie } from "./auth.ts";
 
 const server = createTestApp({
@@ -97,4 +97,28 @@ test("[HTTP-21] callers without a key are limited by address on every path but h
   }
   server.clock.advance(1_000);
   expect((await server.call("GET", "/docs", { as: "nobody" })).status).toBe(200);
+});
+
+test("[PROJECT-4] all callers of a project together are limited, and other projects and monitors are not affected", async () => {
+  const limits = { requestsPerSecond: 2, burst: 5, projects: { garden: { requestsPerSecond: 1, burst: 3 } } };
+  const limited = createTestApp({ limits: { ...limits, projectRequestsPerSecond: 3, projectBurst: 7 } });
+  const ask = async (as: CallOptions["as"], path = "/v1/agents") =>
+    (await limited.call("GET", path, { ...(as && { as }) })).status;
+  const statuses = [];
+  for (const as of ["owner", "colleague", "agent", "owner", "colleague", "agent", "owner", "colleague"] as const)
+    statuses.push(await ask(as));
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 429]);
+  const refused = await limited.call("GET", "/v1/agents", { as: "rival" });
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: "too-many-requests", title: expect.stringContaining("project") },
+  });
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect(await ask("monitor", "/metrics")).toBe(200);
+  const others = [];
+  for (const as of ["stranger", "namesake", "intruder", "stranger"] as const) others.push(await ask(as));
+  expect(others).toEqual([200, 200, 200, 429]);
+  limited.clock.advance(1_000);
+  expect([await ask("colleague"), await ask("stranger"), await ask("intruder")]).toEqual([200, 200, 429]);
+  await limited.close();
 });

@@ -2,6 +2,7 @@ import type * as wire from "@askback/core/wire";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
 import type { AgentDefinition } from "../../runtime/agent.ts";
+import { owner } from "../middleware/api-keys.ts";
 import type { AppEnv } from "../route.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { addAgentRoutes } from "./agents.ts";
@@ -18,12 +19,7 @@ function profile(title: string, symbol: string, hue: number) {
 }
 
 test("[HTTP-1] the agents are listed by name with what they can do, and nothing of their instructions", async () => {
-  const app = new OpenAPIHono<AppEnv>();
-  addAgentRoutes(app, {
-    agents: new Map(definitions.map((agent) => [agent.name, agent])),
-    whyUnavailable: () => undefined,
-  });
-  const text = await (await app.request("/v1/agents")).text();
+  const text = await (await requestAgents(definitions)).text();
   expect(text).not.toMatch(/secret|ollama/);
   expect(JSON.parse(text)).toEqual({
     items: [
@@ -58,10 +54,19 @@ test("[HTTP-1] the agents are listed by name with what they can do, and nothing 
   });
 });
 
-async function listAgents(...agents: readonly AgentDefinition[]) {
+/** The response to a person of the default project. */
+async function requestAgents(agents: readonly AgentDefinition[]): Promise<Response> {
   const app = new OpenAPIHono<AppEnv>();
+  app.use((context, next) => {
+    context.set("principal", owner);
+    return next();
+  });
   addAgentRoutes(app, { agents: new Map(agents.map((agent) => [agent.name, agent])), whyUnavailable: () => undefined });
-  const { items } = (await (await app.request("/v1/agents")).json()) as wire.List<wire.Agent>;
+  return app.request("/v1/agents");
+}
+
+async function listAgents(...agents: readonly AgentDefinition[]) {
+  const { items } = (await (await requestAgents(agents)).json()) as wire.List<wire.Agent>;
   return items;
 }
 

@@ -1,6 +1,6 @@
 import { contractNames, profileOf } from "@askback/core";
 import * as wire from "@askback/core/wire";
-import { type AgentDefinition, approvePatterns, contractOf } from "../../runtime/agent.ts";
+import { type AgentDefinition, agentsIn, approvePatterns, contractOf } from "../../runtime/agent.ts";
 import { type App, addRoute } from "../route.ts";
 import type { Services } from "../services.ts";
 
@@ -14,13 +14,13 @@ export function addAgentRoutes(
       tag: "Agents",
       method: "get",
       path: "/v1/agents",
-      summary: "List the configured agents",
+      summary: "List the agents of your project",
       scope: "any",
       status: 200,
       response: wire.listOf(wire.Agent),
     },
-    () => {
-      const all = [...agents.values()];
+    (context) => {
+      const all = agentsIn(agents, context.var.principal.project);
       const items = all.map((agent) => {
         const unavailable = whyUnavailable(agent);
         return { ...agentView(agent, isSubAgent(agent, all)), ...(unavailable && { unavailable }) };

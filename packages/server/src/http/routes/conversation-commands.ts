@@ -9,9 +9,10 @@ import {
 } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { newConversationId } from "../../conversation-id.ts";
-import { type AgentDefinition, termsOf } from "../../runtime/agent.ts";
+import { findAgent, termsOf } from "../../runtime/agent.ts";
 import type { Unavailable } from "../../runtime/unavailable.ts";
 import type { Store } from "../../store/store.ts";
+import { boundElsewhere, unknownAgent } from "../agent-access.ts";
 import { actorOf, performCommand, stopCommand } from "../commands.ts";
 import { filesByIds } from "../files/access.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
@@ -38,8 +39,9 @@ export function addConversationCommands(app: App, services: Services): void {
     status: 201,
   } as const;
   addRoute(app, start, async (context, { body: { agent: name, message, title, files: fileIds } }) => {
-    const agent = agents.get(name);
-    if (!agent) return unknownAgent(name, agents);
+    const { project } = context.var.principal;
+    const agent = findAgent(agents, { agent: name, project });
+    if (!agent) return unknownAgent(agents, { agent: name, project });
     const unavailable = services.whyUnavailable(agent);
     if (unavailable) return unavailableAgent(unavailable);
     const files = await filesByIds(store, context, fileIds);
@@ -50,7 +52,7 @@ export function addConversationCommands(app: App, services: Services): void {
       type: "start",
       conversationId,
       agent: name,
-      project: context.var.principal.project,
+      project,
       terms: termsOf(agent),
       ...actorOf(context, services),
       ...(heading && { title: heading }),
@@ -123,6 +125,8 @@ export function addConversationCommands(app: App, services: Services): void {
     async (context, { params: { id }, body }) => {
       const found = await visibleConversation(store, context, id);
       if (!found) return conversationUnknown;
+      const bound = boundElsewhere(agents, found.conversation);
+      if (bound) return bound;
       const log = await readLog(store, id);
       if (!(await store.isLogComplete({ after: 0, conversationIds: [id] }))) return logPruned;
       const conversationId = newConversationId(clock.now());
@@ -133,7 +137,7 @@ export function addConversationCommands(app: App, services: Services): void {
         return perform(context, conversationId, 202, { ...common, ...point });
       }
       const agent = agents.get(found.conversation.agent);
-      if (!agent) return unknownAgent(found.conversation.agent, agents);
+      if (!agent) return unknownAgent(agents, found.conversation);
       const before = forkPointBefore(log, body.message);
       if (!before) return messageUnforkable;
       const { files, separate, ...point } = before;
@@ -182,8 +186,8 @@ export function addConversationCommands(app: App, services: Services): void {
   async function performOnAgent(context: AppContext, id: string, command: (terms: Terms) => Command) {
     const found = await visibleConversation(store, context, id);
     if (!found) return conversationUnknown;
-    const agent = agents.get(found.conversation.agent);
-    if (!agent) return unknownAgent(found.conversation.agent, agents);
+    const agent = findAgent(agents, found.conversation);
+    if (!agent) return unknownAgent(agents, found.conversation);
     return perform(context, id, 202, command(termsOf(agent)));
   }
 
@@ -232,16 +236,6 @@ function unforkable({ id, forkedFrom }: Conversation, inquiryId: string): Proble
       ? `This conversation is a fork of ${source}, where that was asked: fork that one.`
       : `It must be one of this conversation, which has waited for it: list them at GET /v1/inquiries?conversation=${id}.`;
   return { ...problems.inquiryUnknown, hint };
-}
-
-function unknownAgent(name: string, agents: ReadonlyMap<string, AgentDefinition>): Problem {
-  const known = [...agents.keys()].join(", ");
-  return {
-    status: 422,
-    code: "agent-unknown",
-    title: `No agent is named "${name}"`,
-    hint: `Agents here: ${known}. Declare more in askback.config.ts.`,
-  };
 }
 
 /** A new conversation would fail at once; one that exists takes messages, and works when its agent can. */

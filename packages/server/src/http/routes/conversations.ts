@@ -1,13 +1,14 @@
 import { conversationToMarkdown, exportFileName, exportFormats, profileOf } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
+import { findPartialReply } from "../../runtime/partial-reply.ts";
 import { actorOf, performCommand } from "../commands.ts";
 import { withoutIdempotencyKey } from "../middleware/idempotency.ts";
 import { visibilityFilter } from "../middleware/principal.ts";
 import { problems, refusalProblem } from "../problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams, PageQuery } from "../schemas.ts";
-import { findPartialReply, isShown, type Services, visibleConversation } from "../services.ts";
+import { isShown, type Services, visibleConversation } from "../services.ts";
 import { conversationRowView, conversationView, liveView, messageView, runView, toIsoTime } from "../views.ts";
 import { transcriptPage } from "./transcript-page.ts";
 

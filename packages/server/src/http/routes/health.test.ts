@@ -1,5 +1,9 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import { afterAll, expect, test } from "vitest";
+import type { AgentDefinition } from "../../runtime/agent.ts";
+import type { AppEnv } from "../route.ts";
 import { createTestApp, tea } from "../testing/test-app.ts";
+import { addHealthRoutes } from "./health.ts";
 
 const server = createTestApp();
 afterAll(() => server.close());
@@ -93,4 +97,20 @@ test("[OPS-31] /metrics shows for how long the oldest due conversation has waite
   idle.store.overdueMs = () => Promise.reject(new Error("disk"));
   expect(await gauge()).toBe("Nan");
   await idle.close();
+});
+
+test("[PROJECT-2] /readyz, which anybody reads, does not name an unavailable agent that belongs to some projects only", async () => {
+  const app = new OpenAPIHono<AppEnv>();
+  const agent = { instructions: "", model: "ollama/x" };
+  const agents: readonly AgentDefinition[] = [
+    { ...agent, name: "guide" },
+    { ...agent, name: "hidden", projects: ["garden"] },
+  ];
+  const services = {
+    store: server.store,
+    agents: new Map(agents.map((one) => [one.name, one])),
+    whyUnavailable: () => ({ kind: "key", reason: "no key", hint: "set one" }) as const,
+  };
+  addHealthRoutes(app, services, () => false);
+  expect(await (await app.request("/readyz")).json()).toEqual({ status: "ready", unavailableAgents: ["guide"] });
 });

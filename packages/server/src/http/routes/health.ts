@@ -1,6 +1,8 @@
 import { withTimeLimit } from "../../runtime/time-limit.ts";
+import { owner } from "../middleware/api-keys.ts";
 import type { Metrics } from "../middleware/metrics.ts";
-import { problemResponse, problems } from "../problem.ts";
+import { hasScope } from "../middleware/principal.ts";
+import { forbidden, problemResponse, problems } from "../problem.ts";
 import type { App } from "../route.ts";
 import type { Services } from "../services.ts";
 
@@ -35,9 +37,14 @@ export function addHealthRoutes(
     return check;
   }
 
-  /** A server is ready while agents are unavailable: the others work, and so do people. */
+  /**
+   * A server is ready while agents are unavailable: the others work, and so do people. Anybody can read this, so an agent
+   * that belongs to some projects only is not named.
+   */
   function readiness() {
-    const unavailable = [...agents.values()].filter(whyUnavailable).map(({ name }) => name);
+    const unavailable = [...agents.values()]
+      .filter((agent) => !agent.projects && whyUnavailable(agent))
+      .map(({ name }) => name);
     return { status: "ready", ...(unavailable.length > 0 && { unavailableAgents: unavailable }) };
   }
 
@@ -50,7 +57,12 @@ export function addHealthRoutes(
 }
 
 export function addMetricsRoute(app: App, metrics: Metrics): void {
-  app.get("/metrics", async (context) =>
-    context.text(await metrics.text(), 200, { "content-type": metrics.contentType }),
-  );
+  app.get("/metrics", async (context) => {
+    const { principal } = context.var;
+    // The owner of the server may read everything of it; so may its signed-in browser.
+    const isAllowed =
+      hasScope(principal, "metrics") || (principal.id === owner.id && principal.project === owner.project);
+    if (!isAllowed) return problemResponse(context, forbidden("metrics"));
+    return context.text(await metrics.text(), 200, { "content-type": metrics.contentType });
+  });
 }

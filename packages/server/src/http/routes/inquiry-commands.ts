@@ -8,6 +8,7 @@ import {
   receiptOf,
 } from "@askback/core";
 import * as wire from "@askback/core/wire";
+import { boundElsewhere } from "../agent-access.ts";
 import { actorOf, performCommand, type ResolveResult, resolveInquiry } from "../commands.ts";
 import { usableFiles } from "../files/access.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
@@ -30,7 +31,7 @@ const resolutions = [
 
 /** The routes that resolve an inquiry, and those that change an open one. */
 export function addInquiryCommands(app: App, services: Services): void {
-  const { store } = services;
+  const { store, agents } = services;
   const answer = {
     ...resolving,
     path: `${path}/answer`,
@@ -116,8 +117,11 @@ export function addInquiryCommands(app: App, services: Services): void {
   });
 
   async function resolve(context: AppContext, command: ResolvingCommand) {
-    if (!(await visibleInquiry(store, context, command.inquiryId))) return problems.inquiryUnknown;
+    const record = await visibleInquiry(store, context, command.inquiryId);
+    if (!record) return problems.inquiryUnknown;
     const request = await readIdempotencyKey(context, store);
+    const bound = !request.earlier && letsGoOn(command) && boundElsewhere(agents, record);
+    if (bound) return bound;
     return resolveInquiry(services, request, command, (result) => receiptOutcome(result, command));
   }
 
@@ -144,6 +148,11 @@ export function addInquiryCommands(app: App, services: Services): void {
   function target(context: AppContext, inquiryId: string) {
     return { inquiryId, ...actorOf(context, services) };
   }
+}
+
+/** Whether the agent goes on with this resolution; one that no longer belongs to the project can only be dismissed. */
+function letsGoOn({ type }: ResolvingCommand): boolean {
+  return type !== "dismiss" && type !== "withdraw";
 }
 
 type GivenAnswer = wire.AnswerInquiry["answers"][number];

@@ -68,13 +68,16 @@ const secrets = {
   rival: "ask_2",
   stranger: "ans_3",
   namesake: "ans_4",
+  monitor: "mon_1",
+  intruder: "ask_3",
 } as const;
-/** The namesake has the owner's name in another project. */
+const scopeByPrefix = { ans: "answer", ask: "ask", mon: "metrics" } as const;
+/** The namesake has the owner's name in another project, where the stranger and the intruder are too. */
 const keySettings = Object.entries(secrets).map(([name, secret]) => ({
   name: name === "namesake" ? "owner" : name,
-  scopes: secret.startsWith("ans") ? (["answer"] as const) : (["ask"] as const),
+  scopes: [scopeByPrefix[secret.slice(0, 3) as keyof typeof scopeByPrefix]],
   sha256: sha256Of(secret),
-  project: name === "stranger" || name === "namesake" ? "garden" : "default",
+  project: ["stranger", "namesake", "intruder"].includes(name) ? "garden" : "default",
 }));
 
 const oneQuestion = { question: "Tea or coffee?", options: [{ label: "Tea" }, { label: "Coffee" }] };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createLiveTexts } from "../runtime/live-texts.ts";
-import { perform } from "../runtime/perform.ts";
-import { createRuntimeFixture } from "../runtime/testing/runtime-fixture.ts";
 import type { LiveText, SharedLiveTexts, Store } from "../store/store.ts";
-import { findPartialReply } from "./services.ts";
+import { createLiveTexts } from "./live-texts.ts";
+import { findPartialReply } from "./partial-reply.ts";
+import { perform } from "./perform.ts";
+import { createRuntimeFixture } from "./testing/runtime-fixture.ts";
 
 const stream = { conversationId: "conv_a", project: "default", runId: "run_a_1", step: 1, attempt: 1 };
 

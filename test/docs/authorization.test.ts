@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp } from "../../packages/server/src/http/testing/test-app.ts";
+import {
+  authorizationTable,
+  type Cell,
+  callers,
+  type TestedRoute,
+  testedRoutes,
+} from "../harness/docs/authorization.ts";
+
+const page = fileURLToPath(new URL("../../.github/SECURITY.md", import.meta.url));
+const server = createTestApp();
+let routes: readonly TestedRoute[];
+let cells: readonly Cell[];
+
+beforeAll(async () => {
+  routes = await testedRoutes(server);
+  cells = await authorizationTable(server, routes);
+});
+afterAll(() => server.close());
+
+/** The cells of these callers, as `caller method path: status code`. */
+const of = (names: readonly string[], matches: (cell: Cell) => boolean) =>
+  cells
+    .filter((cell) => names.includes(cell.caller) && !matches(cell))
+    .map(({ caller, route, status, code }) => `${caller} ${route.name}: ${status} ${code}`);
+
+test("[SEC-12] every route of the server and every kind of caller is in the table", { tags: "smoke" }, () => {
+  const served = server.app.routes
+    .filter(({ method, path }) => method !== "ALL" && path !== "*")
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+  const tested = new Set(routes.map(({ name }) => name));
+  expect([...new Set(served)].filter((name) => !tested.has(name))).toEqual([]);
+  expect(cells).toHaveLength(routes.length * callers.length);
+  expect(routes.length).toBeGreaterThan(50);
+});
+
+test("[SEC-12] without a valid key or cookie nothing but the public routes answers", { tags: "smoke" }, () => {
+  const isRight = ({ route, status }: Cell) => (route.scope === "public" ? status < 400 : status === 401);
+  expect(of(["nobody", "wrong key", "expired cookie"], isRight)).toEqual([]);
+});
+
+test("[SEC-12] a page of another origin is refused on every route", { tags: "smoke" }, () => {
+  expect(of(["cookie, foreign page"], ({ status, code }) => status === 403 && code === "foreign-origin")).toEqual([]);
+});
+
+test("[SEC-12] each scope is allowed its routes and no others", { tags: "smoke" }, () => {
+  const mayUse = ({ route }: Cell, own: string) =>
+    ["public", own].includes(route.scope) || (route.scope === "any" && own !== "metrics");
+  const isRight = (own: string) => (cell: Cell) =>
+    mayUse(cell, own) ? ![401, 403, 500].includes(cell.status) : cell.status === 403;
+  const metricsOfOwner = (cell: Cell) => cell.route.scope === "metrics" && cell.status === 200;
+  expect(of(["ask, own"], isRight("ask"))).toEqual([]);
+  expect(of(["metrics"], isRight("metrics"))).toEqual([]);
+  expect(of(["answer"], isRight("answer"))).toEqual([]);
+  expect(of(["cookie"], (cell) => isRight("answer")(cell) || metricsOfOwner(cell))).toEqual([]);
+});
+
+test("[SEC-12] what belongs to another key or project does not exist for the caller, and stays as it was", {
+  tags: "smoke",
+}, () => {
+  const unknown = ["conversation-unknown", "inquiry-unknown", "run-unknown", "file-unknown"];
+  const isRight = ({ route, status, code, wasChanged }: Cell) => {
+    // The compat APIs say in words of their own that there is no such conversation.
+    const isUnknown = route.path.startsWith("/v1/") ? unknown.includes(code) : [400, 404].includes(status);
+    return !route.isOwned || (!wasChanged && (status === 403 || isUnknown));
+  };
+  expect(of(["ask, foreign", "other project, ask", "other project, answer"], isRight)).toEqual([]);
+});
+
+test("[SEC-12] SECURITY.md has the table; `npx vitest run --project docs test/docs/authorization --update` writes it", {
+  tags: "smoke",
+}, async () => {
+  const [before, rest] = readFileSync(page, "utf8").split(/(?<=<!-- authorization table -->\n)/);
+  const end = "<!-- end of the table -->";
+  expect(rest).toContain(end);
+  const after = rest?.slice(rest.indexOf(end));
+  await expect(`${before}\n${table()}\n\n${after}`).toMatchFileSnapshot(page);
+});
+
+function table(): string {
+  const head = ["route", ...callers];
+  const rows = routes.map((route) => [
+    `\`${route.name}\``,
+    ...callers.map((caller) => String(cells.find((cell) => cell.route === route && cell.caller === caller)?.status)),
+  ]);
+  return [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}

@@ -32,8 +32,12 @@ test("[STORE-15] no request is acknowledged before what it changed was synced to
     await post("/v1/conversations", { agent: "scripted", title: `No ${count}` });
   const { id } = await post("/v1/conversations", { agent: "scripted", message: JSON.stringify({ script }) });
   const asked = async (count: number) =>
-    (await api.waitForEvent(id, ({ type, data }) => type === "inquiry.asked" && data.inquiry.id.split("_")[2] === String(count)))
-      .data.inquiry.id;
+    (
+      await api.waitForEvent(
+        id,
+        ({ type, data }) => type === "inquiry.asked" && data.inquiry.id.split("_")[2] === String(count),
+      )
+    ).data.inquiry.id;
   const held = await asked(1);
   await post(`/v1/inquiries/${held}/answer`, { answers: bothAnswered, hold: 300 });
   await post(`/v1/inquiries/${held}/retract`);

@@ -121,7 +121,8 @@ export const problemCodes = {
   },
   "inquiry-unknown": {
     statuses: [404],
-    meaning: "There is no such inquiry, or this key may not see it.",
+    meaning:
+      "There is no such inquiry, or this key may not see it. After a restore the inquiries that were asked since the backup are gone.",
     remedy: "Check the id and the key.",
   },
   "inquiry-without-deadline": {

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { chmodSync, copyFileSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,29 +7,11 @@ import { openTestStore } from "../testing/test-store.ts";
 import { type BackupProgress, copyDatabase } from "./backup.ts";
 import { restoreDatabase, startNewSqliteHistory } from "./restore.ts";
 import { createSqliteStore } from "./store.ts";
-import { spawnFixture } from "./testing/spawn-fixture.ts";
+import { committingServer } from "./testing/committing-server.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const openIn = (folder: string) => openTestStore(async (clock) => createSqliteStore({ folder, clock }));
 const at = new Date("2026-01-02T03:04:05Z");
-
-/** A server that commits without end, once so many commits are acknowledged; `kill` leaves its files as they are. */
-async function committingServer(folder: string, count: number) {
-  const server = spawnFixture(new URL("testing/acknowledge.fixture.ts", import.meta.url), [folder, "100000"]);
-  async function acknowledged(wanted: number): Promise<void> {
-    for (let line = await server.line(); Number(line?.split(" ")[1]) < wanted; line = await server.line())
-      if (line === undefined) throw new Error("the server ended");
-  }
-  await acknowledged(count);
-  return {
-    acknowledged,
-    async kill() {
-      const exited = once(server.process, "exit");
-      server.process.kill("SIGKILL");
-      await exited;
-    },
-  };
-}
 
 /** A data folder with one conversation, closed. */
 async function usedFolder(title = "Kept"): Promise<string> {
@@ -111,29 +92,6 @@ test("[HISTORY-6] a log of the old database is never played into the restored on
   expect(contents.conversations.items).toMatchObject([{ conversation: { title: "Restored" } }]);
   const { store } = await openIn(aside);
   expect((await store.messages("conv_a")).length).toBeGreaterThanOrEqual(20);
-});
-
-test("[HISTORY-6] a restore that is killed at any point leaves the old database or the restored one", async () => {
-  const copy = temporaryFolder();
-  await copyDatabase(await usedFolder("Restored"), copy);
-  const old = await usedFolder("Old");
-  const titles: unknown[] = [];
-  for (let deadly = 1, isDone = false; !isDone; deadly += 1) {
-    const folder = temporaryFolder();
-    cpSync(old, folder, { recursive: true });
-    const script = new URL("testing/restore.fixture.ts", import.meta.url);
-    const restore = spawnFixture(script, [folder, copy, String(deadly)]);
-    isDone = (await restore.line()) === "restored";
-    const { store } = await openIn(folder);
-    titles.push((await store.load("conv_a"))?.conversation.title);
-    expect(await store.inquiry("inq_a_1")).toMatchObject({ status: "open" });
-    await store.close();
-    expect(readdirSync(folder).filter((name) => name.startsWith("restore"))).toEqual([]);
-  }
-  expect(titles.length).toBeGreaterThan(8);
-  // Up to one point it is the old one, and from then on the restored one.
-  expect(titles).toEqual([...titles].sort());
-  expect(new Set(titles)).toEqual(new Set(["Old", "Restored"]));
 });
 
 test("[HISTORY-6] what is no backup, or a damaged one, changes nothing", async () => {

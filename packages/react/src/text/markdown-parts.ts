@@ -92,7 +92,12 @@ function piecesOf(text: string): readonly Piece[] {
 
 /** What is expensive stays alone, so that nothing else is shown as plain text with it. */
 function blocksIn(text: string): readonly string[] {
-  return joinedParts(streamedParts(text), smallPart, (part) => isOrdinary(part, markdownSteps(part)));
+  const blocks = streamedParts(text).flatMap((part) => (isCheap(part) ? [part] : part.split(/(?<=\n[ \t]*\n)/)));
+  return joinedParts(blocks, smallPart, isCheap);
+}
+
+function isCheap(text: string): boolean {
+  return isOrdinary(text, markdownSteps(text));
 }
 
 function codePart(source: string): CodePart {

@@ -20,7 +20,7 @@ export function markdownSteps(text: string): number {
 
 /** Whether a text takes about as many steps as others of its length. */
 export function isOrdinary(text: string, steps: number): boolean {
-  return steps <= 20_000 + 12 * text.length;
+  return steps <= 20_000 + 14 * text.length;
 }
 
 interface Nesting {
@@ -90,7 +90,7 @@ function inlineSteps(text: string): number {
     }
   }
   return (
-    emphasis ** 2 / 10 +
+    emphasis ** 2 / 15 +
     (openings * closings) / 10 +
     closings ** 2 +
     2 * images * closings +

@@ -24,6 +24,7 @@ export function changedLines(before: string, after: string): readonly ChangedLin
 }
 
 function signed(text: string, sign: "-" | "+"): readonly ChangedLine[] {
+  if (text === "") return [];
   return text.split("\n").map((line) => ({ kind: kindOf(sign), text: `${sign}${line}` }));
 }
 

@@ -151,3 +151,10 @@ test("[CHAT-7] a file name has only letters and digits of the title, or the id",
   expect([...name("a".repeat(300))].length).toBe(63);
   expect(exportFileName({ id: "conv_1" }, "json")).toBe("conv_1.json");
 });
+
+test("[TEXT-24] a quotation is not much longer than its text, whatever its fences and backticks are", () => {
+  const hostile = `x ${"`".repeat(20_000)}\n${"~~~\nx\n~~~\n".repeat(2_000)}`;
+  expect(quoteMarkdown(hostile).length).toBeLessThan(5 * hostile.length);
+  const code = `~~~\n${"`".repeat(50)}\n~~~`;
+  expect(quoteMarkdown(code)).toBe(`>\n> ${"`".repeat(51)}\n> ${"`".repeat(50)}\n> ${"`".repeat(51)}\n>`);
+});

@@ -8,22 +8,35 @@ const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
  */
 export function quoteMarkdown(text: string): string {
   const lines: string[] = [];
-  const codeFence = fenceAround(text);
-  let openedBy: string | undefined;
+  let code: OpenCode | undefined;
+  const close = ({ openedBy, language, lines: inside }: OpenCode) => {
+    // The fence fits this code alone, or one long run of backticks would be repeated around all code of a text.
+    const codeFence = fenceAround([openedBy, ...inside].join("\n"));
+    lines.push("", codeFence + language);
+    for (const line of inside) lines.push(line);
+    lines.push(codeFence);
+  };
   for (const line of neutralise(text).split("\n")) {
     const [, marks = "", words = ""] = fence.exec(line) ?? [];
-    if (openedBy !== undefined) {
-      if (marks.startsWith(openedBy) && words.trim() === "") {
-        lines.push(codeFence, "");
-        openedBy = undefined;
-      } else lines.push(line);
+    if (code) {
+      if (marks.startsWith(code.openedBy) && words.trim() === "") {
+        close(code);
+        lines.push("");
+        code = undefined;
+      } else code.lines.push(line);
     } else if (marks !== "" && !(marks.startsWith("`") && words.includes("`"))) {
-      openedBy = marks;
-      lines.push("", codeFence + (/^\s*([\w+#.-]{1,30})/.exec(words)?.[1] ?? ""));
+      code = { openedBy: marks, language: /^\s*([\w+#.-]{1,30})/.exec(words)?.[1] ?? "", lines: [] };
     } else lines.push(withoutMarkup(line));
   }
-  if (openedBy !== undefined) lines.push(codeFence);
+  if (code) close(code);
   return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
+}
+
+/** Code whose end is not read yet. */
+interface OpenCode {
+  readonly openedBy: string;
+  readonly language: string;
+  readonly lines: string[];
 }
 
 /** A line without HTML, without images, which a reader would load from anywhere, and without link definitions. */

@@ -1,6 +1,7 @@
 import { neutralise } from "@askback/core";
 import { memo } from "react";
-import { IsStreaming, streamedParts, useEachFrame } from "./streaming.ts";
+import { SourceOnError, UnformattedText } from "./source-on-error.tsx";
+import { IsStreaming, joinedParts, streamedParts, useEachFrame } from "./streaming.ts";
 import { useMarkdown } from "./use-markdown.ts";
 
 interface AgentTextProps {
@@ -28,16 +29,17 @@ interface SafeMarkdownProps {
 /** A text as markdown; unformatted until the parser is loaded, or if it cannot be, as offline. */
 const SafeMarkdown = memo(function SafeMarkdown({ text, links }: SafeMarkdownProps) {
   const { Markdown } = useMarkdown();
-  return Markdown ? <Markdown text={text} links={links} /> : <UnformattedText text={text} />;
+  if (!Markdown) return <UnformattedText text={text} />;
+  return (
+    <SourceOnError source={text}>
+      <Markdown text={text} links={links} />
+    </SourceOnError>
+  );
 });
-
-function UnformattedText({ text }: { readonly text: string }) {
-  return <div className="ask-text-plain">{text}</div>;
-}
 
 /** Whether a text may contain markdown. */
 export function hasMarkup(text: string): boolean {
-  return /[*_`~[\]<>|\\#]|&\w|^\s*(?:[-+=]|\d+[.)])|https?:|www\.|@/m.test(text);
+  return /[*_`~[\]<>|\\#]|&\w|^[^\S\n]*(?:[-+=]|\d+[.)])|https?:|www\.|@/m.test(text);
 }
 
 /** A label or header of an agent: no markup, and no characters that hide or reorder text. */
@@ -49,6 +51,9 @@ export function PlainText({ text, id }: { readonly text: string; readonly id?: s
   );
 }
 
+/** Smaller parts are parsed together, so that a text of many lines is not as many components. */
+const smallPart = 500;
+
 /** What an agent is writing, formatted as `AgentText` does. Only its last part is parsed again as it grows. */
 export function StreamedText({ text }: { readonly text: string }) {
   const safe = neutralise(useEachFrame(text));
@@ -56,7 +61,7 @@ export function StreamedText({ text }: { readonly text: string }) {
     <IsStreaming value={true}>
       <div className="ask-text" dir="auto">
         {hasMarkup(safe) ? (
-          streamedParts(safe).map((part, index) => (
+          joinedParts(streamedParts(safe), smallPart).map((part, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts are only added, and have no other name
             <SafeMarkdown key={index} text={part} links="open" />
           ))

@@ -38,13 +38,21 @@ const aliases: Readonly<Record<string, keyof typeof grammars>> = {
   yml: "yaml",
 };
 
-/** The tokens of a text by line; undefined for an unknown language. */
+/** A longer text or line is as readable without colours, and its grammar could keep the page busy. */
+const longestText = 20_000;
+const longestLine = 500;
+
+/** The tokens of a text by line; undefined for an unknown language and for a very long text. */
 export async function highlight(text: string, language: string): Promise<readonly (readonly Token[])[] | undefined> {
   const name = grammarFor(language.toLowerCase());
-  if (name === undefined) return undefined;
+  if (name === undefined || text.length > longestText) return undefined;
   const highlighter = await sharedHighlighter();
   await highlighter.loadLanguage(grammars[name]());
-  const lines = highlighter.codeToTokensBase(text, { lang: name, theme: "askback" });
+  const lines = highlighter.codeToTokensBase(text, {
+    lang: name,
+    theme: "askback",
+    tokenizeMaxLineLength: longestLine,
+  });
   return lines.map((tokens) => tokens.map(({ content, color }) => ({ content, kind: kindOf(color) })));
 }
 

@@ -30,15 +30,12 @@ test("[TEXT-1] raw HTML in a heading, a table or a link is text inside of it", (
   expect(rendered("| a |\n| - |\n| <u> |")).toContain("<td>&lt;u&gt;</td>");
 });
 
-test.each(["> ", "- ", "**x "])(
-  "[TEXT-1] text that is nested 100 deep by `%s` is shown as it is written from some depth on",
-  (mark) => {
-    const shown = rendered(`${mark.repeat(100)}deep${mark.startsWith("*") ? "**".repeat(100) : ""}`);
-    expect(shown).toContain("deep");
-    expect(depthOf(shown)).toBeGreaterThan(30);
-    expect(depthOf(shown)).toBeLessThan(90);
-  },
-);
+test("[TEXT-1] emphasis that is nested 100 deep is shown as it is written from some depth on", () => {
+  const shown = rendered(`${"**x ".repeat(100)}deep${"**".repeat(100)}`);
+  expect(shown).toContain("deep");
+  expect(depthOf(shown)).toBeGreaterThan(30);
+  expect(depthOf(shown)).toBeLessThan(90);
+});
 
 /** How many elements are nested at most. */
 function depthOf(html: string): number {

@@ -1,5 +1,6 @@
 import { visibleJson } from "@askback/core";
 import { expect, test } from "vitest";
+import { hostileTexts } from "../testing/hostile-texts.ts";
 import { indentJson, markdownToPlainText } from "./plain-text.ts";
 
 test.each([
@@ -26,4 +27,17 @@ test("[CARD-14] a call is indented, and parses to the same value", () => {
 
 test("[CARD-14] invisible and reordering characters are escaped", () => {
   expect(indentJson(visibleJson({ to: "a\u202eb\u200b" }))).toBe('{\n  "to": "a\\u202eb\\u200b"\n}');
+});
+
+test("[TEXT-24] what is nested deeply is indented no further than 40 levels, so that JSON does not become mostly space", () => {
+  const nested = "[".repeat(5_000) + "]".repeat(5_000);
+  const shown = indentJson(nested);
+  expect(shown.replaceAll(/\s/g, "")).toBe(nested);
+  expect(shown.length).toBeLessThan(100 * nested.length);
+});
+
+test("[TEXT-24] marks that are more than 300 characters apart stay in a row, since looking further would make it slow", () => {
+  expect(markdownToPlainText(`**${"a ".repeat(149)}b**`)).not.toContain("*");
+  expect(markdownToPlainText(`**${"a ".repeat(200)}b**`)).toContain("**a a");
+  for (const make of Object.values(hostileTexts)) expect(typeof markdownToPlainText(make(20_000))).toBe("string");
 });

@@ -5,7 +5,7 @@ import { useTranslation } from "../i18n/use-translation.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { AgentText } from "./agent-text.tsx";
 import { CodeBlock } from "./code-block.tsx";
-import { firstLines } from "./plain-text.ts";
+import { firstLines, indentJson } from "./plain-text.ts";
 
 /** The preview of an option, by its kind. */
 export function Preview({
@@ -34,7 +34,7 @@ export function Preview({
 /** JSON on indented lines; other texts as they are. */
 function formatJson(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
+    return indentJson(JSON.stringify(JSON.parse(text)));
   } catch {
     return text;
   }

@@ -26,8 +26,36 @@ export function streamedParts(text: string): readonly string[] {
   return [...parts, text.slice(begin)];
 }
 
+/**
+ * Joins neighbouring parts until they are of this length, so that there are not more of them than a page can show. A part
+ * that may not be joined stays alone.
+ */
+export function joinedParts(
+  parts: readonly string[],
+  length: number,
+  mayJoin: (part: string) => boolean = () => true,
+): readonly string[] {
+  const joined: string[] = [];
+  let pending: string[] = [];
+  let size = 0;
+  const flush = () => {
+    if (pending.length > 0) joined.push(pending.join(""));
+    pending = [];
+    size = 0;
+  };
+  for (const part of parts) {
+    const isAlone = !mayJoin(part);
+    if (isAlone) flush();
+    pending.push(part);
+    size += part.length;
+    if (isAlone || size >= length) flush();
+  }
+  flush();
+  return joined;
+}
+
 /** The code fence that is open after a line, given the one that was open before it. */
-function fenceAfter(open: string | undefined, line: string): string | undefined {
+export function fenceAfter(open: string | undefined, line: string): string | undefined {
   const [, marks = "", words = ""] = fence.exec(line) ?? [];
   if (open === undefined) return marks === "" || (marks.startsWith("`") && words.includes("`")) ? undefined : marks;
   const closes = marks.startsWith(open) && words.trim() === "";

@@ -3,6 +3,7 @@ import type { GatedCall } from "@askback/core/wire";
 import { Suspense, useId, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { indentJson } from "../../text/plain-text.ts";
+import { SourceOnError } from "../../text/source-on-error.tsx";
 import { lazyComponent } from "../../ui/lazy-component.ts";
 import { UntilFound } from "../../ui/until-found.tsx";
 import { MoreLink } from "../more-link.tsx";
@@ -30,9 +31,11 @@ export function CallView({ approval }: { readonly approval: GatedCall }) {
       )}
       {command !== undefined && <CallBlock isTitled name={t("approval.command")} text={command} />}
       {diff && (
-        <Suspense fallback={<BothTexts {...diff} />}>
-          <ChangeBlock {...diff} />
-        </Suspense>
+        <SourceOnError source={bothTexts(diff)}>
+          <Suspense fallback={<BothTexts {...diff} />}>
+            <ChangeBlock {...diff} />
+          </Suspense>
+        </SourceOnError>
       )}
       <MoreLink className="ask-exact-toggle" controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
         {t(isOpen ? "approval.hideCall" : "approval.showCall")}
@@ -59,8 +62,12 @@ interface TwoTexts {
 const ChangeBlock = lazyComponent<TwoTexts>(async () => (await import("./change-block.tsx")).ChangeBlock, BothTexts);
 
 /** Both texts, until what compares them is loaded. */
-function BothTexts({ before, after }: TwoTexts) {
+function BothTexts(texts: TwoTexts) {
   const t = useTranslation();
+  return <CallBlock isTitled name={t("approval.changes")} text={bothTexts(texts)} />;
+}
+
+function bothTexts({ before, after }: TwoTexts): string {
   const lines = [...before.split("\n").map((line) => `-${line}`), ...after.split("\n").map((line) => `+${line}`)];
-  return <CallBlock isTitled name={t("approval.changes")} text={lines.join("\n")} />;
+  return lines.join("\n");
 }

@@ -21,3 +21,11 @@ test("[CARD-35] nothing of a text that is new, gone or the same is left out", ()
   expect(changedLines("a\n", "a").map(({ kind }) => kind)).toEqual(["removed", "added", "end"]);
   expect(changedLines("a", "a")).toEqual([]);
 });
+
+test("[TEXT-24] texts that differ in very many lines are shown whole, without comparing them", () => {
+  const before = numbered(1_500).map((line) => `old ${line}`);
+  const after = numbered(1_500);
+  const shown = changedLines(["same", ...before].join("\n"), ["same", ...after].join("\n")).map(({ text }) => text);
+  expect(shown).toEqual(["-same", ...before.map((line) => `-${line}`), "+same", ...after.map((line) => `+${line}`)]);
+  expect(changedLines("", after.join("\n")).map(({ text }) => text)).toEqual(after.map((line) => `+${line}`));
+});

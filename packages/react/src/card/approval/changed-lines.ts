@@ -7,12 +7,15 @@ interface ChangedLine {
   readonly text: string;
 }
 
-/** Two texts that differ too much are not compared for longer than this. */
-const timeLimitMs = 500;
+/** Two texts that differ in more lines are not compared, since the work grows with the square of the differences. */
+const mostChanges = 1_000;
 
-/** The lines that differ, with three lines around them; all lines of both texts if they cannot be compared in time. */
+/** The lines that differ, with three lines around them; all lines of both texts if they differ in very many. */
 export function changedLines(before: string, after: string): readonly ChangedLine[] {
-  const patch = structuredPatch("", "", before, after, undefined, undefined, { context: 3, timeout: timeLimitMs });
+  const patch = structuredPatch("", "", before, after, undefined, undefined, {
+    context: 3,
+    maxEditLength: mostChanges,
+  });
   if (!patch) return [...signed(before, "-"), ...signed(after, "+")];
   return patch.hunks.flatMap(({ oldStart, lines }): readonly ChangedLine[] => [
     ...(oldStart > 1 ? [{ kind: "place", text: "⋯" } as const] : []),
@@ -21,6 +24,7 @@ export function changedLines(before: string, after: string): readonly ChangedLin
 }
 
 function signed(text: string, sign: "-" | "+"): readonly ChangedLine[] {
+  if (text === "") return [];
   return text.split("\n").map((line) => ({ kind: kindOf(sign), text: `${sign}${line}` }));
 }
 

@@ -4,6 +4,7 @@ import { type PointerEvent, Suspense, useId } from "react";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { AgentText, PlainText } from "../../text/agent-text.tsx";
 import { firstLines } from "../../text/plain-text.ts";
+import { SourceOnError } from "../../text/source-on-error.tsx";
 import { lazyComponent } from "../../ui/lazy-component.ts";
 
 interface OptionRowProps {
@@ -122,9 +123,11 @@ function OptionPreview({ preview, label, isOpen, onToggle }: OptionPreviewProps)
       </button>
       {isOpen && (
         <div className="ask-preview" id={id}>
-          <Suspense fallback={<AsWritten preview={{ ...preview, text: firstLines(preview.text).text }} />}>
-            <Preview label={name} preview={preview} />
-          </Suspense>
+          <SourceOnError source={preview.text}>
+            <Suspense fallback={<AsWritten preview={{ ...preview, text: firstLines(preview.text).text }} />}>
+              <Preview label={name} preview={preview} />
+            </Suspense>
+          </SourceOnError>
         </div>
       )}
     </>

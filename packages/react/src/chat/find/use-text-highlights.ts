@@ -6,10 +6,15 @@ export function useTextHighlights(flow: RefObject<HTMLElement | null>, query: st
   // biome-ignore lint/correctness/useExhaustiveDependencies: other messages have other places
   useEffect(() => {
     if (!("highlights" in CSS) || !flow.current) return;
-    CSS.highlights.set("ask-found", new Highlight(...rangesOf(flow.current, folded(query.trim()))));
+    const highlight = new Highlight();
+    for (const range of rangesOf(flow.current, folded(query.trim()))) highlight.add(range);
+    CSS.highlights.set("ask-found", highlight);
     return () => void CSS.highlights.delete("ask-found");
   }, [flow, query, shown]);
 }
+
+/** A browser follows every range as the page changes, so that a letter that occurs everywhere would make it slow. */
+const mostRanges = 2_000;
 
 function rangesOf(flow: HTMLElement, wanted: string): readonly Range[] {
   if (wanted === "") return [];
@@ -24,6 +29,7 @@ function rangesOf(flow: HTMLElement, wanted: string): readonly Range[] {
         range.setStart(node, at);
         range.setEnd(node, at + wanted.length);
         ranges.push(range);
+        if (ranges.length === mostRanges) return ranges;
       }
     }
   }

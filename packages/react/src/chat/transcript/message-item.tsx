@@ -1,11 +1,12 @@
 import { type AgentProfile, neutralise } from "@askback/core";
-import type { Message } from "@askback/core/wire";
+import type { Block, Message } from "@askback/core/wire";
 import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { AgentAvatar } from "../../agent-avatar.tsx";
 import { ShownFiles } from "../../attachments/shown-file.tsx";
 import { useTranslation } from "../../i18n/use-translation.ts";
+import { SourceOnError } from "../../text/source-on-error.tsx";
 import { ClockTime } from "../../ui/time.tsx";
-import { BlockView } from "./block-view.tsx";
+import { BlockView, unknownBlockText } from "./block-view.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { MessageActions } from "./message-actions.tsx";
 
@@ -66,12 +67,9 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
               {block.text}
             </p>
           ) : (
-            <BlockView
-              key={block.type === "action" ? block.inquiry.id : index}
-              block={block}
-              message={message}
-              onOpen={onOpen}
-            />
+            <SourceOnError key={block.type === "action" ? block.inquiry.id : index} source={sourceOf(block)}>
+              <BlockView block={block} message={message} onOpen={onOpen} />
+            </SourceOnError>
           ),
         )}
         <ShownFiles files={blocks.flatMap((block) => (block.type === "file" ? [block.file] : []))} />
@@ -89,6 +87,14 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     </article>
   );
 });
+
+/** What is shown of a block that cannot be shown as it should. */
+function sourceOf(block: Block): string {
+  if (block.type === "tool") return [block.call.name, block.result?.text ?? ""].join("\n");
+  return block.type === "action"
+    ? block.inquiry.questions.map(({ text }) => text).join("\n")
+    : unknownBlockText(block).text;
+}
 
 /** Returns the focus to the button or menu that opened the form. */
 function useFocusAfterEdit(article: RefObject<HTMLElement | null>, showsForm: boolean): void {

@@ -187,6 +187,7 @@ export const card = {
   "text.copied": "Kopiert",
   "text.wrap": "Zeilen umbrechen",
   "text.code": "Code",
+  "text.unformatted": "Als reiner Text angezeigt, da die Formatierung zu komplex ist.",
   "load.failed": "Das konnte nicht geladen werden",
   "load.hint":
     "Vielleicht wurde die App aktualisiert, oder die Verbindung ist unterbrochen. Was Sie geschrieben haben, bleibt beim Neuladen erhalten.",

@@ -185,6 +185,7 @@ export const card = {
   "text.copied": "Copied",
   "text.wrap": "Wrap lines",
   "text.code": "Code",
+  "text.unformatted": "Shown as plain text, since its formatting is too complex.",
   "load.failed": "This could not be loaded",
   "load.hint":
     "The app may have been updated, or the connection is lost. What you wrote is kept when you load the page again.",

@@ -187,6 +187,7 @@ export const card = {
   "text.copied": "Copiado",
   "text.wrap": "Ajustar líneas",
   "text.code": "Código",
+  "text.unformatted": "Se muestra como texto sin formato, porque su formato es demasiado complejo.",
   "load.failed": "Esto no se ha podido cargar",
   "load.hint":
     "Puede que la aplicación se haya actualizado o que se haya perdido la conexión. Lo que has escrito se conserva al volver a cargar la página.",

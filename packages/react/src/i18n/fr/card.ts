@@ -188,6 +188,7 @@ export const card = {
   "text.copied": "Copié",
   "text.wrap": "Renvoyer à la ligne",
   "text.code": "Code",
+  "text.unformatted": "Affiché en texte brut, car sa mise en forme est trop complexe.",
   "load.failed": "Le chargement a échoué",
   "load.hint":
     "L’application a peut-être été mise à jour, ou la connexion est perdue. Ce que vous avez écrit est conservé quand vous rechargez la page.",

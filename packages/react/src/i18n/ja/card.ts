@@ -186,6 +186,7 @@ export const card = {
   "text.copied": "コピーしました",
   "text.wrap": "行を折り返す",
   "text.code": "コード",
+  "text.unformatted": "書式が複雑すぎるため、プレーンテキストで表示しています。",
   "load.failed": "読み込めませんでした",
   "load.hint":
     "アプリが更新されたか、接続が切れた可能性があります。ページを再読み込みしても、書いた内容は保持されます。",

@@ -186,6 +186,7 @@ export const card = {
   "text.copied": "已复制",
   "text.wrap": "自动换行",
   "text.code": "代码",
+  "text.unformatted": "格式过于复杂，已显示为纯文本。",
   "load.failed": "无法加载",
   "load.hint": "应用可能已更新，或者连接已断开。重新加载页面后，您写的内容会保留。",
   "load.again": "重新加载",

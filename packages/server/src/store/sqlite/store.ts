@@ -1,13 +1,17 @@
 import { type Clock, systemClock } from "../../clock.ts";
+import type { SearchLimits } from "../slices.ts";
 import type { Reply, Store } from "../store.ts";
 import { createCommit } from "./commit.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { databaseFile, openDataFolder } from "./data-folder.ts";
 import { createFiles } from "./files.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
 import { createLeases } from "./leases.ts";
 import { createHorizon } from "./log-horizon.ts";
+import { createOpenCount } from "./open-count.ts";
+import { createPages } from "./pages.ts";
 import { createPersonal } from "./personal-records.ts";
 import { createQueries } from "./queries.ts";
+import { createReader } from "./reader.ts";
 import { createScrub } from "./scrub.ts";
 
 export interface SqliteOptions {
@@ -16,15 +20,19 @@ export interface SqliteOptions {
   readonly clock?: Clock;
   /** Wraps the database for the group commit, so that a test can make the disk fail. */
   readonly transactions?: (db: TransactionDatabase) => TransactionDatabase;
+  /** For tests; how much work one page of a search may take. */
+  readonly searchLimits?: SearchLimits;
 }
 
 /** The store in one file, for one process. */
-export function createSqliteStore({ folder, clock = systemClock, transactions = (db) => db }: SqliteOptions): Store {
+export function createSqliteStore(options: SqliteOptions): Store {
+  const { folder, clock = systemClock, transactions = (db) => db } = options;
   const { db, close } = openDataFolder(folder);
   const listeners = new Set<() => void>();
   const apply = createCommit(db);
   const leases = createLeases(db);
   const queries = createQueries(db);
+  const reader = createReader(databaseFile(folder));
   const group = createGroupCommit(transactions(db), handleFlush);
   const selectReply = db.prepare(
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
@@ -55,10 +63,14 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     dueIn: async () => leases.dueIn(clock.now()),
     modelMessages: async (id, start) => queries.modelMessages(id, start),
     messages: async (id, range) => queries.messages(id, range),
-    conversations: async (filter) => queries.conversations(filter),
+    ...createPages({
+      readNow: (sql, values) => db.prepare(sql).all(...values),
+      readBeside: reader.read,
+      clock,
+      limits: options.searchLimits,
+    }),
     inquiry: async (id) => queries.inquiry(id),
-    inquiries: async (filter) => queries.inquiries(filter, clock.now()),
-    openInquiryCount: async (filter) => queries.openInquiryCount(filter, clock.now()),
+    ...createOpenCount(db, clock),
     run: async (id) => queries.run(id),
     runs: async (id) => queries.runs(id),
     events: async (range) => queries.events(range),
@@ -79,7 +91,9 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     async close() {
       if (!db.isOpen) return;
       group.flush();
-      close();
+      // The last connection to close empties the WAL, and has to be this one.
+      await reader.close();
+      if (db.isOpen) close();
     },
   };
 }

@@ -1,0 +1,77 @@
+import type { Place, Slice, SliceRequest } from "./slices.ts";
+import type { Where } from "./sql-where.ts";
+
+/** A list whose rows are examined one by one, in the order of an index. */
+export interface SlicedList<Value> {
+  readonly table: "conversations" | "inquiries";
+  readonly columns: readonly string[];
+  readonly order: readonly ["id"] | readonly ["asked_at", "id"];
+  readonly direction: "asc" | "desc";
+  /** Adds the conditions that the index answers; only rows that meet them are examined. */
+  addIndexed(where: Where<Value>): void;
+  /** Adds the conditions that are checked on each row. */
+  addChecked(where: Where<Value>): void;
+}
+
+export interface SliceQuery<Value> {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** The query of one slice: the rows that fit, and then a row that says how many were examined and where the last one is. */
+export function sliceQuery<Value>(
+  list: SlicedList<Value | string | number>,
+  where: () => Where<Value | string | number>,
+  { after, rows, limit }: SliceRequest,
+): SliceQuery<Value | string | number> {
+  const { table, columns, order, direction } = list;
+  const indexed = where();
+  list.addIndexed(indexed);
+  if (after) addAfter(indexed, list, after);
+  const checked = where();
+  checked.add(`${table}.id = sliced_id`);
+  list.addChecked(checked);
+  const places = order.join(", ");
+  const sorted = (by: string, prefix = "") => order.map((column) => `${prefix}${column} ${by}`).join(", ");
+  const backwards = direction === "asc" ? "desc" : "asc";
+  // SQLite takes the tables of a cross join in this order.
+  const sql = `with slice as materialized (
+      select ${order.map((column) => `${column} as sliced_${column}`).join(", ")}
+      from ${table} ${indexed.sql} order by ${sorted(direction)} limit ?
+    ),
+    found as materialized (
+      select ${columns.join(", ")}, ${places} from slice cross join ${table} ${checked.sql}
+      order by ${sorted(direction)} limit ?
+    )
+    select ${columns.join(", ")}, ${places}, 0 as examined from found
+    union all select * from (
+      select ${columns.map(() => "null").join(", ")}, ${order.map((column) => `sliced_${column}`).join(", ")},
+        (select count(*) from slice)
+      from slice order by ${sorted(backwards, "sliced_")} limit 1
+    ) as summary
+    order by examined, ${sorted(direction)}`;
+  return { sql, values: [...indexed.values, rows, ...checked.values, limit] };
+}
+
+/** Adds the condition that a row comes after a place in a list. */
+export function addAfter<Value>(
+  where: Where<Value | string | number>,
+  { order, direction }: Pick<SlicedList<Value>, "order" | "direction">,
+  [at, id]: Place,
+): void {
+  const beyond = direction === "asc" ? ">" : "<";
+  if (order.length === 1) where.add(`id ${beyond} ?`, id);
+  else where.add(`(asked_at, id) ${beyond} (?, ?)`, at, id);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+export function rowsToSlice<Item>(rows: readonly Row[], toItem: (row: Row) => Item): Slice<Item> {
+  const placeOf = (row: Row): Place => [Number(row.asked_at ?? 0), String(row.id)];
+  const summary = rows.at(-1);
+  return {
+    found: rows.slice(0, -1).map((row) => ({ item: toItem(row), place: placeOf(row) })),
+    last: summary && placeOf(summary),
+    examined: Number(summary?.examined ?? 0),
+  };
+}

@@ -1,7 +1,7 @@
 import type { Place, Slice, SliceRequest } from "./slices.ts";
-import type { Where } from "./sql-where.ts";
+import { createWhere, type Where } from "./sql-where.ts";
 
-/** A list whose rows are examined one by one, in the order of an index. */
+/** A list whose rows may have to be examined one by one, in the order of an index. */
 export interface SlicedList<Value> {
   readonly table: "conversations" | "inquiries";
   readonly columns: readonly string[];
@@ -13,27 +13,43 @@ export interface SlicedList<Value> {
   addChecked(where: Where<Value>): void;
 }
 
-export interface SliceQuery<Value> {
+export type Row = Readonly<Record<string, unknown>>;
+
+interface ListQuery<Value> {
   readonly sql: string;
   readonly values: readonly Value[];
+}
+
+/** The query of a page whose rows the index finds. */
+export function pageQuery<Value>(
+  list: SlicedList<Value | string | number>,
+  after: Place | undefined,
+  limit: number,
+): ListQuery<Value | string | number> {
+  const { table, columns, order, direction } = list;
+  const where = createWhere<Value | string | number>();
+  list.addIndexed(where);
+  list.addChecked(where);
+  if (after) addAfter(where, list, after);
+  const sorted = order.map((column) => `${column} ${direction}`).join(", ");
+  const sql = `select ${[...columns, ...order].join(", ")} from ${table} ${where.sql} order by ${sorted} limit ?`;
+  return { sql, values: [...where.values, limit] };
 }
 
 /** The query of one slice: the rows that fit, and then a row that says how many were examined and where the last one is. */
 export function sliceQuery<Value>(
   list: SlicedList<Value | string | number>,
-  where: () => Where<Value | string | number>,
   { after, rows, limit }: SliceRequest,
-): SliceQuery<Value | string | number> {
+): ListQuery<Value | string | number> {
   const { table, columns, order, direction } = list;
-  const indexed = where();
+  const indexed = createWhere<Value | string | number>();
   list.addIndexed(indexed);
   if (after) addAfter(indexed, list, after);
-  const checked = where();
+  const checked = createWhere<Value | string | number>();
   checked.add(`${table}.id = sliced_id`);
   list.addChecked(checked);
   const places = order.join(", ");
   const sorted = (by: string, prefix = "") => order.map((column) => `${prefix}${column} ${by}`).join(", ");
-  const backwards = direction === "asc" ? "desc" : "asc";
   // SQLite takes the tables of a cross join in this order.
   const sql = `with slice as materialized (
       select ${order.map((column) => `${column} as sliced_${column}`).join(", ")}
@@ -45,16 +61,15 @@ export function sliceQuery<Value>(
     )
     select ${columns.join(", ")}, ${places}, 0 as examined from found
     union all select * from (
-      select ${columns.map(() => "null").join(", ")}, ${order.map((column) => `sliced_${column}`).join(", ")},
-        (select count(*) from slice)
-      from slice order by ${sorted(backwards, "sliced_")} limit 1
+      select ${columns.map((column) => `null as ${column}`).join(", ")},
+        ${order.map((column) => `sliced_${column}`).join(", ")}, (select count(*) from slice)
+      from slice order by ${sorted(direction === "asc" ? "desc" : "asc", "sliced_")} limit 1
     ) as summary
     order by examined, ${sorted(direction)}`;
   return { sql, values: [...indexed.values, rows, ...checked.values, limit] };
 }
 
-/** Adds the condition that a row comes after a place in a list. */
-export function addAfter<Value>(
+function addAfter<Value>(
   where: Where<Value | string | number>,
   { order, direction }: Pick<SlicedList<Value>, "order" | "direction">,
   [at, id]: Place,
@@ -64,14 +79,15 @@ export function addAfter<Value>(
   else where.add(`(asked_at, id) ${beyond} (?, ?)`, at, id);
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
 export function rowsToSlice<Item>(rows: readonly Row[], toItem: (row: Row) => Item): Slice<Item> {
-  const placeOf = (row: Row): Place => [Number(row.asked_at ?? 0), String(row.id)];
   const summary = rows.at(-1);
   return {
-    found: rows.slice(0, -1).map((row) => ({ item: toItem(row), place: placeOf(row) })),
-    last: summary && placeOf(summary),
+    found: rows.slice(0, -1).map((row) => ({ item: toItem(row), place: rowToPlace(row) })),
+    last: summary && rowToPlace(summary),
     examined: Number(summary?.examined ?? 0),
   };
+}
+
+export function rowToPlace(row: Row): Place {
+  return [Number(row.asked_at ?? 0), String(row.id)];
 }

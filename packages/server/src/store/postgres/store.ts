@@ -1,4 +1,5 @@
 import type { Clock } from "../../clock.ts";
+import type { SearchLimits } from "../slices.ts";
 import type { Store } from "../store.ts";
 import { createLeases } from "./cluster/leases.ts";
 import { createSharedLiveTexts } from "./cluster/live-texts.ts";
@@ -13,6 +14,9 @@ import { migrate } from "./operate/migrate.ts";
 import { createPersonal } from "./personal-records.ts";
 import { createHorizon } from "./read/log-horizon.ts";
 import { createLogReader } from "./read/log-reader.ts";
+import { createOpenCount } from "./read/open-count.ts";
+import { createPageQuery } from "./read/page-query.ts";
+import { createPages } from "./read/pages.ts";
 import { createQueries } from "./read/queries.ts";
 
 export interface PostgresOptions extends DatabaseOptions {
@@ -20,6 +24,8 @@ export interface PostgresOptions extends DatabaseOptions {
   readonly pollMs?: number;
   /** For tests; without it the database's clock is used. */
   readonly clock?: Clock;
+  /** For tests; how much work one page of a search may take. */
+  readonly searchLimits?: SearchLimits;
 }
 
 const defaultPollMs = 1_000;
@@ -39,7 +45,8 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   const onError = (error: unknown) => {
     if (!isClosed) options.onError(error);
   };
-  const queries = createQueries(database, clock);
+  const queries = createQueries(database);
+  const queryPage = createPageQuery(database);
   const leases = createLeases(database, clock);
   const log = createLogReader(database, () => checkLog());
   const notifications: Notifications = createNotifications(database, { pollMs, onError: options.onError });
@@ -93,10 +100,9 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     dueIn: leases.dueIn,
     modelMessages: queries.modelMessages,
     messages: queries.messages,
-    conversations: queries.conversations,
+    ...createPages(clock, { readPage: queryPage, readSlice: queryPage, limits: options.searchLimits }),
     inquiry: queries.inquiry,
-    inquiries: queries.inquiries,
-    openInquiryCount: queries.openInquiryCount,
+    ...createOpenCount(queryPage, clock),
     run: queries.run,
     runs: queries.runs,
     events: log.events,

@@ -1,11 +1,10 @@
 import { type Conversation, conversationIdOf, type InquiryRecord } from "@askback/core";
 import type { Clock } from "../../clock.ts";
-import { parseCursor, toCursor, toPage } from "../page.ts";
+import { createPageReader, type PageReaderOptions } from "../page-reader.ts";
 import { toSearchText } from "../search-text.ts";
-import { addAfter, rowsToSlice, type SlicedList, sliceQuery } from "../slice-sql.ts";
-import { isSearch, readInSlices, type SearchLimits } from "../slices.ts";
-import { addSnoozeFilter, createWhere } from "../sql-where.ts";
-import type { ConversationFilter, InquiryFilter, ListedConversation, Page, PageRequest, Store } from "../store.ts";
+import type { Row, SlicedList } from "../slice-sql.ts";
+import { addSnoozeFilter } from "../sql-where.ts";
+import type { ConversationFilter, InquiryFilter, ListedConversation, Store } from "../store.ts";
 import { derivedIdRange } from "./schema.ts";
 
 /** Whether a text occurs in the title, the messages or the inquiries. */
@@ -19,62 +18,16 @@ const isAboutTextSql = `(instr(asked, ?) > 0 or instr(upper(agent), ?) > 0 or ag
   or exists (select 1 from conversations where id = inquiries.record ->> '$.conversationId' and instr(title_folded, ?) > 0))`;
 
 type Value = string | number;
-type Row = Readonly<Record<string, unknown>>;
-type Read = (sql: string, values: readonly Value[]) => Promise<readonly Row[]>;
-
-export interface PagesOptions {
-  /** Reads a page whose rows an index finds. */
-  readonly readNow: (sql: string, values: readonly Value[]) => readonly Row[];
-  /** Reads a slice of a search, beside the event loop. */
-  readonly readBeside: Read;
-  readonly clock: Clock;
-  readonly limits: SearchLimits | undefined;
-}
 
 /** The pages of lists on SQLite. */
-export function createPages(options: PagesOptions): Pick<Store, "conversations" | "inquiries"> {
-  const { readNow, readBeside, clock, limits } = options;
-
-  function readPage<Item>(list: SlicedList<Value>, page: PageRequest, toItem: (row: Row) => Item): Page<Item> {
-    const where = createWhere<Value>();
-    list.addIndexed(where);
-    list.addChecked(where);
-    const after = page.cursor === undefined ? undefined : parseCursor(page.cursor);
-    if (after) addAfter(where, list, after);
-    const { columns, order, table, direction } = list;
-    const sorted = order.map((column) => `${column} ${direction}`).join(", ");
-    const sql = `select ${[...columns, ...order].join(", ")} from ${table} ${where.sql} order by ${sorted} limit ?`;
-    const rows = readNow(sql, [...where.values, page.limit + 1]);
-    const { items, next } = toPage(rows, page.limit, (row) => toCursor(Number(row.asked_at ?? 0), String(row.id)));
-    return { items: items.map(toItem), ...(next !== undefined && { next }) };
-  }
-
-  function search<Item>(
-    list: SlicedList<Value>,
-    page: PageRequest,
-    toItem: (row: Row) => Item,
-    signal: AbortSignal | undefined,
-  ): Promise<Page<Item>> {
-    return readInSlices(
-      page,
-      async (request) => {
-        const { sql, values } = sliceQuery<Value>(list, createWhere, request);
-        return rowsToSlice(await readBeside(sql, values), toItem);
-      },
-      limits,
-      signal,
-    );
-  }
-
+export function createPages(
+  clock: Clock,
+  options: PageReaderOptions<Value>,
+): Pick<Store, "conversations" | "inquiries"> {
+  const read = createPageReader(options);
   return {
-    async conversations(filter, signal) {
-      const list = conversationList(filter);
-      return isSearch(filter) ? search(list, filter, toConversation, signal) : readPage(list, filter, toConversation);
-    },
-    async inquiries(filter, signal) {
-      const list = inquiryList(filter, clock.now());
-      return isSearch(filter) ? search(list, filter, toInquiry, signal) : readPage(list, filter, toInquiry);
-    },
+    conversations: (filter, signal) => read(conversationList(filter), filter, toConversation, signal),
+    inquiries: (filter, signal) => read(inquiryList(filter, clock.now()), filter, toInquiry, signal),
   };
 }
 

@@ -63,10 +63,9 @@ export function createSqliteStore(options: SqliteOptions): Store {
     dueIn: async () => leases.dueIn(clock.now()),
     modelMessages: async (id, start) => queries.modelMessages(id, start),
     messages: async (id, range) => queries.messages(id, range),
-    ...createPages({
-      readNow: (sql, values) => db.prepare(sql).all(...values),
-      readBeside: reader.read,
-      clock,
+    ...createPages(clock, {
+      readPage: async (sql, values) => db.prepare(sql).all(...values),
+      readSlice: reader.read,
       limits: options.searchLimits,
     }),
     inquiry: async (id) => queries.inquiry(id),

@@ -50,6 +50,8 @@ export function sliceQuery<Value>(
   list.addChecked(checked);
   const places = order.join(", ");
   const sorted = (by: string, prefix = "") => order.map((column) => `${prefix}${column} ${by}`).join(", ");
+  // PostgreSQL wants a type for each null.
+  const nulls = columns.map((column) => `(select ${column} from found where false)`).join(", ");
   // SQLite takes the tables of a cross join in this order.
   const sql = `with slice as materialized (
       select ${order.map((column) => `${column} as sliced_${column}`).join(", ")}
@@ -61,8 +63,7 @@ export function sliceQuery<Value>(
     )
     select ${columns.join(", ")}, ${places}, 0 as examined from found
     union all select * from (
-      select ${columns.map((column) => `null as ${column}`).join(", ")},
-        ${order.map((column) => `sliced_${column}`).join(", ")}, (select count(*) from slice)
+      select ${nulls}, ${order.map((column) => `sliced_${column}`).join(", ")}, (select count(*) from slice)
       from slice order by ${sorted(direction === "asc" ? "desc" : "asc", "sliced_")} limit 1
     ) as summary
     order by examined, ${sorted(direction)}`;

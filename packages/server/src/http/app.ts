@@ -13,6 +13,7 @@ import { type Addresses, checkHost, checkOrigin } from "./middleware/hosts-and-o
 import type { Metrics } from "./middleware/metrics.ts";
 import { observeRequests, type RequestEntry } from "./middleware/observe-requests.ts";
 import { createRateLimit } from "./middleware/rate-limit.ts";
+import { createSearchTurns } from "./middleware/search-turns.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
 import { problemResponse, problems } from "./problem.ts";
 import type { App, AppContext, AppEnv } from "./route.ts";
@@ -66,6 +67,7 @@ export function createApp(options: AppOptions): App {
   const { services, keys, addresses, metrics, limits, signInCommand } = options;
   const app = new OpenAPIHono<AppEnv>();
   const rateLimit = createRateLimit(limits.requestsPerSecond, limits.burst, services.clock);
+  const searches = createSearchTurns();
 
   // Without a header name hono takes no id from the caller, who could write anything into our log with it.
   app.use(requestId({ headerName: "" }));
@@ -127,15 +129,15 @@ export function createApp(options: AppOptions): App {
 
   addMetricsRoute(app, metrics);
   addAgentRoutes(app, services);
-  addConversationRoutes(app, services);
+  addConversationRoutes(app, services, searches);
   addConversationCommands(app, services);
-  addInquiryRoutes(app, services, options.streams.stopping);
+  addInquiryRoutes(app, services, options.streams.stopping, searches);
   addInquiryCommands(app, services);
   addDraftRoutes(app, services, keys.draftCipher);
   addPersonalRoutes(app, services, limits.fileBytes);
   addEventRoutes(app, services, options.streams);
   addConversationsApi(app, services, options.streams);
-  addProjectsApi(app, services);
+  addProjectsApi(app, services, searches);
   addSessionsApi(app, services, options.streams);
 
   app.notFound((context) => problemResponse(context, problems.notFound));

@@ -209,7 +209,8 @@ export const problemCodes = {
   },
   "too-many-requests": {
     statuses: [429],
-    meaning: "The caller sends more requests than `limits.requestsPerSecond` and `limits.burst` allow.",
+    meaning:
+      "The caller sends more requests than `limits.requestsPerSecond` and `limits.burst` allow, or too many of its searches wait for each other.",
     remedy: "Wait as long as `Retry-After` says.",
   },
   unauthorized: {
@@ -219,7 +220,7 @@ export const problemCodes = {
   },
   unavailable: {
     statuses: [503],
-    meaning: "The server cannot reach its database, or is about to stop.",
+    meaning: "The server cannot reach its database, is about to stop, or too many callers search at once.",
     remedy: "Try again after `Retry-After`; with the same `Idempotency-Key` nothing is done twice.",
   },
   "unused-files-too-large": {

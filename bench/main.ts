@@ -4,10 +4,12 @@ import { measureLatency } from "./latency.ts";
 import { measurePaint } from "./paint.ts";
 import { measureParked } from "./parked.ts";
 import { measurePostgres } from "./postgres/postgres.ts";
+import { measureSearch } from "./search.ts";
 
 const usage = `usage: npm run bench -- [case ...] [--small]
 Prints one JSON line for each result; every ratio is of this run.
-  cycles, latency, growth, parked   on SQLite; all four run unless a case is given
+  cycles, latency, growth, parked   on SQLite; they and search run unless a case is given
+  search                            cycles beside ten searches over 100,000 conversations; --small over 2,000
   paint                             first paint of the web app at 4x CPU slow-down and 1.6 Mbit/s, in Chromium
   postgres                          on PostgreSQL, which takes long; --small only shows that it works`;
 
@@ -16,6 +18,7 @@ const cases = {
   latency: measureLatency,
   growth: measureGrowth,
   parked: measureParked,
+  search: measureSearch,
   paint: measurePaint,
   postgres: measurePostgres,
 };

@@ -41,8 +41,8 @@ function conversationList(filter: ConversationFilter): SlicedList<Value> {
     direction: "desc",
     addIndexed(where) {
       if (parentId !== undefined) where.add("parent = ?", parentId);
-      // A literal lets the planner use the index of halted conversations; the status is one of a fixed set.
-      else if (isHalted) where.add(`status = '${status}'`);
+      // The planner uses the index of halted conversations only where its condition stands; the status is one of a fixed set.
+      else if (isHalted) where.add(`status in ('paused', 'failed') and status = '${status}'`);
       else if (status !== "deleted" && project !== undefined)
         where.add("parent is null and status <> 'deleted' and project = ?", project);
     },

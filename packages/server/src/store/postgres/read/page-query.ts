@@ -17,7 +17,7 @@ export function createPageQuery(database: Database): PageQuery {
 }
 
 /** Replaces `?` by numbered parameters. */
-function numberParameters(sql: string): string {
+export function numberParameters(sql: string): string {
   let count = 0;
   return sql.replaceAll("?", () => {
     count += 1;

@@ -7,6 +7,8 @@ export interface SlicedList<Value> {
   readonly columns: readonly string[];
   readonly order: readonly ["id"] | readonly ["asked_at", "id"];
   readonly direction: "asc" | "desc";
+  /** Joins the rows of the CTE `slice` with the table, one lookup by `sliced_id` for each. */
+  readonly lookUp: string;
   /** Adds the conditions that the index answers; only rows that meet them are examined. */
   addIndexed(where: Where<Value>): void;
   /** Adds the conditions that are checked on each row. */
@@ -41,24 +43,22 @@ export function sliceQuery<Value>(
   list: SlicedList<Value | string | number>,
   { after, rows, limit }: SliceRequest,
 ): ListQuery<Value | string | number> {
-  const { table, columns, order, direction } = list;
+  const { table, columns, order, direction, lookUp } = list;
   const indexed = createWhere<Value | string | number>();
   list.addIndexed(indexed);
   if (after) addAfter(indexed, list, after);
   const checked = createWhere<Value | string | number>();
-  checked.add(`${table}.id = sliced_id`);
   list.addChecked(checked);
   const places = order.join(", ");
   const sorted = (by: string, prefix = "") => order.map((column) => `${prefix}${column} ${by}`).join(", ");
   // PostgreSQL wants a type for each null.
   const nulls = columns.map((column) => `(select ${column} from found where false)`).join(", ");
-  // SQLite takes the tables of a cross join in this order.
   const sql = `with slice as materialized (
       select ${order.map((column) => `${column} as sliced_${column}`).join(", ")}
       from ${table} ${indexed.sql} order by ${sorted(direction)} limit ?
     ),
     found as materialized (
-      select ${columns.join(", ")}, ${places} from slice cross join ${table} ${checked.sql}
+      select ${columns.join(", ")}, ${places} from ${lookUp} ${checked.sql}
       order by ${sorted(direction)} limit ?
     )
     select ${columns.join(", ")}, ${places}, 0 as examined from found

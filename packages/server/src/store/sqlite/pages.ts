@@ -31,6 +31,11 @@ export function createPages(
   };
 }
 
+/** SQLite takes the tables of a cross join in this order. */
+function lookUpIn(table: string): string {
+  return `slice cross join ${table} on ${table}.id = sliced_id`;
+}
+
 function conversationList(filter: ConversationFilter): SlicedList<Value> {
   const { status, agent, text, createdBy, project, parentId } = filter;
   const isHalted = status === "paused" || status === "failed";
@@ -39,6 +44,7 @@ function conversationList(filter: ConversationFilter): SlicedList<Value> {
     columns: ["state", "version", "updated_at"],
     order: ["id"],
     direction: "desc",
+    lookUp: lookUpIn("conversations"),
     addIndexed(where) {
       if (parentId !== undefined) where.add("parent = ?", parentId);
       // The planner uses the index of halted conversations only where its condition stands; the status is one of a fixed set.
@@ -68,6 +74,7 @@ function inquiryList(filter: InquiryFilter, now: number): SlicedList<Value> {
     columns: ["record"],
     order: ["asked_at", "id"],
     direction: filter.order === "newest" ? "desc" : "asc",
+    lookUp: lookUpIn("inquiries"),
     addIndexed(where) {
       if (conversation !== undefined) where.add("id between ? and ?", ...derivedIdRange("inq", conversation));
       if (snoozedBy !== undefined)

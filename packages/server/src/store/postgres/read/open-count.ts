@@ -6,7 +6,6 @@ import type { Bound, PageQuery } from "./page-query.ts";
 
 /** More rows than this are added up for the readers that follow. */
 const maxChanges = 1_000;
-const changesPerMerge = 20_000;
 
 /**
  * Each row is the change of a count, so commits of the same project never wait for each other. Adding rows up takes one
@@ -15,7 +14,7 @@ const changesPerMerge = 20_000;
 const mergeSql = `
   with taken as (
     delete from open_inquiry_changes where ctid = any(array(
-      select ctid from open_inquiry_changes limit ${changesPerMerge} for update skip locked))
+      select ctid from open_inquiry_changes for update skip locked))
     returning project, created_by, change
   )
   insert into open_inquiry_changes (project, created_by, change)

@@ -8,14 +8,16 @@ import type { ConversationFilter, InquiryFilter, ListedConversation, Store } fro
 import { nowSql, withoutNul } from "../connection/sql-values.ts";
 import type { Bound } from "./page-query.ts";
 
+// Without the offsets the planner would read whole tables for each slice.
+
 /** Whether a text occurs in the title, the messages or the inquiries. */
 const containsTextSql = `(position(? in title_folded) > 0 or exists (
-    select 1 from messages where conversation_id = conversations.id and position(? in said) > 0)
-  or exists (select 1 from inquiries where conversation_id = conversations.id and position(? in asked) > 0))`;
+    select 1 from messages where conversation_id = conversations.id and position(? in said) > 0 offset 0)
+  or exists (select 1 from inquiries where conversation_id = conversations.id and position(? in asked) > 0 offset 0))`;
 
 /** Whether a text occurs in an inquiry, in the title of its conversation or in the name of its agent. */
 const isAboutTextSql = `(position(? in asked) > 0 or position(? in upper(agent)) > 0 or agent = any(?) or exists (
-    select 1 from conversations where id = inquiries.conversation_id and position(? in title_folded) > 0))`;
+    select 1 from conversations where id = inquiries.conversation_id and position(? in title_folded) > 0 offset 0))`;
 
 /** The pages of lists on PostgreSQL. */
 export function createPages(
@@ -27,6 +29,10 @@ export function createPages(
     conversations: (filter, signal) => read(conversationList(filter), filter, toConversation, signal),
     inquiries: (filter, signal) => read(inquiryList(filter, clock?.now() ?? null), filter, toInquiry, signal),
   };
+}
+
+function lookUpIn(table: string): string {
+  return `slice cross join lateral (select * from ${table} where id = sliced_id offset 0) as ${table}`;
 }
 
 function conversationList({
@@ -43,6 +49,7 @@ function conversationList({
     columns: ["state", "version", "updated_at"],
     order: ["id"],
     direction: "desc",
+    lookUp: lookUpIn("conversations"),
     addIndexed(where) {
       if (parentId !== undefined) where.add("parent = ?", parentId);
       else if (isHalted) where.add(`status = '${status}'`);
@@ -71,6 +78,7 @@ function inquiryList(filter: InquiryFilter, now: number | null): SlicedList<Boun
     columns: ["record"],
     order: ["asked_at", "id"],
     direction: filter.order === "newest" ? "desc" : "asc",
+    lookUp: lookUpIn("inquiries"),
     addIndexed(where) {
       if (conversationId !== undefined) where.add("conversation_id = ?", conversationId);
       if (runId !== undefined) where.add("conversation_id = ?", withoutNul(conversationIdOf(runId) ?? ""));

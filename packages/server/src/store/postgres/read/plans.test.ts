@@ -66,6 +66,7 @@ test("[STORE-40] PostgreSQL: a slice examines rows in the order of an index", as
     const [, slice = ""] = /CTE slice\n([\s\S]*?)CTE found/.exec(plan) ?? [];
     expect(slice, sql).toMatch(/Index (Only )?Scan/);
     expect(slice, sql).not.toMatch(/Sort|Seq Scan/);
+    expect(plan, sql).not.toMatch(/hashed SubPlan|Hash Join|Merge Join/);
   }
 });
 

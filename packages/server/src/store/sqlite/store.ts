@@ -5,6 +5,7 @@ import { createCommit } from "./commit.ts";
 import { databaseFile, openDataFolder } from "./data-folder.ts";
 import { createFiles } from "./files.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
+import { writeInSteps } from "./in-steps.ts";
 import { createLeases } from "./leases.ts";
 import { createHorizon } from "./log-horizon.ts";
 import { createOpenCount } from "./open-count.ts";
@@ -37,7 +38,10 @@ export function createSqliteStore(options: SqliteOptions): Store {
   const selectReply = db.prepare(
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
   );
-  const deleteReplies = db.prepare("delete from replies where created_at < ?");
+  const deleteReplies = db.prepare(
+    `delete from replies where (principal, route, key) in (
+       select principal, route, key from replies where created_at < ? order by created_at limit ?)`,
+  );
   leases.expireAll();
 
   const scrub = createScrub(db, clock);
@@ -84,7 +88,10 @@ export function createSqliteStore(options: SqliteOptions): Store {
       const found = selectReply.get(principal, route, key) as Reply | undefined;
       return found && { ...found };
     },
-    deleteOldReplies: (ageMs) => group.write(() => void deleteReplies.run(clock.now() - ageMs)),
+    deleteOldReplies(ageMs) {
+      const before = clock.now() - ageMs;
+      return writeInSteps(group, (limit) => deleteReplies.run(before, limit).changes);
+    },
     personal: createPersonal(db, group, clock),
     files: createFiles(db, group, clock),
     async close() {

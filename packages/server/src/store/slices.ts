@@ -27,7 +27,7 @@ export interface SearchLimits {
   readonly sliceRows: readonly [first: number, most: number];
 }
 
-export const searchLimits: SearchLimits = { rows: 500_000, ms: 3_000, sliceRows: [200, 2_000] };
+const defaultLimits: SearchLimits = { rows: 500_000, ms: 3_000, sliceRows: [200, 2_000] };
 
 /** A slice that takes longer is followed by a smaller one, so that searches take turns and none reads for long. */
 const sliceMs = 20;
@@ -56,7 +56,7 @@ function isGiven(...values: readonly unknown[]): boolean {
 export async function readInSlices<Item>(
   { limit, cursor }: PageRequest,
   readSlice: (request: SliceRequest) => Promise<Slice<Item>>,
-  { rows: maxRows, ms: maxMs, sliceRows: [first, most] }: SearchLimits = searchLimits,
+  { rows: maxRows, ms: maxMs, sliceRows: [first, most] }: SearchLimits = defaultLimits,
   signal?: AbortSignal,
 ): Promise<Page<Item>> {
   const began = performance.now();

@@ -4,11 +4,13 @@ import { measureLatency } from "./latency.ts";
 import { measurePaint } from "./paint.ts";
 import { measureParked } from "./parked.ts";
 import { measurePostgres } from "./postgres/postgres.ts";
+import { measureSearch } from "./search.ts";
 import { measureStreams } from "./streams/streams.ts";
 
 const usage = `usage: npm run bench -- [case ...] [--small]
 Prints one JSON line for each result; every ratio is of this run.
-  cycles, latency, growth, parked   on SQLite; all four run unless a case is given
+  cycles, latency, growth, parked   on SQLite; they and search run unless a case is given
+  search                            cycles beside ten searches over 100,000 conversations; --small over 2,000
   streams                           the heap and the event loop of a server with many readers, on SQLite; --small only shows that it works
   paint                             first paint of the web app at 4x CPU slow-down and 1.6 Mbit/s, in Chromium
   postgres                          on PostgreSQL, which takes long; --small only shows that it works`;
@@ -19,6 +21,7 @@ const cases = {
   growth: measureGrowth,
   parked: measureParked,
   streams: measureStreams,
+  search: measureSearch,
   paint: measurePaint,
   postgres: measurePostgres,
 };

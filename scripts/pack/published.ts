@@ -16,6 +16,9 @@ export interface Published {
   readonly banner?: string;
 }
 
+/** The thread that searches a SQLite file, which is started as a module of its own. */
+const readWorker = "read-worker";
+
 /** The types of models refer to a package without types of its own, so they are built in. */
 const modelTypes = ["@ai-sdk/provider", "json-schema"];
 
@@ -30,12 +33,17 @@ export const published: readonly Published[] = [
   },
   // React Server Components render these components in the browser only.
   { folder: "react", entries: { index: "index.ts" }, banner: '"use client";' },
-  { folder: "server", entries: { index: "index.ts" }, builtInTypes: modelTypes },
+  {
+    folder: "server",
+    entries: { index: "index.ts", [readWorker]: "store/sqlite/read-worker.ts" },
+    programs: [readWorker],
+    builtInTypes: modelTypes,
+  },
   // Without dependencies it is installed in a moment, and takes a tenth of their space.
   {
     folder: "cli",
-    entries: { main: "main.ts", index: "index.ts" },
-    programs: ["main"],
+    entries: { main: "main.ts", index: "index.ts", [readWorker]: "../../server/src/store/sqlite/read-worker.ts" },
+    programs: ["main", readWorker],
     builtIn: "all",
     builtInTypes: ["@askback/server", "@askback/core", ...modelTypes],
   },

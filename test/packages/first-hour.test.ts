@@ -67,7 +67,7 @@ async function newcomer(version: 22 | 24) {
   };
 }
 
-/** Starts a conversation with the agent of `init`, and answers its question. */
+/** Starts a conversation with the agent of `init`, answers its question and finds it. */
 async function answerFirstQuestion(api: ReturnType<typeof createApi>, url: string): Promise<void> {
   const { status, body } = await api.post("/v1/conversations", { agent: "guide", message: "A weekend in May" });
   expect(status).toBe(201);
@@ -79,6 +79,8 @@ async function answerFirstQuestion(api: ReturnType<typeof createApi>, url: strin
   await api.waitForStatus(body.id, "idle");
   const transcript = await api.get(`/v1/conversations/${body.id}/transcript`);
   expect(JSON.stringify(transcript.body)).toContain("A real model would plan on from your answer.");
+  const found = await api.get("/v1/conversations?q=weekend%20in%20may");
+  expect(found.body.items.map(({ id }: { id: string }) => id)).toContain(body.id);
   expect(await (await fetch(url)).text()).toContain("<title>Askback</title>");
 }
 

@@ -15,6 +15,7 @@ import type { Metrics } from "./middleware/metrics.ts";
 import { observeRequests, type RequestEntry } from "./middleware/observe-requests.ts";
 import { limitProjects, type ProjectLimits } from "./middleware/project-limit.ts";
 import { createRateLimit } from "./middleware/rate-limit.ts";
+import { createSearchTurns } from "./middleware/search-turns.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
 import { problemResponse, problems } from "./problem.ts";
 import type { App, AppContext, AppEnv } from "./route.ts";
@@ -79,6 +80,7 @@ export function createApp(options: AppOptions): App {
   const app = new OpenAPIHono<AppEnv>();
   const rateLimit = createRateLimit(limits.requestsPerSecond, limits.burst, services.clock);
   const anonymousLimit = createRateLimit(limits.anonymousRequestsPerSecond, limits.anonymousBurst, services.clock);
+  const searches = createSearchTurns();
 
   const streams = createEventStreams(options.streams, limits.streamsPerCaller, options.onError);
 
@@ -150,15 +152,15 @@ export function createApp(options: AppOptions): App {
 
   addMetricsRoute(app, metrics);
   addAgentRoutes(app, services);
-  addConversationRoutes(app, services);
+  addConversationRoutes(app, services, searches);
   addConversationCommands(app, services);
-  addInquiryRoutes(app, services, options.streams.stopping);
+  addInquiryRoutes(app, services, options.streams.stopping, searches);
   addInquiryCommands(app, services);
   addDraftRoutes(app, services, keys.draftCipher);
   addPersonalRoutes(app, services, limits.fileBytes);
   addEventRoutes(app, services, streams);
   addConversationsApi(app, services, streams);
-  addProjectsApi(app, services);
+  addProjectsApi(app, services, searches);
   addSessionsApi(app, services, streams);
 
   app.notFound((context) => problemResponse(context, problems.notFound));

@@ -217,7 +217,7 @@ export const problemCodes = {
   "too-many-requests": {
     statuses: [429],
     meaning:
-      "The caller sends more requests than `limits.requestsPerSecond` and `limits.burst` allow, or all callers of its project together send more than the project's limits.",
+      "The caller sends more requests than `limits.requestsPerSecond` and `limits.burst` allow, too many of its searches wait for each other, or all callers of its project together send more than the project's limits.",
     remedy: "Wait as long as `Retry-After` says.",
   },
   "too-many-streams": {
@@ -232,7 +232,7 @@ export const problemCodes = {
   },
   unavailable: {
     statuses: [503],
-    meaning: "The server cannot reach its database, or is about to stop.",
+    meaning: "The server cannot reach its database, is about to stop, or too many callers search at once.",
     remedy: "Try again after `Retry-After`; with the same `Idempotency-Key` nothing is done twice.",
   },
   "unused-files-too-large": {

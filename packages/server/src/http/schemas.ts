@@ -12,6 +12,9 @@ export const PageQuery = z.object({
     .openapi({ description: "`next` of the page before" }),
 });
 
+export const searchDescription =
+  "A page may be short or empty while there is a `next`: a search ends early after a limit of work, and `next` continues it.";
+
 export const IdempotencyHeaders = z.object({
   "idempotency-key": z
     .string()

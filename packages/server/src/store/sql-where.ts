@@ -1,7 +1,13 @@
 import type { SnoozeFilter } from "./personal-records.ts";
 
-/** Collects the conditions of a `where` clause with their values; `?` stands for the next value. */
-export function createWhere<Value>() {
+/** The conditions of a `where` clause with their values; `?` stands for the next value. */
+export interface Where<Value> {
+  readonly sql: string;
+  readonly values: readonly Value[];
+  add(condition: string, ...bound: readonly Value[]): void;
+}
+
+export function createWhere<Value>(): Where<Value> {
   const conditions: string[] = [];
   const values: Value[] = [];
   return {
@@ -18,7 +24,7 @@ export function createWhere<Value>() {
 
 /** Adds the filter by who snoozed an inquiry; `now` is the time as SQL, with the value of its parameter. */
 export function addSnoozeFilter<Value>(
-  where: ReturnType<typeof createWhere<Value | string>>,
+  where: Where<Value | string>,
   { snoozedBy, notSnoozedBy }: SnoozeFilter,
   now: { readonly sql: string; readonly value: Value },
 ): void {

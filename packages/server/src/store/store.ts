@@ -42,9 +42,10 @@ export interface Store {
   modelMessages(conversationId: string, start: TranscriptStart): Promise<readonly Message[]>;
   /** Messages as people see them, by number. */
   messages(conversationId: string, range?: MessageRange): Promise<readonly Message[]>;
-  conversations(filter: ConversationFilter): Promise<Page<ListedConversation>>;
+  /** A page of a search ends early, with `next`, after a limit of work or when the signal aborts: it may be short or empty. */
+  conversations(filter: ConversationFilter, signal?: AbortSignal): Promise<Page<ListedConversation>>;
   inquiry(inquiryId: string): Promise<InquiryRecord | undefined>;
-  inquiries(filter: InquiryFilter): Promise<Page<InquiryRecord>>;
+  inquiries(filter: InquiryFilter, signal?: AbortSignal): Promise<Page<InquiryRecord>>;
   openInquiryCount(filter?: VisibilityFilter & SnoozeFilter): Promise<number>;
   run(runId: string): Promise<RunRecord | undefined>;
   runs(conversationId: string): Promise<readonly RunRecord[]>;

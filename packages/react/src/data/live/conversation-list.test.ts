@@ -1,6 +1,10 @@
+import { type Client, createClient } from "@askback/client";
 import type { Conversation } from "@askback/core/wire";
+import { QueryObserver } from "@tanstack/query-core";
 import { expect, test } from "vitest";
 import { readConversations } from "./conversation-list.ts";
+import { createQueries } from "./queries.ts";
+import { createServerCache } from "./server-cache.ts";
 
 const conversation = (number: number): Conversation => ({
   id: `conv_${number}`,
@@ -45,4 +49,30 @@ test("[WEB-2] a page that cannot be read fails the list", async () => {
   const problem = { type: "about:blank#unavailable", status: 503, code: "unavailable", title: "Not now", hint: "" };
   const list = async () => ({ ok: false, error: problem }) as const;
   expect(await readConversations(list, { q: "", limit: 50 })).toEqual({ ok: false, error: problem });
+});
+
+test("[WEB-2] a search goes on over pages that the server ended early", async () => {
+  const pages = [{ items: [], next: "1" }, { items: [conversation(1)], next: "2" }, { items: [] }];
+  const list = async ({ cursor = "0" } = {}) => ({ ok: true, value: pages[Number(cursor)] ?? { items: [] } }) as const;
+  const read = await readConversations(list, { q: "x", limit: 50 });
+  expect(read).toEqual({ ok: true, value: { items: [conversation(1)], hasMore: false } });
+});
+
+test("[WEB-2] the request of a search that is no longer wanted is aborted", async () => {
+  const cache = createServerCache();
+  const sent: { readonly q: string | undefined; readonly signal: AbortSignal | undefined }[] = [];
+  const list: Client["conversations"]["list"] = async ({ q } = {}, { signal } = {}) => {
+    sent.push({ q, signal });
+    return new Promise(() => {});
+  };
+  const client = createClient({ url: "http://localhost", key: "key" });
+  const { conversations } = createQueries({ ...client, conversations: { ...client.conversations, list } }, cache);
+  const observer = new QueryObserver(cache.queryClient, conversations({ q: "pla", limit: 50 }));
+  const stop = observer.subscribe(() => {});
+  observer.setOptions(conversations({ q: "plan", limit: 50 }));
+  expect(sent.map(({ q, signal }) => [q, signal?.aborted])).toEqual([
+    ["pla", true],
+    ["plan", false],
+  ]);
+  stop();
 });

@@ -1,4 +1,4 @@
-import type { Client, Reply } from "@askback/client";
+import type { CallOptions, Client, Reply } from "@askback/client";
 import type { Conversation } from "@askback/core/wire";
 import type { Clock } from "../clock.ts";
 import type { LiveState } from "./live.ts";
@@ -25,18 +25,18 @@ const maxPageSize = 200;
 export async function readConversations(
   list: Client["conversations"]["list"],
   { q, agent, status, limit }: ConversationFilter,
+  options: CallOptions = {},
 ): Reply<ListedConversations> {
   const items: Conversation[] = [];
   let cursor: string | undefined;
   do {
     const pageSize = Math.min(limit - items.length, maxPageSize);
-    const page = await list({
-      limit: pageSize,
+    const filter = {
       ...(q !== "" && { q }),
       ...(agent !== undefined && { agent }),
       ...(status !== undefined && { status }),
-      ...(cursor !== undefined && { cursor }),
-    });
+    };
+    const page = await list({ limit: pageSize, ...filter, ...(cursor !== undefined && { cursor }) }, options);
     if (!page.ok) return page;
     items.push(...page.value.items);
     cursor = page.value.next;

@@ -95,8 +95,16 @@ export function createQueries(client: Client, cache: ServerCache): Queries & Inq
     },
     conversations({ q, agent, status, limit }) {
       const queryKey = [...queryKeys.conversations, q, limit, agent, status];
-      const read = () => readConversations(client.conversations.list, { q, agent, status, limit });
-      return { queryKey, queryFn: () => cache.readCurrent(queryKey, read), refetchOnMount: isFirstObserver };
+      const filter = { q, agent, status, limit };
+      return {
+        queryKey,
+        // A search is costly for the server, which ends it when the request is aborted; only reading the signal makes the query abort it.
+        queryFn: (context) => {
+          const options = q === "" ? {} : { signal: context.signal };
+          return cache.readCurrent(queryKey, () => readConversations(client.conversations.list, filter, options));
+        },
+        refetchOnMount: isFirstObserver,
+      };
     },
     runs(conversationId) {
       const queryKey = queryKeys.runs(conversationId);

@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import type { ResolveResult } from "../commands.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
 import { visibilityFilter } from "../middleware/principal.ts";
+import type { SearchTurns } from "../middleware/search-turns.ts";
 import type { Outcome } from "../outcome.ts";
 import { invalidRequest, problemBody, problems } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
@@ -60,7 +61,7 @@ const Continued = z.object({ runId: z.string() });
 const Conflict = wire.Problem.extend({ question: QuestionView }).meta({ id: "QuestionConflict" });
 
 /** The projects API: the questions and runs of a project. */
-export function addProjectsApi(app: App, services: Services): void {
+export function addProjectsApi(app: App, services: Services, searches: SearchTurns): void {
   const { store } = services;
 
   const answer = {
@@ -94,12 +95,14 @@ export function addProjectsApi(app: App, services: Services): void {
   } as const;
   addRoute(app, list, async (context, { params: { project }, query: { status, ...page } }) => {
     if (project !== context.var.principal.project) return problems.projectUnknown;
-    const found = await store.inquiries({
+    const where = {
       ...page,
       ...(status && { statuses: wire.inquiryStatuses.filter((own) => statusByInquiryStatus[own] === status) }),
       ...visibilityFilter(context.var.principal),
-    });
-    return { status: 200, body: { ...found, items: found.items.map(questionView) } };
+    };
+    const found = await searches.read(context, where, store.inquiries);
+    if (!found.ok) return found.error;
+    return { status: 200, body: { ...found.value, items: found.value.items.map(questionView) } };
   });
 
   const ofRun = {

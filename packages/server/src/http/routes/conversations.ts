@@ -5,9 +5,10 @@ import { findPartialReply } from "../../runtime/partial-reply.ts";
 import { actorOf, performCommand } from "../commands.ts";
 import { withoutIdempotencyKey } from "../middleware/idempotency.ts";
 import { visibilityFilter } from "../middleware/principal.ts";
+import type { SearchTurns } from "../middleware/search-turns.ts";
 import { problems, refusalProblem } from "../problem.ts";
 import { type App, addRoute } from "../route.ts";
-import { IdParams, PageQuery } from "../schemas.ts";
+import { IdParams, PageQuery, searchDescription } from "../schemas.ts";
 import { isShown, type Services, visibleConversation } from "../services.ts";
 import { conversationRowView, conversationView, liveView, messageView, runView, toIsoTime } from "../views.ts";
 import { transcriptPage } from "./transcript-page.ts";
@@ -16,7 +17,7 @@ const common = { tag: "Conversations", scope: "any", status: 200 } as const;
 const path = "/v1/conversations";
 const conversationUnknown = refusalProblem({ code: "conversation-unknown" });
 
-export function addConversationRoutes(app: App, services: Services): void {
+export function addConversationRoutes(app: App, services: Services, searches: SearchTurns): void {
   const { store } = services;
   const query = PageQuery.extend({
     status: z.enum(wire.conversationStatuses).optional(),
@@ -31,17 +32,16 @@ export function addConversationRoutes(app: App, services: Services): void {
       method: "get",
       path,
       summary: "List conversations, newest first",
+      description: searchDescription,
       query,
       response: wire.pageOf(wire.Conversation),
     },
     async (context, { query: { q, parent: parentId, ...filter } }) => {
-      const page = await store.conversations({
-        ...filter,
-        parentId,
-        ...(q && { text: q }),
-        ...visibilityFilter(context.var.principal),
-      });
-      return { status: 200, body: { ...page, items: page.items.filter(isShown).map(conversationRowView) } };
+      const where = { ...filter, parentId, ...(q && { text: q }), ...visibilityFilter(context.var.principal) };
+      const page = await searches.read(context, where, store.conversations);
+      if (!page.ok) return page.error;
+      const items = page.value.items.filter(isShown).map(conversationRowView);
+      return { status: 200, body: { ...page.value, items } };
     },
   );
 

@@ -3,9 +3,10 @@ import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { toSearchText } from "../../store/search-text.ts";
 import { visibilityFilter } from "../middleware/principal.ts";
+import type { SearchTurns } from "../middleware/search-turns.ts";
 import { problems } from "../problem.ts";
 import { type App, addRoute } from "../route.ts";
-import { IdParams, PageQuery } from "../schemas.ts";
+import { IdParams, PageQuery, searchDescription } from "../schemas.ts";
 import { personalInquiryView, personalInquiryViews, type Services, visibleInquiry } from "../services.ts";
 
 const common = { tag: "Inquiries", method: "get", scope: "any", status: 200 } as const;
@@ -16,6 +17,7 @@ export function addInquiryRoutes(
   app: App,
   { store, feed, agents }: Pick<Services, "store" | "feed" | "agents">,
   stopping: AbortSignal,
+  searches: SearchTurns,
 ): void {
   const query = PageQuery.extend({
     status: z.enum(wire.inquiryStatuses).optional(),
@@ -39,7 +41,7 @@ export function addInquiryRoutes(
       ...common,
       path,
       summary: "List inquiries, oldest first by default",
-      description: "With `status=open` this is the inbox.",
+      description: `With \`status=open\` this is the inbox. ${searchDescription}`,
       query,
       response: wire.pageOf(wire.Inquiry),
     },
@@ -54,8 +56,10 @@ export function addInquiryRoutes(
         ...(snoozed === "false" && { notSnoozedBy: principal.id }),
         ...visibilityFilter(principal),
       };
-      const page = await store.inquiries({ ...filter, ...where });
-      return { status: 200, body: { ...page, items: await personalInquiryViews(store, principal, page.items) } };
+      const page = await searches.read(context, { ...filter, ...where }, store.inquiries);
+      if (!page.ok) return page.error;
+      const items = await personalInquiryViews(store, principal, page.value.items);
+      return { status: 200, body: { ...page.value, items } };
     },
   );
 

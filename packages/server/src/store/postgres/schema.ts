@@ -178,4 +178,36 @@ export const migrations: readonly Migration[] = [
     create table history (id text collate "C" not null, origin text);
     insert into history values (replace(gen_random_uuid()::text, '-', ''), null);`,
   },
+  {
+    title: "how many inquiries are open, and an index of what is listed",
+    isSafeUnderOlder: true,
+    // Triggers record the changes, so an older server does it too. Lists never come across sub-agents and deleted conversations.
+    sql: `
+    -- In the order of a commit, which would wait for this step while the step waits for it.
+    lock table conversations, inquiries in share row exclusive mode;
+    create table open_inquiry_changes (
+      project text not null,
+      created_by text not null,
+      change bigint not null
+    );
+    create function record_open_inquiry_change() returns trigger language plpgsql as $$
+    begin
+      insert into open_inquiry_changes (project, created_by, change)
+      values (coalesce(new.project, old.project), coalesce(new.created_by, old.created_by), tg_argv[0]::bigint);
+      return null;
+    end
+    $$;
+    create trigger inquiry_asked after insert on inquiries for each row
+      when (new.status = 'open') execute function record_open_inquiry_change('1');
+    create trigger inquiry_reopened after update of status on inquiries for each row
+      when (old.status <> 'open' and new.status = 'open') execute function record_open_inquiry_change('1');
+    create trigger inquiry_closed after update of status on inquiries for each row
+      when (old.status = 'open' and new.status <> 'open') execute function record_open_inquiry_change('-1');
+    create trigger inquiry_deleted after delete on inquiries for each row
+      when (old.status = 'open') execute function record_open_inquiry_change('-1');
+    insert into open_inquiry_changes
+      select project, created_by, count(*) from inquiries where status = 'open' group by project, created_by;
+    create index conversations_listed on conversations (project, id) where parent is null and status <> 'deleted';
+    drop index conversations_of_project;`,
+  },
 ];

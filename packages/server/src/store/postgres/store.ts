@@ -1,4 +1,5 @@
 import type { Clock } from "../../clock.ts";
+import type { SearchLimits } from "../slices.ts";
 import type { Store } from "../store.ts";
 import { type DatabaseClock, startDatabaseClock } from "./cluster/database-clock.ts";
 import { createHistory } from "./cluster/history.ts";
@@ -15,6 +16,9 @@ import { migrate } from "./operate/migrate.ts";
 import { createPersonal } from "./personal-records.ts";
 import { createHorizon } from "./read/log-horizon.ts";
 import { createLogReader } from "./read/log-reader.ts";
+import { createOpenCount } from "./read/open-count.ts";
+import { createPageQuery } from "./read/page-query.ts";
+import { createPages } from "./read/pages.ts";
 import { createQueries } from "./read/queries.ts";
 
 export interface PostgresOptions extends DatabaseOptions {
@@ -22,6 +26,8 @@ export interface PostgresOptions extends DatabaseOptions {
   readonly pollMs?: number;
   /** For tests; without it the database's clock is used. */
   readonly clock?: Clock;
+  /** For tests; how much work one page of a search may take. */
+  readonly searchLimits?: SearchLimits;
 }
 
 const defaultPollMs = 1_000;
@@ -43,7 +49,8 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   const onError = (error: unknown) => {
     if (!isClosed) options.onError(error);
   };
-  const queries = createQueries(database, clock);
+  const queries = createQueries(database);
+  const queryPage = createPageQuery(database);
   const leases = createLeases(database, clock, databaseClock);
   const history = createHistory(database);
   const log = createLogReader(database, {
@@ -106,10 +113,9 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     overdueMs: leases.overdueMs,
     modelMessages: queries.modelMessages,
     messages: queries.messages,
-    conversations: queries.conversations,
+    ...createPages(clock, { readPage: queryPage, readSlice: queryPage, limits: options.searchLimits }),
     inquiry: queries.inquiry,
-    inquiries: queries.inquiries,
-    openInquiryCount: queries.openInquiryCount,
+    ...createOpenCount(queryPage, clock),
     run: queries.run,
     runs: queries.runs,
     events: log.events,

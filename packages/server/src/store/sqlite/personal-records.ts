@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { type PersonalStore, rowToPersonalRecord } from "../personal-records.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { writeInSteps } from "./in-steps.ts";
 
 /** Personal records in a table whose rows are deleted with their inquiry. */
 export function createPersonal(db: DatabaseSync, group: GroupCommit, clock: Clock): PersonalStore {
@@ -19,7 +20,10 @@ export function createPersonal(db: DatabaseSync, group: GroupCommit, clock: Cloc
   const snooze = db.prepare(upsert("snoozed_until"));
   const markSeen = db.prepare(upsert("seen_at"));
   const endDraft = db.prepare(endDraftSql);
-  const endOldDrafts = db.prepare("update personal_records set draft = null, drafted_at = null where drafted_at < ?");
+  const endOldDrafts = db.prepare(
+    `update personal_records set draft = null, drafted_at = null where (inquiry_id, principal) in (
+       select inquiry_id, principal from personal_records where drafted_at < ? order by drafted_at limit ?)`,
+  );
 
   return {
     recordsOf: async (principal, inquiryIds) =>
@@ -38,7 +42,10 @@ export function createPersonal(db: DatabaseSync, group: GroupCommit, clock: Cloc
     snooze: ({ principal, inquiryId }, until) =>
       group.write(() => void snooze.run(principal, until ?? null, inquiryId)),
     markSeen: ({ principal, inquiryId }) => group.write(() => void markSeen.run(principal, clock.now(), inquiryId)),
-    deleteOldDrafts: (ageMs) => group.write(() => void endOldDrafts.run(clock.now() - ageMs)),
+    deleteOldDrafts(ageMs) {
+      const before = clock.now() - ageMs;
+      return writeInSteps(group, (limit) => endOldDrafts.run(before, limit).changes);
+    },
   };
 }
 

@@ -8,32 +8,10 @@ import {
   type Message,
   type RunRecord,
 } from "@askback/core";
-import { allMessages, parseCursor, toCursor, toPage } from "../page.ts";
-import type { SnoozeFilter } from "../personal-records.ts";
-import { toSearchText } from "../search-text.ts";
-import { addSnoozeFilter, createWhere } from "../sql-where.ts";
-import type {
-  ConversationFilter,
-  EventRange,
-  InquiryFilter,
-  ListedConversation,
-  Page,
-  RecordedEvent,
-  TranscriptStart,
-  VisibilityFilter,
-} from "../store.ts";
+import { allMessages } from "../page.ts";
+import type { EventRange, RecordedEvent, TranscriptStart } from "../store.ts";
 import { lastPosition } from "./log-horizon.ts";
 import { derivedIdRange } from "./schema.ts";
-
-/** Whether a text occurs in the title, the messages or the inquiries. */
-const containsTextSql = `(instr(title_folded, ?) > 0
-  or exists (select 1 from messages where conversation = conversations.key and instr(said, ?) > 0)
-  or exists (select 1 from inquiries where instr(asked, ?) > 0 and inquiries.id
-    between 'inq_' || substr(conversations.id, 6) || '_' and 'inq_' || substr(conversations.id, 6) || '_~'))`;
-
-/** Whether a text occurs in an inquiry, in the title of its conversation or in the name of its agent. */
-const isAboutTextSql = `(instr(asked, ?) > 0 or instr(upper(agent), ?) > 0 or agent in (select value from json_each(?))
-  or exists (select 1 from conversations where id = inquiries.record ->> '$.conversationId' and instr(title_folded, ?) > 0))`;
 
 /** The reading side of the store on SQLite. */
 export function createQueries(db: DatabaseSync) {
@@ -95,73 +73,6 @@ export function createQueries(db: DatabaseSync) {
         .slice(0, limit);
     },
     position: () => Number(selectPosition.get()?.position ?? 0),
-    openInquiryCount(filter: VisibilityFilter & SnoozeFilter = {}, now: number) {
-      const { project, createdBy } = filter;
-      const where = createWhere<string | number>();
-      where.add("status = 'open'");
-      if (project !== undefined) where.add("project = ?", project);
-      if (createdBy !== undefined) where.add("created_by = ?", createdBy);
-      addSnoozeFilter(where, filter, { sql: "?", value: now });
-      const row = db.prepare(`select count(*) as count from inquiries ${where.sql}`).get(...where.values);
-      return Number(row?.count ?? 0);
-    },
-
-    conversations(filter: ConversationFilter): Page<ListedConversation> {
-      const { status, agent, text, createdBy, project, parentId, limit, cursor } = filter;
-      const where = createWhere<string | number>();
-      if (parentId === undefined) where.add("parent is null");
-      else where.add("parent = ?", parentId);
-      if (project !== undefined) where.add("project = ?", project);
-      // A literal lets the planner use the index of halted conversations; the status is one of a fixed set.
-      if (status !== undefined) where.add(`status = '${status}'`);
-      else where.add("status <> 'deleted'");
-      if (agent !== undefined) where.add("agent = ?", agent);
-      if (createdBy !== undefined) where.add("created_by = ?", createdBy);
-      if (text !== undefined) {
-        const wanted = toSearchText(text);
-        where.add(containsTextSql, wanted, wanted, wanted);
-      }
-      const order = cursor === undefined ? undefined : parseCursor(cursor);
-      if (order) where.add("id < ?", order[1]);
-      const sql = `select state, version, updated_at from conversations ${where.sql} order by id desc limit ?`;
-      const items = db
-        .prepare(sql)
-        .all(...where.values, limit + 1)
-        .map((row) => ({
-          conversation: JSON.parse(String(row.state)) as Conversation,
-          version: Number(row.version),
-          updatedAt: Number(row.updated_at),
-        }));
-      return toPage(items, limit, ({ conversation }) => toCursor(0, conversation.id));
-    },
-
-    inquiries(filter: InquiryFilter, now: number): Page<InquiryRecord> {
-      const { status, conversationId, runId, agent, createdBy, project, resolvedBy, limit, cursor } = filter;
-      const where = createWhere<string | number>();
-      const conversation = conversationId ?? (runId === undefined ? undefined : (conversationIdOf(runId) ?? ""));
-      if (conversation !== undefined) where.add("id between ? and ?", ...derivedIdRange("inq", conversation));
-      if (runId !== undefined) where.add("run_id = ?", runId);
-      // A literal lets the planner use the index of open inquiries; those of one conversation are found by id instead.
-      if (status !== undefined) where.add(`${conversation === undefined ? "" : "+"}status = '${status}'`);
-      if (agent !== undefined) where.add("agent = ?", agent);
-      if (createdBy !== undefined) where.add("created_by = ?", createdBy);
-      if (filter.text !== undefined) {
-        const wanted = toSearchText(filter.text);
-        where.add(isAboutTextSql, wanted, wanted, JSON.stringify(filter.titledAgents ?? []), wanted);
-      }
-      if (filter.statuses) where.add("status in (select value from json_each(?))", JSON.stringify(filter.statuses));
-      if (project !== undefined) where.add("project = ?", project);
-      if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
-      addSnoozeFilter(where, filter, { sql: "?", value: now });
-      const order = cursor === undefined ? undefined : parseCursor(cursor);
-      const [beyond, direction] = filter.order === "newest" ? ["<", "desc"] : [">", "asc"];
-      if (order) where.add(`(asked_at, id) ${beyond} (?, ?)`, ...order);
-      const rows = db
-        .prepare(`select record from inquiries ${where.sql} order by asked_at ${direction}, id ${direction} limit ?`)
-        .all(...where.values, limit + 1);
-      const items = rows.flatMap((row) => rowToRecord<InquiryRecord>(row) ?? []);
-      return toPage(items, limit, ({ askedAt, id }) => toCursor(askedAt, id));
-    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
 import type { Event } from "@askback/core";
 import { systemClock } from "../../clock.ts";
 import {
@@ -33,7 +34,11 @@ async function* inFolder(folder: string, request: PruneRequest, prune: Prune): A
   // A dry run only reads, so a server may run on the folder meanwhile.
   const { db, close } = request.isDryRun ? openReadOnly(folder) : openDataFolder(folder);
   try {
-    yield* prune(db, request);
+    for await (const step of prune(db, request)) {
+      yield step;
+      // A step blocks the event loop, so that signals and timers wait for its end and not for that of all.
+      await setImmediate();
+    }
     if (!request.isDryRun) createScrub(db, systemClock)();
   } finally {
     close();

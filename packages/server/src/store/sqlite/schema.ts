@@ -163,6 +163,36 @@ const migrations: readonly Migration[] = [
     sql: `create table history (id text not null, mark text);
   insert into history values (lower(hex(randomblob(8))), null);`,
   },
+
+  // Triggers keep the counts, whoever changes an inquiry. Lists never come across sub-agents and deleted conversations.
+  {
+    title: "how many inquiries are open, and an index of what is listed",
+    sql: `create table open_inquiry_counts (
+    project text not null,
+    created_by text not null,
+    count integer not null,
+    primary key (project, created_by)
+  ) without rowid;
+  insert into open_inquiry_counts
+    select project, created_by, count(*) from inquiries where status = 'open' group by project, created_by;
+  create trigger inquiry_asked after insert on inquiries when new.status = 'open' begin
+    insert into open_inquiry_counts values (new.project, new.created_by, 1)
+      on conflict do update set count = count + 1;
+  end;
+  create trigger inquiry_reopened after update of status on inquiries when old.status <> 'open' and new.status = 'open' begin
+    insert into open_inquiry_counts values (new.project, new.created_by, 1)
+      on conflict do update set count = count + 1;
+  end;
+  create trigger inquiry_closed after update of status on inquiries when old.status = 'open' and new.status <> 'open' begin
+    update open_inquiry_counts set count = count - 1 where project = old.project and created_by = old.created_by;
+  end;
+  create trigger inquiry_deleted after delete on inquiries when old.status = 'open' begin
+    update open_inquiry_counts set count = count - 1 where project = old.project and created_by = old.created_by;
+  end;
+  create index personal_snoozed on personal_records (principal, snoozed_until) where snoozed_until is not null;
+  create index conversations_listed on conversations (project, id) where parent is null and status <> 'deleted';
+  drop index conversations_of_project;`,
+  },
 ];
 
 /** Migrates a database to this version, each step in its own transaction; refuses one that is newer. */

@@ -1,15 +1,20 @@
 import type { Clock, TimeSources } from "../../clock.ts";
+import type { SearchLimits } from "../slices.ts";
 import type { Reply, Store } from "../store.ts";
 import { createCommit } from "./commit.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { databaseFile, openDataFolder } from "./data-folder.ts";
 import { createFiles } from "./files.ts";
 import { openFolderClock } from "./folder-clock.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
 import { openHistory } from "./history.ts";
+import { writeInSteps } from "./in-steps.ts";
 import { createLeases } from "./leases.ts";
 import { createHorizon } from "./log-horizon.ts";
+import { createOpenCount } from "./open-count.ts";
+import { createPages } from "./pages.ts";
 import { createPersonal } from "./personal-records.ts";
 import { createQueries } from "./queries.ts";
+import { createReader } from "./reader.ts";
 import { createScrub } from "./scrub.ts";
 
 export interface SqliteOptions {
@@ -21,6 +26,8 @@ export interface SqliteOptions {
   readonly time?: TimeSources;
   /** Wraps the database for the group commit, so that a test can make the disk fail. */
   readonly transactions?: (db: TransactionDatabase) => TransactionDatabase;
+  /** For tests; how much work one page of a search may take. */
+  readonly searchLimits?: SearchLimits;
 }
 
 /** The store in one file, for one process. */
@@ -33,11 +40,15 @@ export function createSqliteStore(options: SqliteOptions): Store {
   const apply = createCommit(db);
   const leases = createLeases(db);
   const queries = createQueries(db);
+  const reader = createReader(databaseFile(folder));
   const group = createGroupCommit(transactions(db), handleFlush);
   const selectReply = db.prepare(
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
   );
-  const deleteReplies = db.prepare("delete from replies where created_at < ?");
+  const deleteReplies = db.prepare(
+    `delete from replies where (principal, route, key) in (
+       select principal, route, key from replies where created_at < ? order by created_at limit ?)`,
+  );
   leases.expireAll();
   const history = openHistory(db, folder);
 
@@ -48,7 +59,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
   function handleFlush(): void {
     // A write after close is rejected, and there is nothing to notify.
     if (!db.isOpen) return;
-    folderClock?.save();
+    folderClock.save();
     scrub();
     const position = queries.position();
     if (position === lastPosition) return;
@@ -67,10 +78,13 @@ export function createSqliteStore(options: SqliteOptions): Store {
     overdueMs: async () => leases.overdueMs(clock.now()),
     modelMessages: async (id, start) => queries.modelMessages(id, start),
     messages: async (id, range) => queries.messages(id, range),
-    conversations: async (filter) => queries.conversations(filter),
+    ...createPages(clock, {
+      readPage: async (sql, values) => db.prepare(sql).all(...values),
+      readSlice: reader.read,
+      limits: options.searchLimits,
+    }),
     inquiry: async (id) => queries.inquiry(id),
-    inquiries: async (filter) => queries.inquiries(filter, clock.now()),
-    openInquiryCount: async (filter) => queries.openInquiryCount(filter, clock.now()),
+    ...createOpenCount(db, clock),
     run: async (id) => queries.run(id),
     runs: async (id) => queries.runs(id),
     events: async (range) => queries.events(range),
@@ -86,13 +100,18 @@ export function createSqliteStore(options: SqliteOptions): Store {
       const found = selectReply.get(principal, route, key) as Reply | undefined;
       return found && { ...found };
     },
-    deleteOldReplies: (ageMs) => group.write(() => void deleteReplies.run(clock.now() - ageMs)),
+    deleteOldReplies(ageMs) {
+      const before = clock.now() - ageMs;
+      return writeInSteps(group, (limit) => deleteReplies.run(before, limit).changes);
+    },
     personal: createPersonal(db, group, clock),
     files: createFiles(db, group, clock),
     async close() {
+      // The last connection to close empties the WAL, and has to be this one.
+      await reader.close();
       if (!db.isOpen) return;
       group.flush();
-      folderClock?.close();
+      folderClock.close();
       history.close();
       close();
     },

@@ -33,6 +33,7 @@ test.each([1, 2, 3, 4, 5])(
       { id: "inq_parked_1", project: "default" },
     ]);
     expect((await store.inquiries({ limit: 10, resolvedBy: "ana" })).items).toMatchObject([{ id: "inq_answered_1" }]);
+    expect(await store.openInquiryCount({ project: "default", createdBy: "ana" })).toBe(1);
     expect(log.every(({ project }) => project === "default")).toBe(true);
   },
 );

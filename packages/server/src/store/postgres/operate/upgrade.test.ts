@@ -46,7 +46,8 @@ test.each(versions)("[STORE-18] an upgraded database of version %i holds what it
   }
   expect([...statuses].sort()).toEqual(["acting", "delegating", "deleted", "idle", "parked", "paused", "thinking"]);
   expect(await store.reply(replyKey)).toMatchObject({ status: 201 });
-  expect(await store.openInquiryCount()).toBe(1);
+  const counts = [{}, { project: "other" }, { createdBy: "bob" }, { project: "default" }];
+  expect(await Promise.all(counts.map((filter) => store.openInquiryCount(filter)))).toEqual([1, 1, 1, 0]);
 });
 
 /** Older rows do not have the step of a message. */

@@ -71,12 +71,13 @@ async function filledSchema(): Promise<string> {
   return url;
 }
 
-/** The tables that are empty after the migrations. */
+/** The tables that are empty after the migrations, without the one that triggers fill. */
 async function emptyTables(url: string): Promise<readonly { readonly name: string; readonly columns: string }[]> {
   const rows = await runSql(
     url,
     `select table_name as name, string_agg(column_name, ', ' order by ordinal_position) as columns
-     from information_schema.columns where table_schema = current_schema() group by table_name order by table_name`,
+     from information_schema.columns where table_schema = current_schema() and table_name <> 'open_inquiry_changes'
+     group by table_name order by table_name`,
   );
   const found = [];
   for (const { name, columns } of rows)

@@ -39,3 +39,20 @@ test.for([
     closing.abort();
   },
 );
+
+test("[CLIENT-5] a stream that is refused because too many are open is tried again like a lost one", async () => {
+  const server = createFakeServer();
+  const timers = createFakeTimers();
+  const closing = new AbortController();
+  const connections: string[] = [];
+  const sink = { ...emptySink, onConnection: (connection: string) => void connections.push(connection) };
+  const options = { url: "/v1/events", fetch: server.fetch, wait: timers.wait, headers: async () => ({}) };
+  server.respondWith(() => new Response("{}", { status: 429, headers: { "retry-after": "5" } }));
+  followEvents(options, () => 0)(sink, { after: undefined, signal: closing.signal });
+  await flush();
+  expect([connections, timers.pending()]).toEqual([["lost"], [1_000]]);
+  server.respondWith("stream");
+  await timers.advance(1_000);
+  expect(connections).toEqual(["lost", "live"]);
+  closing.abort();
+});

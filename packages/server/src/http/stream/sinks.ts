@@ -33,7 +33,7 @@ export function sendStreams(): MiddlewareHandler<AppEnv> {
     const open = context.get("openStream");
     if (!open) return;
     const outgoing = context.env?.outgoing;
-    if (!(outgoing && "writeHead" in outgoing)) {
+    if (!outgoing) {
       open((events) => {
         const { sink, body } = createBodySink(events);
         context.res = new Response(body, context.res);
@@ -43,7 +43,7 @@ export function sendStreams(): MiddlewareHandler<AppEnv> {
     }
     outgoing.writeHead(context.res.status, Object.fromEntries(context.res.headers));
     outgoing.flushHeaders();
-    open((events) => createSocketSink(outgoing as ServerResponse, events));
+    open((events) => createSocketSink(outgoing, events));
     // hono merges the headers of a response into the one that replaces it, unless there is none.
     context.res = undefined;
     // Only a clone is certain to be of the class of Node, in which `@hono/node-server` looks for its mark.

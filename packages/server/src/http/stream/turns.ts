@@ -12,11 +12,15 @@ export function createTurns(sliceMs = 5, now: () => number = () => performance.n
   function run(): void {
     const until = now() + sliceMs;
     let count = 0;
-    do waiting[count++]?.();
-    while (count < waiting.length && now() < until);
-    waiting = waiting.slice(count);
-    isScheduled = waiting.length > 0;
-    if (isScheduled) setImmediate(run);
+    try {
+      do waiting[count++]?.();
+      while (count < waiting.length && now() < until);
+    } finally {
+      // A task that throws does not keep the others from their turn.
+      waiting = waiting.slice(count);
+      isScheduled = waiting.length > 0;
+      if (isScheduled) setImmediate(run);
+    }
   }
 
   return (task) => {

@@ -1,9 +1,6 @@
 import { Session } from "node:inspector/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmFromMarkdown } from "mdast-util-gfm";
-import { gfm } from "micromark-extension-gfm";
-import { textParts } from "../../../packages/react/src/text/markdown-parts.ts";
+import { parseMarkdown, textParts } from "../../../packages/react/src/text/markdown-parts.ts";
 
 /**
  * A worker that answers with how often the code of the parser and of the parts of a text is entered for each of its texts. The
@@ -23,9 +20,7 @@ for (const text of workerData as readonly string[]) {
 parentPort?.postMessage(counts);
 
 function parseParts(text: string): void {
-  for (const part of textParts(text))
-    if (part.type === "markdown")
-      fromMarkdown(part.definitions + part.source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  for (const part of textParts(text)) if (part.type === "markdown") parseMarkdown(part.source, part.definitions);
 }
 
 async function stepsTaken(): Promise<number> {

@@ -1,3 +1,7 @@
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import type { MarkdownRoot } from "./markdown-nodes.ts";
 import { isOrdinary, markdownSteps } from "./markdown-steps.ts";
 import { fenceAfter, joinedParts, streamedParts } from "./streaming.ts";
 
@@ -48,6 +52,12 @@ export function textParts(text: string): readonly TextPart[] {
     begin += piece.source.length;
   }
   return parts;
+}
+
+/** A text with the definitions of its links, parsed. */
+export function parseMarkdown(text: string, definitions: string): { source: string; root: MarkdownRoot } {
+  const source = definitions === "" ? text : `${definitions}\n${text}`;
+  return { source, root: fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }) };
 }
 
 /** A piece of a text that is formatted or not as a whole. */

@@ -1,13 +1,10 @@
 import { neutralise } from "@askback/core";
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmFromMarkdown } from "mdast-util-gfm";
-import { gfm } from "micromark-extension-gfm";
 import { memo } from "react";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { blocksOf } from "./markdown-blocks.tsx";
 import type { MarkdownBlock, MarkdownRoot } from "./markdown-nodes.ts";
-import { type TextPart, textParts } from "./markdown-parts.ts";
+import { parseMarkdown, type TextPart, textParts } from "./markdown-parts.ts";
 import { SourceOnError, UnformattedText } from "./source-on-error.tsx";
 
 interface MarkdownProps {
@@ -56,8 +53,7 @@ interface ParsedPartProps extends MarkdownProps {
 
 /** It is memoized, so that a text is parsed once. */
 const ParsedPart = memo(function ParsedPart({ text, links, definitions }: ParsedPartProps) {
-  const source = definitions === "" ? text : `${definitions}\n${text}`;
-  const root = fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const { source, root } = parseMarkdown(text, definitions);
   return blocksOf(root.children, { source, links, addressById: addressesIn(root), depth: 0 });
 });
 

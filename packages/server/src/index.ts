@@ -34,6 +34,8 @@ export type { PruneStep, Retention } from "./store/retention.ts";
 export { createSqliteArchive } from "./store/sqlite/archive.ts";
 export { checkSqlite } from "./store/sqlite/check-sqlite.ts";
 export { migrateSqlite } from "./store/sqlite/data-folder.ts";
+export { DataFolderDamaged } from "./store/sqlite/disk/damage.ts";
 export { createSqliteRetention } from "./store/sqlite/retention.ts";
 export { createSqliteStore } from "./store/sqlite/store.ts";
 export type { Store } from "./store/store.ts";
+export type { StoreUnavailable } from "./store/store-unavailable.ts";

@@ -1,6 +1,6 @@
 import { withTimeLimit } from "../../runtime/time-limit.ts";
 import type { Metrics } from "../middleware/metrics.ts";
-import { problemResponse, problems } from "../problem.ts";
+import { type Problem, problemResponse, unavailable } from "../problem.ts";
 import type { App } from "../route.ts";
 import type { Services } from "../services.ts";
 
@@ -19,15 +19,16 @@ export function addHealthRoutes(
   { store, agents, whyUnavailable }: Pick<Services, "store" | "agents" | "whyUnavailable">,
 ): void {
   const never = new AbortController().signal;
-  let check: Promise<boolean> | undefined;
+  let check: Promise<Problem | undefined> | undefined;
 
-  /** Requests at the same time share one check. */
-  function isReady(): Promise<boolean> {
+  /** Why the store cannot be used; requests at the same time share one check. */
+  function whyNotReady(): Promise<Problem | undefined> {
     check ??= withTimeLimit({ signal: never, ms: readyTimeoutMs }, () => store.position())
       .then(
-        () => true,
-        () => false,
+        () => store.whyUnavailable?.(),
+        (error: unknown) => error,
       )
+      .then((error) => (error === undefined ? undefined : unavailable(error)))
       .finally(() => {
         check = undefined;
       });
@@ -36,14 +37,15 @@ export function addHealthRoutes(
 
   /** A server is ready while agents are unavailable: the others work, and so do people. */
   function readiness() {
-    const unavailable = [...agents.values()].filter(whyUnavailable).map(({ name }) => name);
-    return { status: "ready", ...(unavailable.length > 0 && { unavailableAgents: unavailable }) };
+    const names = [...agents.values()].filter(whyUnavailable).map(({ name }) => name);
+    return { status: "ready", ...(names.length > 0 && { unavailableAgents: names }) };
   }
 
   app.get("/healthz", (context) => context.json({ status: "ok" }));
-  app.get("/readyz", async (context) =>
-    (await isReady()) ? context.json(readiness()) : problemResponse(context, problems.unavailable),
-  );
+  app.get("/readyz", async (context) => {
+    const problem = await whyNotReady();
+    return problem ? problemResponse(context, problem) : context.json(readiness());
+  });
 }
 
 export function addMetricsRoute(app: App, metrics: Metrics): void {

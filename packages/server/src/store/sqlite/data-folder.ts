@@ -1,12 +1,16 @@
-import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { noDataIn, requireCurrentVersion } from "../archive.ts";
 import type { MigrationReport } from "../migration.ts";
+import { damagedDatabase, damagedLock, isDamaged, refuseDamaged } from "./disk/damage.ts";
+import { type CheckIdentity, rememberIdentity } from "./disk/folder-identity.ts";
 import { migrate, planMigrationOf } from "./schema.ts";
 
 export interface DataFolder {
   readonly db: DatabaseSync;
+  /** Throws when the database or the lock at the folder's path is no longer the one that was opened. */
+  readonly checkIdentity: CheckIdentity;
   close(): void;
 }
 
@@ -14,9 +18,11 @@ export interface DataFolder {
 export function openDataFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(folder);
-  const db = openDatabase(databaseFile(folder), unlock);
+  const file = databaseFile(folder);
+  const db = openDatabase(file, unlock);
   return {
     db,
+    checkIdentity: rememberIdentity([file, `${file}-wal`, `${file}-shm`, lockFile(folder)]),
     close() {
       db.close();
       unlock();
@@ -47,6 +53,10 @@ export function databaseFile(folder: string): string {
   return join(folder, "askback.db");
 }
 
+export function lockFile(folder: string): string {
+  return join(folder, "lock.db");
+}
+
 /** Throws where there is no database, so that a mistyped name does not create a folder. */
 export function requireDatabase(folder: string): void {
   if (!existsSync(databaseFile(folder))) throw noDataIn(folder);
@@ -57,17 +67,36 @@ export function requireDatabase(folder: string): void {
  * through a database of its own so that backups can still read the data.
  */
 function lockFolder(folder: string): () => void {
-  const lock = new DatabaseSync(join(folder, "lock.db"));
+  const file = lockFile(folder);
+  const isNew = !existsSync(file);
+  const lock = new DatabaseSync(file);
   try {
     lock.exec("pragma busy_timeout = 0; begin exclusive");
+    if (isNew) refuseOpenDatabase(databaseFile(folder));
   } catch (cause) {
     lock.close();
+    if (isNew) rmSync(file, { force: true });
+    if (isDamaged(cause)) throw damagedLock(file);
     throw new Error(
       `the data folder ${folder} is in use by another Askback process: stop that one or choose another folder`,
       { cause },
     );
   }
   return () => lock.close();
+}
+
+/** Where somebody has deleted the lock, a process that held it may still have the database open. */
+function refuseOpenDatabase(file: string): void {
+  if (!existsSync(file)) return;
+  const db = new DatabaseSync(file);
+  try {
+    db.exec("pragma busy_timeout = 0; pragma locking_mode = exclusive; select count(*) from sqlite_schema");
+  } catch (error) {
+    // Whether it is damaged is found out when it is opened.
+    if (!isDamaged(error)) throw error;
+  } finally {
+    db.close();
+  }
 }
 
 function openDatabase(file: string, unlock: () => void): DatabaseSync {
@@ -80,11 +109,12 @@ function openDatabase(file: string, unlock: () => void): DatabaseSync {
     db.exec(
       "pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma busy_timeout = 5000; pragma cache_size = -16000; pragma wal_autocheckpoint = 4000",
     );
+    refuseDamaged(db, file);
     migrate(db);
     return db;
   } catch (error) {
     db.close();
     unlock();
-    throw error;
+    throw isDamaged(error) ? damagedDatabase(file, error) : error;
   }
 }

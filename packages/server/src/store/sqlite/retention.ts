@@ -40,7 +40,7 @@ async function* inFolder(folder: string, request: PruneRequest, prune: Prune): A
   }
 }
 
-function openReadOnly(folder: string): DataFolder {
+function openReadOnly(folder: string): Pick<DataFolder, "db" | "close"> {
   const db = openForReading(folder);
   return { db, close: () => db.close() };
 }

@@ -1,7 +1,10 @@
 import { type Clock, systemClock } from "../../clock.ts";
 import type { Reply, Store } from "../store.ts";
+import type { StoreUnavailable } from "../store-unavailable.ts";
 import { createCommit } from "./commit.ts";
 import { openDataFolder } from "./data-folder.ts";
+import { createDiskHealth } from "./disk/disk-health.ts";
+import { createProbe } from "./disk/probe-disk.ts";
 import { createFiles } from "./files.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
 import { createLeases } from "./leases.ts";
@@ -16,16 +19,21 @@ export interface SqliteOptions {
   readonly clock?: Clock;
   /** Wraps the database for the group commit, so that a test can make the disk fail. */
   readonly transactions?: (db: TransactionDatabase) => TransactionDatabase;
+  /** Called once when the folder was deleted or replaced: the store rejects everything from then on. */
+  readonly onLost?: (error: StoreUnavailable) => void;
 }
 
 /** The store in one file, for one process. */
-export function createSqliteStore({ folder, clock = systemClock, transactions = (db) => db }: SqliteOptions): Store {
-  const { db, close } = openDataFolder(folder);
+export function createSqliteStore(options: SqliteOptions): Store {
+  const { folder, clock = systemClock, transactions = (db) => db, onLost = () => {} } = options;
+  const { db, checkIdentity, close } = openDataFolder(folder);
+  const disk = transactions(db);
+  const health = createDiskHealth({ clock, checkIdentity, onLost, probe: createProbe(disk, db, folder) });
   const listeners = new Set<() => void>();
   const apply = createCommit(db);
   const leases = createLeases(db);
   const queries = createQueries(db);
-  const group = createGroupCommit(transactions(db), handleFlush);
+  const group = createGroupCommit(health.watch(disk), handleFlush);
   const selectReply = db.prepare(
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
   );
@@ -46,7 +54,7 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     for (const listener of listeners) listener();
   }
 
-  return {
+  return health.guard<Store>({
     load: async (id) => queries.load(id),
     commit: (commit) => group.write(() => apply(commit, clock.now())),
     claim: (request) => group.write(() => leases.claim(request, clock.now())),
@@ -76,10 +84,12 @@ export function createSqliteStore({ folder, clock = systemClock, transactions = 
     deleteOldReplies: (ageMs) => group.write(() => void deleteReplies.run(clock.now() - ageMs)),
     personal: createPersonal(db, group, clock),
     files: createFiles(db, group, clock),
+    whyUnavailable: health.whyUnavailable,
     async close() {
       if (!db.isOpen) return;
       group.flush();
+      health.close();
       close();
     },
-  };
+  });
 }

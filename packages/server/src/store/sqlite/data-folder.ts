@@ -1,14 +1,20 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { closeSync, constants, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { noDataIn, requireCurrentVersion } from "../archive.ts";
 import type { MigrationReport } from "../migration.ts";
 import { damagedDatabase, damagedLock, isDamaged, refuseDamaged } from "./disk/damage.ts";
 import { type CheckIdentity, rememberIdentity } from "./disk/folder-identity.ts";
+import { type ErasedFile, walPages } from "./erase/erasing-pass.ts";
 import { migrate, planMigrationOf } from "./schema.ts";
+
+/** How long to wait for another program that locks the database. */
+export const busyTimeoutMs = 5_000;
 
 export interface DataFolder {
   readonly db: DatabaseSync;
+  /** The database for reading and writing bytes that SQLite does not use. */
+  readonly file: ErasedFile;
   /** Throws when the database or the lock at the folder's path is no longer the one that was opened. */
   readonly checkIdentity: CheckIdentity;
   close(): void;
@@ -18,14 +24,22 @@ export interface DataFolder {
 export function openDataFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(folder);
-  const file = databaseFile(folder);
-  const db = openDatabase(file, unlock);
+  const path = databaseFile(folder);
+  // Only the owner may read the file, wherever the folder is; the WAL file gets the same mode.
+  const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  // Closing any descriptor of a file releases the locks that SQLite has on it, so this one is closed last.
+  const release = () => {
+    closeSync(descriptor);
+    unlock();
+  };
+  const db = openDatabase(path, release);
   return {
     db,
-    checkIdentity: rememberIdentity([file, `${file}-wal`, `${file}-shm`, lockFile(folder)]),
+    file: { db, path, descriptor },
+    checkIdentity: rememberIdentity([path, `${path}-wal`, `${path}-shm`, lockFile(folder)]),
     close() {
       db.close();
-      unlock();
+      release();
     },
   };
 }
@@ -99,22 +113,20 @@ function refuseOpenDatabase(file: string): void {
   }
 }
 
-function openDatabase(file: string, unlock: () => void): DatabaseSync {
-  // Only the owner may read the file, wherever the folder is; the WAL file gets the same mode.
-  closeSync(openSync(file, "a", 0o600));
+function openDatabase(file: string, release: () => void): DatabaseSync {
   const db = new DatabaseSync(file);
   try {
     // FULL syncs the WAL at every commit, which an acknowledgement promises.
     // Deletion is secure from the start, because an erasure cannot reach what earlier updates left in the file.
     db.exec(
-      "pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma busy_timeout = 5000; pragma cache_size = -16000; pragma wal_autocheckpoint = 4000",
+      `pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma busy_timeout = ${busyTimeoutMs}; pragma cache_size = -16000; pragma wal_autocheckpoint = ${walPages}`,
     );
     refuseDamaged(db, file);
     migrate(db);
     return db;
   } catch (error) {
     db.close();
-    unlock();
+    release();
     throw isDamaged(error) ? damagedDatabase(file, error) : error;
   }
 }

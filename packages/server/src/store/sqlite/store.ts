@@ -26,7 +26,7 @@ export interface SqliteOptions {
 /** The store in one file, for one process. */
 export function createSqliteStore(options: SqliteOptions): Store {
   const { folder, clock = systemClock, transactions = (db) => db, onLost = () => {} } = options;
-  const { db, checkIdentity, close } = openDataFolder(folder);
+  const { db, file, checkIdentity, close } = openDataFolder(folder);
   const disk = transactions(db);
   const health = createDiskHealth({ clock, checkIdentity, onLost, probe: createProbe(disk, db, folder) });
   const listeners = new Set<() => void>();
@@ -40,14 +40,14 @@ export function createSqliteStore(options: SqliteOptions): Store {
   const deleteReplies = db.prepare("delete from replies where created_at < ?");
   leases.expireAll();
 
-  const scrub = createScrub(db, clock);
-  scrub();
+  const scrub = createScrub(file, clock);
+  scrub.start();
 
   let lastPosition = queries.position();
   function handleFlush(): void {
     // A write after close is rejected, and there is nothing to notify.
     if (!db.isOpen) return;
-    scrub();
+    scrub.start();
     const position = queries.position();
     if (position === lastPosition) return;
     lastPosition = position;
@@ -56,7 +56,12 @@ export function createSqliteStore(options: SqliteOptions): Store {
 
   return health.guard<Store>({
     load: async (id) => queries.load(id),
-    commit: (commit) => group.write(() => apply(commit, clock.now())),
+    async commit(commit) {
+      const result = await group.write(() => apply(commit, clock.now()));
+      // A deletion is acknowledged when the bytes are gone.
+      if (commit.events.some(({ type }) => type === "conversation.deleted")) await scrub.settled();
+      return result;
+    },
     claim: (request) => group.write(() => leases.claim(request, clock.now())),
     extend: (request) => group.write(() => leases.extend(request, clock.now())),
     release: (id, epoch) => group.write(() => leases.release(id, epoch)),
@@ -89,6 +94,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
       if (!db.isOpen) return;
       group.flush();
       health.close();
+      scrub.close();
       close();
     },
   });

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import type { Clock } from "../../clock.ts";
 import { busyTimeoutMs } from "./data-folder.ts";
 import { type ErasedFile, openErasingPass } from "./erase/erasing-pass.ts";
+import { deleteUnusedContents } from "./erase/unused-contents.ts";
 
 const retryMs = 60_000;
 
@@ -46,6 +47,7 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
   }
 
   async function scrub(): Promise<void> {
+    await deleteUnusedContents(db, nextTurn);
     const pass = openErasingPass(file, closing.signal);
     try {
       await pass.clearAll();
@@ -53,6 +55,7 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
       do {
         db.exec(setMark("ending"));
         await nextTurn();
+        await deleteUnusedContents(db, nextTurn);
         await pass.clearWritten();
         await promisify(fdatasync)(file.descriptor);
         closing.signal.throwIfAborted();

@@ -20,7 +20,7 @@ export const maxPages = 2 ** 25;
  * their headers. Of other pages, and of what does not look like a page at all, it returns nothing.
  * The format is described at https://www.sqlite.org/fileformat2.html#b_tree_pages.
  */
-export function unusedRanges(page: Buffer, pageNumber: number): readonly Range[] {
+function unusedRanges(page: Buffer, pageNumber: number): readonly Range[] {
   // The first page begins with the header of the file.
   const header = pageNumber === 1 ? 100 : 0;
   const headerSize = headerSizes.get(page[header] ?? 0);

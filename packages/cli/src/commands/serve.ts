@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Keys, type RunningServer, startServer, type UnavailableAgent } from "@askback/server";
+import {
+  type Keys,
+  type RunningServer,
+  type StoreUnavailable,
+  startServer,
+  type UnavailableAgent,
+} from "@askback/server";
 import type { Command } from "commander";
 import { nameCommands } from "../output/command-name.ts";
 import { createLogger, createServerLog } from "../output/log.ts";
@@ -35,15 +41,22 @@ Examples:
   ASKBACK_CONFIG=./agents.config.ts askback serve
 `;
 
-/** Runs the server until a signal stops it. */
+/** EX_IOERR of sysexits: a supervisor that starts the server again at once would begin with an empty folder. */
+const lostFolderExitCode = 74;
+
+/** Runs the server until a signal stops it, or its data folder is gone. */
 async function serve(settings: Settings): Promise<void> {
-  const { host, port, dataDir, providers, config, limits } = settings;
+  const { host, port, dataDir, providers, config, limits, sources } = settings;
   const logger = createLogger(settings.logLevel);
   // The listeners are added first, so that no signal comes before them.
   const stopRequested = waitForStopSignal();
   const log = createServerLog(logger);
   const tracing = settings.tracing && (await startTracing(settings.tracing, logger));
-  const store = await openStore(settings, (error) => log.error("the database", error, {}));
+  const lost = Promise.withResolvers<StoreUnavailable>();
+  const store = await openStore(settings, {
+    onError: (error) => log.error("the database", error, {}),
+    onLost: lost.resolve,
+  });
   const mcpServers = Object.keys(config.mcpServers ?? {});
   if (mcpServers.length > 0) logger.info({ mcpServers }, "connecting to MCP servers");
   const web = findWebFolder();
@@ -86,11 +99,18 @@ async function serve(settings: Settings): Promise<void> {
     : `run \`${linkCommand(settings)}\`, which prints a link`;
   logger.info({ url: server.url, dataDir, store: settings.database ? "postgres" : "sqlite" }, "serving");
   process.stderr.write(nameCommands(startMessage(address, link, settings, server.unavailable())));
-  await stopRequested;
+  const loss = await Promise.race([stopRequested, lost.promise]);
+  if (loss) log.error("the data folder", loss, {});
   logger.info("stopping");
   await server.stop();
   logger.info("stopped");
   await tracing?.stop();
+  if (!loss) return;
+  process.exitCode = lostFolderExitCode;
+  throw new SettingError(
+    `${sources.dataDir} = "${dataDir}" cannot be used any more: ${errorMessage(loss)}`,
+    "Put the folder that was there back, or restore a backup, before you start the server again.",
+  );
 }
 
 /** The built web app: beside the built program, or in a checkout, where it may not be built yet. */

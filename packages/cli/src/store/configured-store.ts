@@ -8,6 +8,7 @@ import {
   createSqliteArchive,
   createSqliteRetention,
   createSqliteStore,
+  DataFolderDamaged,
   explainConnectionError,
   type Keys,
   MigrationRefused,
@@ -15,15 +16,22 @@ import {
   readDatabaseTime,
   readFolderTime,
   type Store,
+  type StoreUnavailable,
 } from "@askback/server";
 import { errorMessage, SettingError } from "../settings/setting-error.ts";
 import type { Settings } from "../settings/settings.ts";
 import { readKeys } from "./key-files.ts";
 
+interface StoreListeners {
+  onError(error: unknown): void;
+  /** The data folder was deleted or replaced, so the store cannot be used any more. */
+  onLost(error: StoreUnavailable): void;
+}
+
 /** Opens the store that the settings name: a PostgreSQL database, or a file in the data folder. */
-export async function openStore(settings: Settings, onError: (error: unknown) => void): Promise<Store> {
+export async function openStore(settings: Settings, { onError, onLost }: StoreListeners): Promise<Store> {
   const { database, dataDir } = settings;
-  if (!database) return withDataFolderErrors(settings, () => createSqliteStore({ folder: dataDir }));
+  if (!database) return withDataFolderErrors(settings, () => createSqliteStore({ folder: dataDir, onLost }));
   try {
     return await createPostgresStore({ ...database, onError });
   } catch (error) {
@@ -67,7 +75,7 @@ export async function withStoreErrors<Value>(settings: Settings, work: () => Pro
     return await work();
   } catch (error) {
     if (error instanceof SettingError) throw error;
-    if (error instanceof ArchiveRefused || error instanceof MigrationRefused)
+    if (error instanceof ArchiveRefused || error instanceof MigrationRefused || error instanceof DataFolderDamaged)
       throw new SettingError(error.message, error.hint);
     throw new SettingError(
       errorMessage(error),
@@ -82,6 +90,7 @@ function withDataFolderErrors<Value>({ dataDir, sources }: Settings, open: () =>
   try {
     return open();
   } catch (error) {
+    if (error instanceof DataFolderDamaged) throw new SettingError(error.message, error.hint);
     throw new SettingError(
       `${sources.dataDir} = "${dataDir}" cannot be used: ${errorMessage(error)}`,
       "Give a folder of your own with --data-dir or ASKBACK_DATA_DIR.",

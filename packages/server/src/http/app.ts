@@ -17,7 +17,7 @@ import { limitProjects, type ProjectLimits } from "./middleware/project-limit.ts
 import { createRateLimit } from "./middleware/rate-limit.ts";
 import { createSearchTurns } from "./middleware/search-turns.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
-import { problemResponse, problems } from "./problem.ts";
+import { problemResponse, problems, unavailable } from "./problem.ts";
 import type { App, AppContext, AppEnv } from "./route.ts";
 import { addAgentRoutes } from "./routes/agents.ts";
 import { addConversationCommands } from "./routes/conversation-commands.ts";
@@ -170,7 +170,7 @@ export function createApp(options: AppOptions): App {
     // Nobody reads this response; it only keeps a client that hung up from being counted as our failure.
     if (isAborted(context)) return problemResponse(context, badRequest(400, "the request broke off"));
     options.onError(context.var.requestId, error);
-    return problemResponse(context, error instanceof StoreUnavailable ? problems.unavailable : problems.internal);
+    return problemResponse(context, error instanceof StoreUnavailable ? unavailable(error) : problems.internal);
   });
   return app;
 }

@@ -3,6 +3,7 @@ import type * as wire from "@askback/core/wire";
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { StoreUnavailable } from "../store/store-unavailable.ts";
 import type { Scope } from "./middleware/principal.ts";
 import { type ProblemCode, problemType } from "./problem-codes.ts";
 
@@ -230,6 +231,12 @@ export const problems = {
     hint: "Try again in a moment; under the same Idempotency-Key nothing is done twice.",
   },
 } as const satisfies Record<string, Problem>;
+
+/** The store cannot be used right now; where it says why, everybody may read that. */
+export function unavailable(error: unknown): Problem {
+  const reason = error instanceof StoreUnavailable ? error.reason : undefined;
+  return { ...problems.unavailable, ...(reason !== undefined && { detail: reason }) };
+}
 
 const holders: Readonly<Record<Scope | "any", string>> = {
   ask: "the scope ask, which is for agents",

@@ -11,6 +11,7 @@ import type { Clock } from "../clock.ts";
 import type { FileStore } from "./files.ts";
 import type { PersonalStore, SnoozeFilter } from "./personal-records.ts";
 import type { Presence } from "./presence.ts";
+import type { StoreUnavailable } from "./store-unavailable.ts";
 
 /**
  * The log of events and the work queue: one row per conversation holds when it is due and who works on it.
@@ -67,6 +68,9 @@ export interface Store {
 
   readonly personal: PersonalStore;
   readonly files: FileStore;
+
+  /** Why writes are rejected right now, as far as the store knows. */
+  whyUnavailable?(): StoreUnavailable | undefined;
 
   // The rest is there where several servers share the store.
 

@@ -2,7 +2,7 @@ import { withTimeLimit } from "../../runtime/time-limit.ts";
 import { owner } from "../middleware/api-keys.ts";
 import type { Metrics } from "../middleware/metrics.ts";
 import { hasScope } from "../middleware/principal.ts";
-import { forbidden, problemResponse, problems } from "../problem.ts";
+import { forbidden, type Problem, problemResponse, problems, unavailable } from "../problem.ts";
 import type { App } from "../route.ts";
 import type { Services } from "../services.ts";
 
@@ -22,15 +22,16 @@ export function addHealthRoutes(
   isLoopLate: () => boolean,
 ): void {
   const never = new AbortController().signal;
-  let check: Promise<boolean> | undefined;
+  let check: Promise<Problem | undefined> | undefined;
 
-  /** Requests at the same time share one check. */
-  function isReady(): Promise<boolean> {
+  /** Why the store cannot be used; requests at the same time share one check. */
+  function whyNotReady(): Promise<Problem | undefined> {
     check ??= withTimeLimit({ signal: never, ms: readyTimeoutMs }, () => store.position())
       .then(
-        () => true,
-        () => false,
+        () => store.whyUnavailable?.(),
+        (error: unknown) => error,
       )
+      .then((error) => (error === undefined ? undefined : unavailable(error)))
       .finally(() => {
         check = undefined;
       });
@@ -42,17 +43,18 @@ export function addHealthRoutes(
    * that belongs to some projects only is not named.
    */
   function readiness() {
-    const unavailable = [...agents.values()]
+    const names = [...agents.values()]
       .filter((agent) => !agent.projects && whyUnavailable(agent))
       .map(({ name }) => name);
-    return { status: "ready", ...(unavailable.length > 0 && { unavailableAgents: unavailable }) };
+    return { status: "ready", ...(names.length > 0 && { unavailableAgents: names }) };
   }
 
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", async (context) => {
     // Whoever is late already is not asked to read its store as well.
     if (isLoopLate()) return problemResponse(context, problems.overloaded);
-    return (await isReady()) ? context.json(readiness()) : problemResponse(context, problems.unavailable);
+    const problem = await whyNotReady();
+    return problem ? problemResponse(context, problem) : context.json(readiness());
   });
 }
 

@@ -134,6 +134,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     },
     personal: createPersonal(database, clock),
     files: createFiles(database, clock),
+    whyUnavailable: database.whyUnavailable,
     onChangedElsewhere: (listener) =>
       notifications.listen("askback_disturbed", (id) => id !== undefined && listener(id)),
     secret: () => createSharedSecret(database),

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { systemTime, type TimeSources } from "../../clock.ts";
 import { describeSkew } from "../check-clock.ts";
 import { type Finding, failed, ok, warning } from "../check-finding.ts";
 import { MigrationRefused } from "../migration.ts";
-import { databaseFile } from "./data-folder.ts";
+import { databaseFile, lockFile } from "./data-folder.ts";
+import { findDamage, restoreHint } from "./disk/damage.ts";
 import { readFolderTime } from "./folder-clock.ts";
 import { planMigrationOf } from "./schema.ts";
 
@@ -27,9 +27,8 @@ export function checkSqlite(folder: string, { wall }: Pick<TimeSources, "wall"> 
 function checkFile(file: string): Finding {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    const faults = db.prepare("pragma quick_check(1)").all();
-    const fault = String(faults[0]?.quick_check ?? "no answer");
-    if (fault !== "ok") return failed("database", `${file} is damaged: ${fault}`, restore);
+    const damage = findDamage(db);
+    if (damage !== undefined) return failed("database", `${file} is damaged: ${damage}`, restoreHint);
     const mode = String(db.prepare("pragma journal_mode").get()?.journal_mode);
     if (mode === "wal") return ok("database", `${file} is intact, journal mode wal`);
     return warning("database", `${file} is intact, journal mode ${mode}`, "A server sets it to wal when it starts.");
@@ -51,7 +50,7 @@ function checkTables(file: string): Finding {
 
 /** Whether a server runs on the folder: its exclusive lock keeps others from reading the lock file. */
 function checkUse(folder: string): Finding {
-  const file = join(folder, "lock.db");
+  const file = lockFile(folder);
   if (!existsSync(file)) return ok("server", "none runs on this folder");
   let lock: DatabaseSync | undefined;
   try {
@@ -67,9 +66,7 @@ function checkUse(folder: string): Finding {
   }
 }
 
-const restore = "Stop the server and put a backup in its place; keep the damaged file and those beside it.";
-
 function adviceFor(message: string): string {
-  if (/not a database|malformed|disk image/.test(message)) return restore;
+  if (/not a database|malformed|disk image/.test(message)) return restoreHint;
   return "Run this as the user of the server, who owns the file.";
 }

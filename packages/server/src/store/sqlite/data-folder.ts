@@ -1,13 +1,23 @@
-import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, constants, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { noDataIn, requireCurrentVersion } from "../archive.ts";
 import type { MigrationReport } from "../migration.ts";
+import { damagedDatabase, damagedLock, isDamaged, refuseDamaged } from "./disk/damage.ts";
+import { type CheckIdentity, rememberIdentity } from "./disk/folder-identity.ts";
+import { type ErasedFile, walPages } from "./erase/erasing-pass.ts";
 import { finishRestore } from "./restore-plan.ts";
 import { migrate, planMigrationOf } from "./schema.ts";
 
+/** How long to wait for another program that locks the database. */
+export const busyTimeoutMs = 5_000;
+
 export interface DataFolder {
   readonly db: DatabaseSync;
+  /** The database for reading and writing bytes that SQLite does not use. */
+  readonly file: ErasedFile;
+  /** Throws when the database or the lock at the folder's path is no longer the one that was opened. */
+  readonly checkIdentity: CheckIdentity;
   close(): void;
 }
 
@@ -15,12 +25,23 @@ export interface DataFolder {
 export function openDataFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(folder);
-  const db = openDatabase(databaseFile(folder), unlock);
+  const path = databaseFile(folder);
+  finishRestore(path);
+  // Only the owner may read the file, wherever the folder is; the WAL file gets the same mode.
+  const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  // Closing any descriptor of a file releases the locks that SQLite has on it, so this one is closed last.
+  const release = () => {
+    closeSync(descriptor);
+    unlock();
+  };
+  const db = openDatabase(path, release);
   return {
     db,
+    file: { db, path, descriptor },
+    checkIdentity: rememberIdentity([path, `${path}-wal`, `${path}-shm`, lockFile(folder)]),
     close() {
       db.close();
-      unlock();
+      release();
     },
   };
 }
@@ -48,6 +69,10 @@ export function databaseFile(folder: string): string {
   return join(folder, "askback.db");
 }
 
+export function lockFile(folder: string): string {
+  return join(folder, "lock.db");
+}
+
 /** Throws where there is no database, so that a mistyped name does not create a folder. */
 export function requireDatabase(folder: string): void {
   if (!existsSync(databaseFile(folder))) throw noDataIn(folder);
@@ -58,11 +83,16 @@ export function requireDatabase(folder: string): void {
  * through a database of its own so that backups can still read the data.
  */
 export function lockFolder(folder: string): () => void {
-  const lock = new DatabaseSync(join(folder, "lock.db"));
+  const file = lockFile(folder);
+  const isNew = !existsSync(file);
+  const lock = new DatabaseSync(file);
   try {
     lock.exec("pragma busy_timeout = 0; begin exclusive");
+    if (isNew) refuseOpenDatabase(databaseFile(folder));
   } catch (cause) {
     lock.close();
+    if (isNew) rmSync(file, { force: true });
+    if (isDamaged(cause)) throw damagedLock(file);
     throw new Error(
       `the data folder ${folder} is in use by another Askback process: stop that one or choose another folder`,
       { cause },
@@ -71,22 +101,34 @@ export function lockFolder(folder: string): () => void {
   return () => lock.close();
 }
 
-function openDatabase(file: string, unlock: () => void): DatabaseSync {
-  finishRestore(file);
-  // Only the owner may read the file, wherever the folder is; the WAL file gets the same mode.
-  closeSync(openSync(file, "a", 0o600));
+/** Where somebody has deleted the lock, a process that held it may still have the database open. */
+function refuseOpenDatabase(file: string): void {
+  if (!existsSync(file)) return;
+  const db = new DatabaseSync(file);
+  try {
+    db.exec("pragma busy_timeout = 0; pragma locking_mode = exclusive; select count(*) from sqlite_schema");
+  } catch (error) {
+    // Whether it is damaged is found out when it is opened.
+    if (!isDamaged(error)) throw error;
+  } finally {
+    db.close();
+  }
+}
+
+function openDatabase(file: string, release: () => void): DatabaseSync {
   const db = new DatabaseSync(file);
   try {
     // FULL syncs the WAL at every commit, which an acknowledgement promises.
     // Deletion is secure from the start, because an erasure cannot reach what earlier updates left in the file.
     db.exec(
-      "pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma busy_timeout = 5000; pragma cache_size = -16000; pragma wal_autocheckpoint = 4000",
+      `pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma busy_timeout = ${busyTimeoutMs}; pragma cache_size = -16000; pragma wal_autocheckpoint = ${walPages}`,
     );
+    refuseDamaged(db, file);
     migrate(db);
     return db;
   } catch (error) {
     db.close();
-    unlock();
-    throw error;
+    release();
+    throw isDamaged(error) ? damagedDatabase(file, error) : error;
   }
 }

@@ -50,7 +50,6 @@ export function createFiles(db: DatabaseSync, group: GroupCommit, clock: Clock):
       const before = clock.now() - ageMs;
       if (selectUnused.all(before).length === 0) return;
       await group.write(() => {
-        db.exec(markForScrub);
         for (const { id } of selectUnused.all(before)) removeFile(String(id));
       });
     },
@@ -88,14 +87,11 @@ export function createEraseFiles(db: DatabaseSync): (conversation: number, now: 
   };
 }
 
-/** Deletes an upload, and its content if no other upload has the same. */
+/** Deletes an upload; its content is deleted before the bytes are cleared, unless another upload has the same. */
 function createRemoveFile(db: DatabaseSync): (id: string) => void {
-  const removeUpload = db.prepare("delete from files where id = ? returning hash");
-  const removeContent = db.prepare(
-    "delete from file_contents where hash = ?1 and not exists (select 1 from files where hash = ?1)",
-  );
+  const removeUpload = db.prepare("delete from files where id = ?");
   return (id) => {
-    const hash = removeUpload.get(id)?.hash;
-    if (hash !== undefined) removeContent.run(String(hash));
+    db.exec(markForScrub);
+    removeUpload.run(id);
   };
 }

@@ -10,7 +10,7 @@ import {
   type PruneStep,
   type Retention,
 } from "../retention.ts";
-import { type DataFolder, openDataFolder, openForReading, requireDatabase } from "./data-folder.ts";
+import { openDataFolder, openForReading, requireDatabase } from "./data-folder.ts";
 import { createEraseFiles } from "./files.ts";
 import { lastPosition } from "./log-horizon.ts";
 import { derivedIdRange } from "./schema.ts";
@@ -32,22 +32,28 @@ type Prune = (db: DatabaseSync, request: PruneRequest) => AsyncGenerator<PruneSt
 async function* inFolder(folder: string, request: PruneRequest, prune: Prune): AsyncGenerator<PruneStep> {
   requireDatabase(folder);
   // A dry run only reads, so a server may run on the folder meanwhile.
-  const { db, close } = request.isDryRun ? openReadOnly(folder) : openDataFolder(folder);
+  if (request.isDryRun) {
+    const db = openForReading(folder);
+    try {
+      return yield* prune(db, request);
+    } finally {
+      db.close();
+    }
+  }
+  const { db, file, close } = openDataFolder(folder);
+  const scrub = createScrub(file, systemClock);
   try {
     for await (const step of prune(db, request)) {
       yield step;
       // A step blocks the event loop, so that signals and timers wait for its end and not for that of all.
       await setImmediate();
     }
-    if (!request.isDryRun) createScrub(db, systemClock)();
+    scrub.start();
+    await scrub.settled();
   } finally {
+    scrub.close();
     close();
   }
-}
-
-function openReadOnly(folder: string): DataFolder {
-  const db = openForReading(folder);
-  return { db, close: () => db.close() };
 }
 
 async function* pruneConversations(db: DatabaseSync, { before, isDryRun }: PruneRequest): AsyncGenerator<PruneStep> {

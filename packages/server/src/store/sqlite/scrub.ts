@@ -1,37 +1,104 @@
+import { fdatasync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
 import type { Clock } from "../../clock.ts";
+import { busyTimeoutMs } from "./data-folder.ts";
+import { type ErasedFile, openErasingPass } from "./erase/erasing-pass.ts";
+import { deleteUnusedContents } from "./erase/unused-contents.ts";
 
-/** Up to this size a vacuum takes a fraction of a second. */
-const vacuumLimit = 64 * 1024 * 1024;
 const retryMs = 60_000;
 
-/** Marks the file as holding deleted content; set in the transaction that deletes. */
-export const markForScrub = "pragma application_id = 1";
+/** The file may hold deleted content, may hold what was deleted before its last pass began to end, or holds none. */
+const marks = { deleted: 1, ending: 2, none: 0 } as const;
 
-/**
- * Clears deleted content from the bytes of the file. `secure_delete` overwrites what is deleted, but a page that was split
- * may keep copies in its unused part, which only a vacuum clears; the WAL with the old pages is truncated. It never waits
- * for a reader of the file and never fails a commit: it tries again later.
- */
-export function createScrub(db: DatabaseSync, clock: Clock): () => void {
+/** Marks the file as holding deleted content; set in the transaction that deletes. */
+export const markForScrub = setMark("deleted");
+
+function setMark(mark: keyof typeof marks): string {
+  return `pragma application_id = ${marks[mark]}`;
+}
+
+/** Clears deleted content from the bytes of the files, in steps beside other work, and never fails a commit. */
+export interface Scrub {
+  /** Begins if the file is marked and nothing is under way. */
+  start(): void;
+  /** Resolves when the content is gone, or when that has to wait: a reader needs it, or the disk fails. It is tried again later. */
+  settled(): Promise<void>;
+  close(): void;
+}
+
+export function createScrub(file: ErasedFile, clock: Clock): Scrub {
+  const { db } = file;
   const readMark = db.prepare("pragma application_id");
-  let nextTry = 0;
-  return function scrub(): void {
-    if (clock.now() < nextTry || readMark.get()?.application_id !== 1) return;
+  const closing = new AbortController();
+  let underWay: Promise<void> | undefined;
+  let isPutOff = false;
+  let cancelRetry = () => {};
+
+  function start(): void {
+    if (underWay || isPutOff || closing.signal.aborted || readMark.get()?.application_id === marks.none) return;
+    underWay = scrub()
+      // The mark stays, so that the next start of a server finds it as well.
+      .catch(putOff)
+      .finally(() => {
+        underWay = undefined;
+      });
+  }
+
+  async function scrub(): Promise<void> {
+    await deleteUnusedContents(db, nextTurn);
+    const pass = openErasingPass(file, closing.signal);
     try {
-      db.exec("pragma busy_timeout = 0");
-      const size = db
-        .prepare("select page_count * page_size as size from pragma_page_count, pragma_page_size")
-        .get()?.size;
-      if (Number(size) <= vacuumLimit) db.exec("vacuum");
-      db.exec("pragma application_id = 0");
-      if (db.prepare("pragma wal_checkpoint(truncate)").get()?.busy === 0) return;
-      db.exec(markForScrub);
-    } catch {
-      // The disk is full or a reader holds the file; the mark stays.
+      await pass.clearAll();
+      // Where something is deleted meanwhile, only what was written since has to be cleared once more.
+      do {
+        db.exec(setMark("ending"));
+        await nextTurn();
+        await deleteUnusedContents(db, nextTurn);
+        await pass.clearWritten();
+        await promisify(fdatasync)(file.descriptor);
+        closing.signal.throwIfAborted();
+        emptyLog(db);
+        await nextTurn();
+      } while (readMark.get()?.application_id !== marks.ending);
+      db.exec(setMark("none"));
     } finally {
-      db.exec("pragma busy_timeout = 5000");
+      pass.close();
     }
-    nextTry = clock.now() + retryMs;
+  }
+
+  async function nextTurn(): Promise<void> {
+    await setImmediate();
+    closing.signal.throwIfAborted();
+  }
+
+  function putOff(): void {
+    if (closing.signal.aborted) return;
+    isPutOff = true;
+    cancelRetry = clock.after(retryMs, () => {
+      isPutOff = false;
+      start();
+    });
+  }
+
+  return {
+    start,
+    settled: async () => underWay,
+    close() {
+      closing.abort();
+      cancelRetry();
+    },
   };
+}
+
+/** Removes the old pages in the write-ahead log; throws at once if a reader needs them. */
+function emptyLog(db: DatabaseSync): void {
+  db.exec("pragma busy_timeout = 0");
+  try {
+    const { busy } = db.prepare("pragma wal_checkpoint(truncate)").get() ?? {};
+    if (busy !== 0) throw new Error("a reader needs the write-ahead log");
+  } finally {
+    db.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+  }
 }

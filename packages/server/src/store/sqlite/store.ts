@@ -1,8 +1,11 @@
 import type { Clock, TimeSources } from "../../clock.ts";
 import type { SearchLimits } from "../slices.ts";
 import type { Reply, Store } from "../store.ts";
+import type { StoreUnavailable } from "../store-unavailable.ts";
 import { createCommit } from "./commit.ts";
 import { databaseFile, openDataFolder } from "./data-folder.ts";
+import { createDiskHealth } from "./disk/disk-health.ts";
+import { createProbe } from "./disk/probe-disk.ts";
 import { createFiles } from "./files.ts";
 import { openFolderClock } from "./folder-clock.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
@@ -28,20 +31,24 @@ export interface SqliteOptions {
   readonly transactions?: (db: TransactionDatabase) => TransactionDatabase;
   /** For tests; how much work one page of a search may take. */
   readonly searchLimits?: SearchLimits;
+  /** Called once when the folder was deleted or replaced: the store rejects everything from then on. */
+  readonly onLost?: (error: StoreUnavailable) => void;
 }
 
 /** The store in one file, for one process. */
 export function createSqliteStore(options: SqliteOptions): Store {
-  const { folder, transactions = (db) => db } = options;
-  const { db, close } = openDataFolder(folder);
+  const { folder, transactions = (db) => db, onLost = () => {} } = options;
+  const { db, file, checkIdentity, close } = openDataFolder(folder);
   const folderClock = openFolderClock(folder, db, options.time);
   const { clock = folderClock } = options;
+  const disk = transactions(db);
+  const health = createDiskHealth({ clock, checkIdentity, onLost, probe: createProbe(disk, db, folder) });
   const listeners = new Set<() => void>();
   const apply = createCommit(db);
   const leases = createLeases(db);
   const queries = createQueries(db);
   const reader = createReader(databaseFile(folder));
-  const group = createGroupCommit(transactions(db), handleFlush);
+  const group = createGroupCommit(health.watch(disk), handleFlush);
   const selectReply = db.prepare(
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
   );
@@ -52,25 +59,30 @@ export function createSqliteStore(options: SqliteOptions): Store {
   leases.expireAll();
   const history = openHistory(db, folder);
 
-  const scrub = createScrub(db, clock);
-  scrub();
+  const scrub = createScrub(file, clock);
+  scrub.start();
 
   let lastPosition = queries.position();
   function handleFlush(): void {
     // A write after close is rejected, and there is nothing to notify.
     if (!db.isOpen) return;
     folderClock.save();
-    scrub();
+    scrub.start();
     const position = queries.position();
     if (position === lastPosition) return;
     lastPosition = position;
     for (const listener of listeners) listener();
   }
 
-  return {
+  return health.guard<Store>({
     clock,
     load: async (id) => queries.load(id),
-    commit: (commit) => group.write(() => apply(commit, clock.now())),
+    async commit(commit) {
+      const result = await group.write(() => apply(commit, clock.now()));
+      // A deletion is acknowledged when the bytes are gone.
+      if (commit.events.some(({ type }) => type === "conversation.deleted")) await scrub.settled();
+      return result;
+    },
     claim: (request) => group.write(() => leases.claim(request, clock.now())),
     extend: (request) => group.write(() => leases.extend(request, clock.now())),
     release: (id, epoch) => group.write(() => leases.release(id, epoch)),
@@ -106,14 +118,17 @@ export function createSqliteStore(options: SqliteOptions): Store {
     },
     personal: createPersonal(db, group, clock),
     files: createFiles(db, group, clock),
+    whyUnavailable: health.whyUnavailable,
     async close() {
       // The last connection to close empties the WAL, and has to be this one.
       await reader.close();
       if (!db.isOpen) return;
       group.flush();
+      health.close();
+      scrub.close();
       folderClock.close();
       history.close();
       close();
     },
-  };
+  });
 }

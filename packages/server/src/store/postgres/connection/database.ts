@@ -1,6 +1,14 @@
 import pg from "pg";
 import { StoreUnavailable } from "../../store-unavailable.ts";
-import { isReadOnly, isReadTimeout, isSerializationFailure, toStoreError, wasNotSent } from "./pg-errors.ts";
+import {
+  createReadOnlyError,
+  isFailingDisk,
+  isReadOnly,
+  isReadTimeout,
+  isSerializationFailure,
+  toStoreError,
+  wasNotSent,
+} from "./pg-errors.ts";
 
 export type Row = Record<string, unknown>;
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
@@ -27,6 +35,8 @@ export interface Database {
   connect(limit?: { readonly queryMs: number }): Promise<pg.Client>;
   /** How often a connection was lost: after a failover the new server may have less data. */
   connectionLosses(): number;
+  /** The error of a query that failed a moment ago for a reason that another one may not meet, such as a full disk. */
+  whyUnavailable(): StoreUnavailable | undefined;
   close(): Promise<void>;
 }
 
@@ -37,6 +47,8 @@ export const connectionsPerServer = 10;
 const defaultTimeoutMs = 10_000;
 const defaultConnectTimeoutMs = 10_000;
 const maxAttempts = 6;
+/** For how long a server is not ready after a write failed; reading does not show whether there is room again. */
+const unavailableMs = 3_000;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, directUrl, onError } = options;
@@ -50,6 +62,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAliveInitialDelayMillis: 10_000,
   };
   let connectionLosses = 0;
+  let latestFault: { readonly error: StoreUnavailable; readonly at: number } | undefined;
   let isClosed = false;
   let pool = openPool();
 
@@ -82,6 +95,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (isReadOnly(error) || isReadTimeout(error)) replacePool(used);
       const storeError = toStoreError(error);
       if (storeError instanceof StoreUnavailable) connectionLosses += 1;
+      if (storeError instanceof StoreUnavailable && isFailingDisk(storeError))
+        latestFault = { error: storeError, at: performance.now() };
       throw storeError;
     }
   }
@@ -112,6 +127,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       return client;
     },
     connectionLosses: () => connectionLosses,
+    whyUnavailable: () =>
+      latestFault && performance.now() - latestFault.at < unavailableMs ? latestFault.error : undefined,
     close() {
       isClosed = true;
       return pool.end();
@@ -122,8 +139,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 /** A standby accepts connections too, and so does a primary after it was demoted. */
 async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query("show transaction_read_only");
-  if (rows[0]?.transaction_read_only === "on")
-    throw new StoreUnavailable("the database takes no writes right now", { code: "25006" });
+  if (rows[0]?.transaction_read_only === "on") throw createReadOnlyError();
 }
 
 /** A dedicated connection; closing it rolls back an open transaction. */

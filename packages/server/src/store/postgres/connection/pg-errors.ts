@@ -8,7 +8,20 @@ const unavailableStates = [
   /^57014$/, // statement timeout
   /^25006$/, // read-only: a standby, or a demoted primary
   /^53[13]00$/, // disk full, too many connections
+  /^58/, // errors of the system below: input or output, a missing file
+  /^XX00[12]$/, // damaged data or index
 ];
+
+const readOnly = "25006";
+
+/** Why writes fail, where the connection is not the reason. */
+const reasonByState: Readonly<Record<string, string>> = {
+  "53100": "The disk of the database is full.",
+  [readOnly]: "The database takes no writes right now.",
+  "58030": "The disk of the database has input or output errors.",
+  XX001: "The database is damaged.",
+  XX002: "The database is damaged.",
+};
 
 /** The driver's own errors have no code, so they are told apart by their messages. */
 const driverMessage = /connection terminated|connection error|timeout|client was closed/i;
@@ -20,12 +33,26 @@ const invalidCall = /^ERR_(?!SSL_|TLS_|STREAM_|SOCKET_)/;
 export function toStoreError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable || !isUnavailable(error)) return error;
   const code = codeOf(error);
-  return new StoreUnavailable(`the database is unavailable: ${error.message || code}`, { cause: error, code });
+  const reason = code === undefined ? undefined : reasonByState[code];
+  return new StoreUnavailable(`the database is unavailable: ${error.message || code}`, { cause: error, code, reason });
+}
+
+/** A write failed although the server takes them, so reading does not show when it works again. */
+export function isFailingDisk({ code = "" }: StoreUnavailable): boolean {
+  return code !== readOnly && reasonByState[code] !== undefined;
+}
+
+/** The database is a standby, or a primary that was demoted. */
+export function createReadOnlyError(): StoreUnavailable {
+  return new StoreUnavailable("the database takes no writes right now", {
+    code: readOnly,
+    reason: reasonByState[readOnly],
+  });
 }
 
 /** The server takes no writes, so all connections to it have to be replaced. */
 export function isReadOnly(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === "25006";
+  return error instanceof pg.DatabaseError && error.code === readOnly;
 }
 
 /** No response came: the server may be gone without having closed the connection. */
@@ -90,6 +117,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   "3D000": "Create it (`createdb`), or correct the database's name in the URL.",
   "42501": "Grant this right to the user of the URL.",
   "53300": "Raise max_connections, run fewer servers, or put a pooler in between.",
+  "53100": "Make room on the disk of PostgreSQL.",
   "57P03": "PostgreSQL is starting or stopping: try again in a moment.",
 };
 

@@ -54,7 +54,7 @@ export function createActions(options: ActionsOptions): Actions {
     if (!request) return;
     sendTo(request);
     // A message right after a stop finds the worker of that conversation still ending.
-    if (request.name === "stop" && request.conversationId && choices.oneIn(2))
+    if (request.name === "stop" && request.conversationId && !request.mayBeLost && choices.oneIn(2))
       sendTo(clients.message(request.conversationId));
   }
 

@@ -46,7 +46,7 @@ export interface Clients {
   answerAll(): void;
   send(request: Request, server: SimulatedServer): void;
   connectionLost(host: Host): void;
-  /** Returns a function that forgets the replies since; requests until then may be lost. */
+  /** Returns a function that forgets the replies since; requests until then may be lost, and answers are sent again. */
   backUp(): () => void;
 }
 
@@ -57,6 +57,7 @@ interface ClientsOptions {
   readonly prefix: string;
   readonly plan: Pick<Plan, "conversations">;
   readonly terms: Terms;
+  readonly unboundAnswers: boolean;
   violated(what: string): void;
 }
 
@@ -136,11 +137,12 @@ export function createClients(options: ClientsOptions): Clients {
     const by = choices.pick(["ana", "ben"]);
     const set = { answers: [{ question: "q1", options: [choices.pick(["o1", "o2"])] }] };
     const hold = isHeld ? { holdMs } : {};
+    const answered = () => (options.unboundAnswers ? lastInquiryOf(id) : undefined) ?? inquiryId;
     return add(`answer by ${by}`, {
       conversationId: id,
       about: askedBy(id, inquiryId),
       ...(choices.oneIn(2) && { key: key() }),
-      command: (_, at) => ({ type: "answer", inquiryId, set, ...hold, by, at }),
+      command: (_, at) => ({ type: "answer", inquiryId: answered(), set, ...hold, by, at }),
     });
   }
 
@@ -230,7 +232,11 @@ export function createClients(options: ClientsOptions): Clients {
         acknowledgements.length = then.acknowledgements;
         replies.clear();
         for (const [key, reply] of then.replies) replies.set(key, reply);
-        for (const request of requests) request.mayBeLost = true;
+        for (const request of requests) {
+          request.mayBeLost = true;
+          // Whoever still sees the question answers it again.
+          if (request.about !== undefined) request.isDone = false;
+        }
       };
     },
   };

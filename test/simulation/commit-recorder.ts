@@ -1,8 +1,8 @@
 import { type Conversation, dueAt, type Event, effectOf } from "@askback/core";
 import type { Claim, Commit, CommitResult, RecordedEvent, Store } from "../../packages/server/src/store/store.ts";
-import { createLeaseChecker, type Lease } from "./lease-checker.ts";
+import { createLeaseChecker, type Lease } from "./checks/lease-checker.ts";
+import type { TimeChecker } from "./checks/time-checker.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
-import type { TimeChecker } from "./time-checker.ts";
 
 /** Records everything that is committed to a store, and checks leases and versions on the way. */
 export interface CommitRecorder {
@@ -76,7 +76,7 @@ export function createCommitRecorder(
       const setBackLeases = leases.backUp();
       return () => {
         ({ logs, conversations } = structuredClone(then));
-        setBackLeases();
+        setBackLeases((id) => conversations.get(id) !== undefined && isDueNow(conversations.get(id) as Conversation));
       };
     },
   };

@@ -41,8 +41,8 @@ interface ExternalWorkOptions {
   readonly choices: Choices;
   readonly recorder: CommitRecorder;
   readonly time: SimulatedTime;
-  /** Whether the tool that must not run twice needs an approval, whether models are always overloaded, and when inquiries expire. */
-  readonly plan: Pick<Plan, "isGated" | "isModelDown" | "deadlineMs">;
+  /** Whether the tool that must not run twice needs an approval, whether models are always overloaded or ask more, and when inquiries expire. */
+  readonly plan: Pick<Plan, "isGated" | "isModelDown" | "deadlineMs" | "hasRestores">;
   violated(what: string): void;
 }
 
@@ -101,6 +101,8 @@ export function createExternalWork({ choices, recorder, time, plan, violated }: 
     const turns = prompt.filter(({ role }) => role === "assistant").length;
     if (turns >= mostTurns || (isQuiet && !choices.oneIn(2))) return { text: "Done." };
     if (plan.isModelDown) throw overloaded();
+    // An inquiry that is asked again after a restore is what the answers to the first one could hit.
+    if (plan.hasRestores && agent === "lead" && choices.oneIn(2)) return { calls: [ask()] };
     switch (choices.below(agent === "scout" ? 6 : 14)) {
       case 3:
         if (isQuiet) return { text: "Done." };

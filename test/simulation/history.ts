@@ -3,17 +3,17 @@ import type { Store } from "../../packages/server/src/store/store.ts";
 import { createActions } from "./actions.ts";
 import type { Backend } from "./backends.ts";
 import { createCallScheduler } from "./call-scheduler.ts";
+import { findViolations } from "./checks/invariants.ts";
+import { createTimeChecker } from "./checks/time-checker.ts";
 import { createClients } from "./clients.ts";
 import { createCommitRecorder, isAtRest, isDueNow } from "./commit-recorder.ts";
 import { createExternalWork } from "./external-work.ts";
 import { createFleet } from "./fleet.ts";
-import { findViolations } from "./invariants.ts";
 import { type ExtraFault, leaseMs, planOf } from "./plan.ts";
 import { createReaders } from "./readers.ts";
 import { createRestores } from "./restores.ts";
 import { type Action, createReplayStepper, createSeededStepper, type Script } from "./script/script.ts";
 import type { StoreCall } from "./store-calls.ts";
-import { createTimeChecker } from "./time-checker.ts";
 import { createTrace } from "./trace.ts";
 
 /** The outcome of one history. */
@@ -29,6 +29,8 @@ export interface History {
 export interface HistoryOptions {
   /** A fault of the store that the history is to find. */
   readonly inject?: (store: Store) => Store;
+  /** Whether an answer counts for whatever its conversation asks when it arrives: a fault that the history is to find. */
+  readonly unboundAnswers?: boolean;
   /** Kinds of faults that the history may contain beside the usual ones. */
   readonly extraFaults?: readonly ExtraFault[];
 }
@@ -45,7 +47,7 @@ let histories = 0;
 export async function simulateHistory(
   backend: Backend,
   source: number | Script,
-  { inject, extraFaults = [] }: HistoryOptions = {},
+  { inject, unboundAnswers = false, extraFaults = [] }: HistoryOptions = {},
 ): Promise<History> {
   const { time } = backend;
   time.reset();
@@ -66,7 +68,7 @@ export async function simulateHistory(
   const times = createTimeChecker(time, plan, (callId) => work.calledAt(callId), violated);
   const recorder = createCommitRecorder(time, times, violated);
   const work = createExternalWork({ choices, recorder, time, plan, violated });
-  const clients = createClients({ choices, recorder, plan, prefix, terms: work.terms, violated });
+  const clients = createClients({ choices, recorder, plan, prefix, terms: work.terms, unboundAnswers, violated });
   const openStores = () =>
     Array.from({ length: plan.slots }, (_, slot) => {
       const store = backend.storeOf(slot);

@@ -5,8 +5,8 @@ import type {
   Commit,
   CommitResult,
   ExtendRequest,
-} from "../../packages/server/src/store/store.ts";
-import type { SimulatedTime } from "./simulated-time.ts";
+} from "../../../packages/server/src/store/store.ts";
+import type { SimulatedTime } from "../simulated-time.ts";
 
 export interface Lease {
   readonly owner: string;
@@ -20,8 +20,8 @@ export interface LeaseChecker {
   extended(request: ExtendRequest, held: ReadonlyMap<string, number>): void;
   released(conversationId: string, epoch: number): void;
   lease(conversationId: string): Lease | undefined;
-  /** Returns a function that sets everything back to now, with every lease expired, as a store that is opened does. */
-  backUp(): () => void;
+  /** Returns a function that sets everything back to now; the leases of what is due have expired, as in a store that is opened. */
+  backUp(): (isDue: (conversationId: string) => boolean) => void;
 }
 
 export function createLeaseChecker(time: SimulatedTime, violated: (what: string) => void): LeaseChecker {
@@ -70,8 +70,8 @@ export function createLeaseChecker(time: SimulatedTime, violated: (what: string)
     lease: (id) => leases.get(id),
     backUp() {
       const then = { leases: [...leases], epochs: [...epochs] };
-      return () => {
-        leases = new Map(then.leases.map(([id, lease]) => [id, { ...lease, until: 0 }]));
+      return (isDue) => {
+        leases = new Map(then.leases.filter(([id]) => isDue(id)).map(([id, lease]) => [id, { ...lease, until: 0 }]));
         epochs = new Map(then.epochs);
       };
     },

@@ -1,9 +1,9 @@
 import { type Conversation, type Event, evolve } from "@askback/core";
-import { modelStepsOf } from "../../packages/core/src/testing/model-steps.ts";
-import type { RecordedEvent, Store } from "../../packages/server/src/store/store.ts";
-import type { Clients } from "./clients.ts";
-import type { CommitRecorder } from "./commit-recorder.ts";
-import type { SimulatedServer } from "./simulated-server.ts";
+import { modelStepsOf } from "../../../packages/core/src/testing/model-steps.ts";
+import type { RecordedEvent, Store } from "../../../packages/server/src/store/store.ts";
+import type { Clients } from "../clients.ts";
+import type { CommitRecorder } from "../commit-recorder.ts";
+import type { SimulatedServer } from "../simulated-server.ts";
 
 interface Ended {
   readonly store: Store;

@@ -76,7 +76,10 @@ export function createCommitRecorder(
       const setBackLeases = leases.backUp();
       return () => {
         ({ logs, conversations } = structuredClone(then));
-        setBackLeases((id) => conversations.get(id) !== undefined && isDueNow(conversations.get(id) as Conversation));
+        setBackLeases((id) => {
+          const conversation = conversations.get(id);
+          return conversation !== undefined && dueAt(conversation) !== undefined;
+        });
       };
     },
   };

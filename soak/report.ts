@@ -47,6 +47,9 @@ export function formatSummary(elapsedMs: number, { seed }: SoakOptions, summary:
     `In ${Math.round(elapsedMs / 1000)} s: ${conversations} conversations, ${inquiries} inquiries, ${events} events; faults: ${kinds.join(", ")};`,
     `${interruptions} interruptions, ${staleCommits} stale commits refused; ${summary.acknowledged} requests acknowledged, requests repeated ${summary.repeatedRequests} times.`,
     `heap ${megabytes(early)} at first and ${megabytes(late)} at the end (x ${ratio.toFixed(2)}); ${summary.frozenReaders} readers that never read.`,
+    ...(summary.leftOut.length > 0
+      ? [`Left out, since this machine does not allow it: ${summary.leftOut.join(", ")}.`]
+      : []),
     ...(violations.length === 0
       ? ["Every promise was kept."]
       : [`${violations.length} promises were broken (seed ${seed}):`]),

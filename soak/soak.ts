@@ -38,6 +38,8 @@ export interface Summary extends Verification {
   readonly acknowledged: number;
   readonly repeatedRequests: number;
   readonly heap: Pick<HeapWatch, "early" | "late" | "ratio">;
+  /** Kinds of faults that this machine does not allow. */
+  readonly leftOut: readonly FaultKind[];
   /** How many readers there were that never read. */
   readonly frozenReaders: number;
   /** Failures in the logs of the servers, by message; a crashing database causes many. */
@@ -141,6 +143,7 @@ async function soakOn(
       acknowledged: acknowledged.length,
       repeatedRequests: client.repeats,
       heap: { early, late, ratio },
+      leftOut: wanted.filter((kind) => !kinds.includes(kind)),
       frozenReaders: readers.opened,
       logged: fleet.failures(),
     };

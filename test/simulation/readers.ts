@@ -154,7 +154,7 @@ export function createReaders({ count, choices, trace, serving, violated }: Read
     logReplaced(log, position) {
       for (const reader of readers) {
         const { cursor = 0 } = reader;
-        for (const what of violationOf(reader, cursor, log)) violated(what);
+        if (!reader.isOutdated) for (const what of violationOf(reader, cursor, log)) violated(what);
         // What it has of the log that is left is checked in the end.
         if (cursor > position) Object.assign(reader, { isOutdated: true, start: position, got: [] });
       }

@@ -138,10 +138,20 @@ async function firstSeed(
   violation: string | RegExp,
   options: HistoryOptions = {},
 ): Promise<number> {
+  let backend = createBackend();
   for (let seed = 1; seed <= 500; seed += 1) {
-    const found = (await runAlone(createBackend(), seed, { ...options, ...(inject && { inject: inject() }) }))
-      .violation;
-    if (found?.match(violation)) return seed;
+    const { violation: found } = await simulateHistory(backend, seed, {
+      ...options,
+      ...(inject && { inject: inject() }),
+    });
+    if (found?.match(violation)) {
+      await backend.close();
+      return seed;
+    }
+    // A history that was broken off leaves work behind, and a memory store with many becomes slow.
+    if (found === undefined && seed % 20 > 0) continue;
+    await backend.close();
+    backend = createBackend();
   }
   throw new Error(`no seed up to 500 found "${violation}"`);
 }

@@ -3,10 +3,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Random } from "../test/harness/fuzz/random.ts";
 import { type ServerProcess, startServerProcess, temporaryFolder } from "../test/harness/server/server-process.ts";
+import { createWallClock } from "../test/harness/server/wall-clock.ts";
 import { createStaleCommits } from "./stale-commits.ts";
 
-/** Identical servers on one database, for fault injection. */
+/** Identical servers on one database, or one server on a data folder, for fault injection. */
 export interface Fleet {
+  /** Those that run or are frozen. */
+  running(): readonly ServerProcess[];
   /** A random server; it may be frozen or about to exit. */
   any(random: Random): ServerProcess | undefined;
   kill(index: number, downMs: number): Promise<void>;
@@ -14,6 +17,8 @@ export interface Fleet {
   freeze(index: number, forMs: number): Promise<void>;
   /** Stops the process gracefully, which releases its leases, and starts another. */
   drain(index: number, downMs: number): Promise<void>;
+  /** Sets the wall clock of a server, and of those that follow it, so many milliseconds ahead of the right time. */
+  setClock(index: number, aheadMs: number): void;
   /** Commits that were refused because another server had the lease, as far as the processes reported them. */
   staleCommits(): Promise<number>;
   /** Failures in the logs of the servers, counted by message. */
@@ -29,25 +34,29 @@ const maxStartMs = 60_000;
 
 export interface FleetOptions {
   readonly size: number;
-  readonly databaseUrl: string;
+  /** PostgreSQL; without it the one server has its database in `dataDir`. */
+  readonly databaseUrl?: string;
+  /** Where the keys are. */
+  readonly dataDir: string;
   readonly traceFile: string;
 }
 
-export async function startFleet({ size, databaseUrl, traceFile }: FleetOptions): Promise<Fleet> {
+export async function startFleet({ size, databaseUrl, dataDir, traceFile }: FleetOptions): Promise<Fleet> {
   const folder = temporaryFolder();
   const env = {
-    ASKBACK_DATABASE_URL: databaseUrl,
+    ...(databaseUrl !== undefined && { ASKBACK_DATABASE_URL: databaseUrl }),
     SOAK_TRACE: traceFile,
     // The compile cache halves the time of later starts.
     NODE_COMPILE_CACHE: join(folder, "compiled"),
   };
+  const clocks = Array.from({ length: size }, () => createWallClock());
   const servers: (ServerProcess | undefined)[] = [];
   const all: ServerProcess[] = [];
   const faults: string[] = [];
   const stale = createStaleCommits();
 
   async function start(index: number): Promise<void> {
-    const starting = startServerProcess({ config, env, dataDir: join(folder, "data") });
+    const starting = startServerProcess({ config, env: { ...env, ...clocks[index]?.env }, dataDir });
     starting.catch(() => {});
     const server = await Promise.race([starting, delay(maxStartMs, undefined, { ref: false })]);
     if (!server) throw new Error(`server ${index + 1} neither served nor ended within ${maxStartMs / 1000} s`);
@@ -80,6 +89,8 @@ export async function startFleet({ size, databaseUrl, traceFile }: FleetOptions)
   return {
     faults,
     any: (random) => random.pick(servers.filter((server) => server !== undefined)),
+    running: () => servers.filter((server) => server !== undefined),
+    setClock: (index, aheadMs) => clocks[index]?.set(aheadMs),
     async kill(index, downMs) {
       const server = servers[index];
       if (server) await stale.read(server);
@@ -107,7 +118,7 @@ export async function startFleet({ size, databaseUrl, traceFile }: FleetOptions)
     },
     failures: () => failuresIn(all.flatMap(({ lines }) => lines)),
     async stop() {
-      const codes = await Promise.all(servers.map((server) => server?.stop()));
+      const codes = await Promise.all(servers.splice(0).map((server) => server?.stop()));
       for (const [index, code] of codes.entries())
         if (code !== 0) faults.push(`server ${index + 1} ended with ${code} when the soak was over`);
     },

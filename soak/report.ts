@@ -1,17 +1,18 @@
-import type { Fault } from "./faults.ts";
 import type { Progress, SoakOptions, Summary } from "./soak.ts";
 
 /** The options of the run, and the command to repeat it. */
-export function formatTitle({ seed, seconds, conversations, servers }: SoakOptions): string {
+export function formatTitle({ seed, seconds, conversations, servers, store, faults }: SoakOptions): string {
+  const where = store === "sqlite" ? "one server with SQLite" : `${servers} servers and one PostgreSQL`;
+  const size = `--conversations ${conversations}${store === "sqlite" ? "" : ` --servers ${servers}`}`;
   return [
-    `Soak, seed ${seed}: ${conversations} conversations in flight on ${servers} servers and one PostgreSQL, faults for ${seconds} s.`,
-    `To repeat: npm run soak -- --seed ${seed} --seconds ${seconds} --conversations ${conversations} --servers ${servers}`,
+    `Soak, seed ${seed}: ${conversations} conversations in flight on ${where}, faults for ${seconds} s.`,
+    `To repeat: npm run soak -- --store ${store} --seed ${seed} --seconds ${seconds} ${size} --faults ${faults.join()}`,
     "",
   ].join("\n");
 }
 
 const phaseTexts: Readonly<Record<Progress["phase"], string>> = {
-  starting: "starting PostgreSQL and the servers",
+  starting: "starting the database and the servers",
   "ramping-up": "conversations start",
   failing: "faults are injected",
   finishing: "all servers run; conversations finish",
@@ -27,22 +28,8 @@ export function formatProgress(elapsedMs: number, { phase, inFlight, done, fault
     `${String(done).padStart(5)} done`,
     `${String(count).padStart(3)} ${count === 1 ? "fault " : "faults"}`,
   ];
-  const now = phase === "failing" && lastFault ? formatFault(lastFault) : phaseTexts[phase];
+  const now = (phase === "failing" && lastFault) || phaseTexts[phase];
   return [elapsed, ...counts, now].join("  ");
-}
-
-function formatFault({ kind, server, forMs }: Fault): string {
-  const seconds = `${(forMs / 1000).toFixed(1)} s`;
-  switch (kind) {
-    case "kill":
-      return `server ${server + 1} killed, back after ${seconds}`;
-    case "freeze":
-      return `server ${server + 1} frozen for ${seconds}`;
-    case "drain":
-      return `server ${server + 1} drained, back after ${seconds}`;
-    case "database":
-      return `PostgreSQL crashed, back after ${seconds}`;
-  }
 }
 
 const maxShown = 20;
@@ -50,13 +37,19 @@ const maxShown = 20;
 /** The result for a person. */
 export function formatSummary(elapsedMs: number, { seed }: SoakOptions, summary: Summary): string {
   const { violations, conversations, events, inquiries, faults, staleCommits, interruptions } = summary;
-  const { kill, freeze, drain, database } = faults;
-  const kinds = `servers killed ${kill}, frozen ${freeze}, drained ${drain} times, PostgreSQL crashed ${database} times`;
+  const kinds = Object.entries(faults)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${kind} ${count}`);
+  const { early, late, ratio } = summary.heap;
   const more = violations.length > maxShown ? [`  and ${violations.length - maxShown} more`] : [];
   return [
     "",
-    `In ${Math.round(elapsedMs / 1000)} s: ${conversations} conversations, ${inquiries} inquiries, ${events} events; ${kinds};`,
+    `In ${Math.round(elapsedMs / 1000)} s: ${conversations} conversations, ${inquiries} inquiries, ${events} events; faults: ${kinds.join(", ")};`,
     `${interruptions} interruptions, ${staleCommits} stale commits refused; ${summary.acknowledged} requests acknowledged, requests repeated ${summary.repeatedRequests} times.`,
+    `heap ${megabytes(early)} at first and ${megabytes(late)} at the end (x ${ratio.toFixed(2)}); ${summary.frozenReaders} readers that never read.`,
+    ...(summary.leftOut.length > 0
+      ? [`Left out, since this machine does not allow it: ${summary.leftOut.join(", ")}.`]
+      : []),
     ...(violations.length === 0
       ? ["Every promise was kept."]
       : [`${violations.length} promises were broken (seed ${seed}):`]),
@@ -65,3 +58,5 @@ export function formatSummary(elapsedMs: number, { seed }: SoakOptions, summary:
     "",
   ].join("\n");
 }
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;

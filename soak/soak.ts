@@ -1,12 +1,23 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Cluster, startCluster } from "../test/harness/postgres/postgres-cluster.ts";
 import { temporaryFolder } from "../test/harness/server/temporary-folder.ts";
 import { createClient } from "./client.ts";
 import { createEventWatcher, type EventWatcher } from "./event-watcher.ts";
-import { createFaults, type Fault, type FaultKind, faultKinds, injectFaults } from "./faults.ts";
+import { createClockFault } from "./faults/clock.ts";
+import { createFrozenReaders } from "./faults/frozen-readers.ts";
+import {
+  createFaults,
+  type Fault,
+  type FaultKind,
+  faultKinds,
+  type Injectors,
+  injectFaults,
+} from "./faults/schedule.ts";
+import { createServerFaults } from "./faults/servers.ts";
 import { startFleet } from "./fleet.ts";
+import { type HeapWatch, watchHeap } from "./heap.ts";
 import { createLoadGenerator, type LoadGenerator } from "./load-generator.ts";
+import { openPostgres, openSqlite, type SoakedStore } from "./soaked-store.ts";
 import { type Verification, verify } from "./verification.ts";
 
 export interface SoakOptions {
@@ -16,6 +27,9 @@ export interface SoakOptions {
   /** In flight at once. */
   readonly conversations: number;
   readonly servers: number;
+  readonly store: "postgres" | "sqlite";
+  /** The kinds of faults that are injected, where the machine allows them. */
+  readonly faults: readonly FaultKind[];
 }
 
 export interface Summary extends Verification {
@@ -23,6 +37,11 @@ export interface Summary extends Verification {
   readonly staleCommits: number;
   readonly acknowledged: number;
   readonly repeatedRequests: number;
+  readonly heap: Pick<HeapWatch, "early" | "late" | "ratio">;
+  /** Kinds of faults that this machine does not allow. */
+  readonly leftOut: readonly FaultKind[];
+  /** How many readers there were that never read. */
+  readonly frozenReaders: number;
   /** Failures in the logs of the servers, by message; a crashing database causes many. */
   readonly logged: Readonly<Record<string, number>>;
 }
@@ -34,7 +53,8 @@ export interface Progress {
   readonly inFlight: number;
   readonly done: number;
   readonly faults: FaultCounts;
-  readonly lastFault?: Fault;
+  /** What the last fault was, in words. */
+  readonly lastFault?: string;
 }
 
 /** People take up to so long, so that most conversations wait for a person. */
@@ -43,25 +63,37 @@ const maxThinkMs = 15_000;
 /** With so many in flight every frozen server is working on something. */
 const manyConversations = 500;
 
+/** Over this time the heap of a server must not double. */
+const minHeapSeconds = 300;
+
 /** Injects faults into servers and database under load, and then checks that no promise was broken. */
 export async function soak(options: SoakOptions, show: (progress: Progress) => void): Promise<Summary> {
   show({ phase: "starting", inFlight: 0, done: 0, faults: countsOf([]) });
-  const cluster = await startCluster({ settings: { fsync: "on" } });
+  const store = options.store === "sqlite" ? openSqlite() : await openPostgres();
   try {
-    return await soakOn(cluster, options, show);
+    return await soakOn(store, options, show);
   } finally {
-    await cluster.stop();
+    await store.close();
   }
 }
 
 async function soakOn(
-  cluster: Cluster,
-  { seed, seconds, conversations, servers }: SoakOptions,
+  store: SoakedStore,
+  { seed, seconds, conversations, servers, faults: wanted }: SoakOptions,
   show: (progress: Progress) => void,
 ): Promise<Summary> {
-  const databaseUrl = cluster.url();
   const traceFile = join(temporaryFolder(), "trace");
-  const fleet = await startFleet({ size: servers, databaseUrl, traceFile });
+  const fleet = await startFleet({ size: servers, ...store.fleet, traceFile });
+  const readers = createFrozenReaders(fleet, seed);
+  const possible: Injectors = {
+    ...createServerFaults(fleet),
+    ...store.faults,
+    clock: createClockFault(fleet, seed),
+    readers: readers.injector,
+  };
+  const kinds = wanted.filter((kind) => possible[kind]);
+  const injectors: Injectors = Object.fromEntries(kinds.map((kind) => [kind, possible[kind]]));
+  const heap = watchHeap(fleet.running, seconds * 1000);
   const watcher = createEventWatcher(fleet, seed);
   const client = createClient(fleet);
   const thinkMs = Math.min(maxThinkMs, seconds * 200);
@@ -69,7 +101,8 @@ async function soakOn(
   const faults: Fault[] = [];
   let phase: Progress["phase"] = "ramping-up";
   const showProgress = () => {
-    const lastFault = faults.at(-1);
+    const last = faults.at(-1);
+    const lastFault = last && injectors[last.kind]?.describe(last);
     const { inFlight, done } = load;
     show({ phase, inFlight, done, faults: countsOf(faults), ...(lastFault && { lastFault }) });
   };
@@ -81,9 +114,8 @@ async function soakOn(
   try {
     await load.rampUp();
     enter("failing");
-    await injectFaults(createFaults(seed, servers), {
-      fleet,
-      cluster,
+    await injectFaults(createFaults(seed, servers, kinds), {
+      injectors,
       durationMs: seconds * 1000,
       onFault: (fault) => faults.push(fault),
     });
@@ -91,21 +123,34 @@ async function soakOn(
     const stuck = await waitForFinish(load, watcher);
     enter("checking");
     const staleCommits = await fleet.staleCommits();
+    heap.stop();
+    const { early, late, ratio } = heap;
+    const grown = seconds >= minHeapSeconds && ratio > 2 ? [`the heap of a server grew by a factor of ${ratio}`] : [];
+    const isFenced = staleCommits > 0 || servers === 1 || !kinds.includes("freeze");
     const unfenced =
-      staleCommits === 0 && conversations >= manyConversations ? ["no resumed server was ever refused a commit"] : [];
+      !isFenced && conversations >= manyConversations ? ["no resumed server was ever refused a commit"] : [];
     const { acknowledged } = load;
-    const verification = await verify({ databaseUrl, traceFile, acknowledged, seen: watcher.positions });
+    const verification = await verify(await store.openForChecks(fleet, watcher.positions), {
+      traceFile,
+      acknowledged,
+      seen: watcher.positions,
+    });
     return {
       ...verification,
-      violations: [...stuck, ...load.violations, ...fleet.faults, ...verification.violations, ...unfenced],
+      violations: [...stuck, ...load.violations, ...fleet.faults, ...verification.violations, ...unfenced, ...grown],
       faults: countsOf(faults),
       staleCommits,
       acknowledged: acknowledged.length,
       repeatedRequests: client.repeats,
+      heap: { early, late, ratio },
+      leftOut: wanted.filter((kind) => !kinds.includes(kind)),
+      frozenReaders: readers.opened,
       logged: fleet.failures(),
     };
   } finally {
     clearInterval(progressTimer);
+    heap.stop();
+    readers.close();
     await watcher.close();
     await fleet.stop();
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { createPostgresStore, type Store } from "@askback/server";
+import type { Store } from "@askback/server";
 import { acknowledgementFaults } from "./acknowledgement-checks.ts";
 import { eventsOf, type RecordedEvent, scriptFaults, type Thread, threadFaults } from "./log-checks.ts";
 import type { Acknowledged } from "./person.ts";
@@ -9,7 +9,6 @@ import { traceFaults } from "./trace-checks.ts";
 
 /** What clients observed, to be compared with the database. */
 export interface Evidence {
-  readonly databaseUrl: string;
   readonly traceFile: string;
   readonly acknowledged: readonly Acknowledged[];
   /** The positions of all events that a reader received; it may still be behind. */
@@ -25,9 +24,8 @@ export interface Verification {
   readonly failedRuns: number;
 }
 
-/** Reads everything through the store and returns the violations. */
-export async function verify({ databaseUrl, traceFile, acknowledged, seen }: Evidence): Promise<Verification> {
-  const store = await createPostgresStore({ url: databaseUrl, onError: () => {} });
+/** Reads everything through the store, closes it, and returns the violations. */
+export async function verify(store: Store, { traceFile, acknowledged, seen }: Evidence): Promise<Verification> {
   try {
     const unfinished = await waitUntilAtRest(store);
     const log = await readLog(store);

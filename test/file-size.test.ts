@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const files = globSync(
-  ["packages/*/{src,workshop,reference}/**/*.{ts,tsx,css}", "{test,bench,soak,scripts}/**/*.{ts,tsx}"],
+  ["packages/*/{src,workshop,reference}/**/*.{ts,tsx,css}", "{test,bench,simulate,soak,scripts}/**/*.{ts,tsx}"],
   {
     cwd: root,
   },

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPostgresStore } from "../../packages/server/src/store/postgres/store.ts";
@@ -15,6 +15,12 @@ export interface Backend {
   storeOf(slot: number): Store;
   /** Makes the disk refuse the next write, where the store allows that. */
   breakNextWrite?(): void;
+  /** A copy of the store, where that is possible. */
+  readonly copies?: {
+    backUp(): void;
+    /** Opens the store as it was at the last backup. */
+    restore(): Promise<void>;
+  };
   close(): Promise<void>;
 }
 
@@ -29,25 +35,44 @@ export function createSqliteBackend(): Backend {
   const time = createSimulatedTime();
   // Histories need no durable disk, so memory is faster.
   const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "askback-simulation-"));
+  const copy = join(folder, "copy.db");
   let isBroken = false;
-  const store = createSqliteStore({
-    folder,
-    clock: time.clock,
-    transactions: (db) => ({
-      exec(sql) {
-        if (isBroken && sql === "commit") {
-          isBroken = false;
-          throw new SimulatedFault("the disk is full");
-        }
-        db.exec(sql);
+  let backUp = () => {};
+  const open = () =>
+    createSqliteStore({
+      folder,
+      clock: time.clock,
+      transactions(db) {
+        backUp = () => db.exec(`vacuum into '${copy}'`);
+        return {
+          exec(sql) {
+            if (isBroken && sql === "commit") {
+              isBroken = false;
+              throw new SimulatedFault("the disk is full");
+            }
+            db.exec(sql);
+          },
+        };
       },
-    }),
-  });
+    });
+  let store = open();
   return {
     time,
     storeOf: () => store,
     breakNextWrite() {
       isBroken = true;
+    },
+    copies: {
+      backUp() {
+        rmSync(copy, { force: true });
+        backUp();
+      },
+      async restore() {
+        await store.close();
+        for (const file of ["askback.db-wal", "askback.db-shm"]) rmSync(join(folder, file), { force: true });
+        copyFileSync(copy, join(folder, "askback.db"));
+        store = open();
+      },
     },
     async close() {
       await store.close();

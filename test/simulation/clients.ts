@@ -1,9 +1,9 @@
 import type { Command, Conversation, Event, Terms } from "@askback/core";
 import type { Reply } from "../../packages/server/src/store/store.ts";
-import type { Random } from "../harness/fuzz/random.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
 import { type Host, SimulatedFault } from "./host.ts";
 import type { Plan } from "./plan.ts";
+import type { Choices } from "./script/choices.ts";
 import type { SimulatedServer } from "./simulated-server.ts";
 
 /** A request of a person, which is sent until a server replies, and at times once more. */
@@ -16,6 +16,10 @@ export interface Request {
   readonly key?: string;
   readonly pendingOn: Set<Host>;
   isDone: boolean;
+  /** Whether it was made before an older state was restored. */
+  mayBeLost: boolean;
+  /** What the inquiry asked that the person of this request saw. */
+  readonly about?: string | undefined;
   command(conversationId: string, at: number): Command;
 }
 
@@ -36,33 +40,40 @@ export interface Clients {
   message(conversationId: string): Request;
   /** Requests without a reply that are under way at no server. */
   unanswered(): readonly Request[];
-  /** Requests that resolve every open inquiry. */
-  answers(): readonly Request[];
+  /** Whether an inquiry waits for an answer. */
+  readonly hasOpenInquiry: boolean;
+  /** Adds a request for each open inquiry that resolves it. */
+  answerAll(): void;
   send(request: Request, server: SimulatedServer): void;
   connectionLost(host: Host): void;
+  /** Returns a function that forgets the replies since; requests until then may be lost, and answers are sent again. */
+  backUp(): () => void;
 }
 
 interface ClientsOptions {
-  readonly random: Random;
+  readonly choices: Choices;
   readonly recorder: CommitRecorder;
   /** A prefix of conversation ids that no other history uses. */
   readonly prefix: string;
   readonly plan: Pick<Plan, "conversations">;
   readonly terms: Terms;
+  readonly unboundAnswers: boolean;
   violated(what: string): void;
 }
+
+type Parked = Extract<Conversation, { status: "parked" }>;
 
 const holdMs = 10_000;
 
 export function createClients(options: ClientsOptions): Clients {
-  const { random, recorder, plan, prefix, terms, violated } = options;
+  const { choices, recorder, plan, prefix, terms, violated } = options;
   const requests: Request[] = [];
   const acknowledgements: Acknowledgement[] = [];
   const replies = new Map<string, Reply>();
   let conversations = 0;
 
-  function add(name: string, details: Omit<Request, "name" | "pendingOn" | "isDone">): Request {
-    const request = { name, pendingOn: new Set<Host>(), isDone: false, ...details };
+  function add(name: string, details: Omit<Request, "name" | "pendingOn" | "isDone" | "mayBeLost">): Request {
+    const request = { name, pendingOn: new Set<Host>(), isDone: false, mayBeLost: false, ...details };
     requests.push(request);
     return request;
   }
@@ -91,7 +102,7 @@ export function createClients(options: ClientsOptions): Clients {
 
   function message(conversationId: string): Request {
     const words = text();
-    const separate = random.below(3) === 0;
+    const separate = choices.oneIn(3);
     return add("message", {
       conversationId,
       text: words,
@@ -100,27 +111,52 @@ export function createClients(options: ClientsOptions): Clients {
     });
   }
 
+  /** The words of an inquiry; the simulated models never ask the same twice. */
+  function askedBy(conversationId: string, inquiryId: string): string | undefined {
+    for (const event of recorder.log(conversationId))
+      if (event.type === "inquiry.asked" && event.inquiry.id === inquiryId)
+        return JSON.stringify([event.inquiry.questions, event.inquiry.callId]);
+    return undefined;
+  }
+
+  function lastInquiryOf(conversationId: string): string | undefined {
+    const asked = recorder.log(conversationId).findLast((event) => event.type === "inquiry.asked");
+    return asked?.type === "inquiry.asked" ? asked.inquiry.id : undefined;
+  }
+
+  /** The answer of a person must not resolve another inquiry than the one that the person saw. */
+  function checkAnswered({ about }: Request, conversationId: string, events: readonly Event[]): void {
+    for (const event of events) {
+      if (about === undefined || (event.type !== "inquiry.resolved" && event.type !== "inquiry.held")) continue;
+      const asked = askedBy(conversationId, event.inquiryId);
+      if (asked !== about) violated(`an answer to ${about} resolved ${asked} (${event.inquiryId})`);
+    }
+  }
+
   function answer({ id }: Conversation, inquiryId: string, isHeld: boolean): Request {
-    const by = random.pick(["ana", "ben"]);
-    const set = { answers: [{ question: "q1", options: [random.pick(["o1", "o2"])] }] };
+    const by = choices.pick(["ana", "ben"]);
+    const set = { answers: [{ question: "q1", options: [choices.pick(["o1", "o2"])] }] };
     const hold = isHeld ? { holdMs } : {};
+    const answered = () => (options.unboundAnswers ? lastInquiryOf(id) : undefined) ?? inquiryId;
     return add(`answer by ${by}`, {
       conversationId: id,
-      ...(random.below(2) === 0 && { key: key() }),
-      command: (_, at) => ({ type: "answer", inquiryId, set, ...hold, by, at }),
+      about: askedBy(id, inquiryId),
+      ...(choices.oneIn(2) && { key: key() }),
+      command: (_, at) => ({ type: "answer", inquiryId: answered(), set, ...hold, by, at }),
     });
   }
 
   function onInquiry(conversation: Conversation, inquiryId: string): Request {
     const { id: conversationId } = conversation;
+    const about = askedBy(conversationId, inquiryId);
     if (conversation.status === "parked" && conversation.held) {
       const { by } = conversation.held.resolution;
-      const type = random.pick(["retract", "deliver"] as const);
-      return add(type, { conversationId, command: (_, at) => ({ type, inquiryId, by, at }) });
+      const type = choices.pick(["retract", "deliver"] as const);
+      return add(type, { conversationId, about, command: (_, at) => ({ type, inquiryId, by, at }) });
     }
-    const type = random.pick(["answer", "answer", "answer", "delegate", "decline", "dismiss"] as const);
-    if (type === "answer") return answer(conversation, inquiryId, random.below(3) === 0);
-    return add(type, { conversationId, command: (_, at) => ({ type, inquiryId, by: "ana", at }) });
+    const type = choices.pick(["answer", "answer", "answer", "delegate", "decline", "dismiss"] as const);
+    if (type === "answer") return answer(conversation, inquiryId, choices.oneIn(3));
+    return add(type, { conversationId, about, command: (_, at) => ({ type, inquiryId, by: "ana", at }) });
   }
 
   function acknowledge(request: Request, reply: Acknowledgement | Reply): void {
@@ -142,11 +178,15 @@ export function createClients(options: ClientsOptions): Clients {
     const performed = await runtime.perform(id, request.command(id, clock.now()), how);
     if (performed.ok) {
       const { version, events } = performed.value;
+      checkAnswered(request, id, events);
       acknowledge(request, { request, conversationId: id, version, events });
       if (replyKey) acknowledge(request, replied(version));
     } else if (performed.error.code === "already-replied") acknowledge(request, performed.error.reply);
     request.isDone = true;
   }
+
+  const openOnes = () =>
+    recorder.conversations().filter((some): some is Parked => some.status === "parked" && !some.held);
 
   let sent = 0;
   return {
@@ -154,30 +194,27 @@ export function createClients(options: ClientsOptions): Clients {
     acknowledgements,
     nextRequest() {
       const known = recorder.conversations().filter(({ parent }) => !parent);
-      if (conversations < plan.conversations && (known.length === 0 || random.below(4) === 0))
-        return startConversation();
+      if (conversations < plan.conversations && (known.length === 0 || choices.oneIn(4))) return startConversation();
       if (known.length === 0) return undefined;
-      const conversation = random.pick(known);
+      const conversation = choices.pick(known);
       const { id: conversationId, status } = conversation;
-      if (status === "parked" && random.below(4) > 0) return onInquiry(conversation, conversation.inquiry.id);
-      if (status === "failed" && random.below(2) > 0)
+      const last = lastInquiryOf(conversationId);
+      if (status === "parked" && !choices.oneIn(4)) return onInquiry(conversation, conversation.inquiry.id);
+      if (status === "failed" && !choices.oneIn(2))
         return add("retry", { conversationId, command: (_, at) => ({ type: "retry", terms, by: "ana", at }) });
-      if (random.below(6) === 0)
+      if (choices.oneIn(6))
         return add("stop", { conversationId, command: (_, at) => ({ type: "stop", by: "ana", at }) });
-      const last = "run" in conversation ? conversation.run?.lastAsk?.inquiryId : undefined;
-      if (last !== undefined && random.below(3) === 0) return onInquiry(conversation, last);
-      return random.below(3) === 0 ? message(conversationId) : undefined;
+      if (last !== undefined && choices.oneIn(3)) return onInquiry(conversation, last);
+      return choices.oneIn(3) ? message(conversationId) : undefined;
     },
     message,
     unanswered: () => requests.filter(({ isDone, pendingOn }) => !isDone && pendingOn.size === 0),
-    answers: () =>
-      recorder
-        .conversations()
-        .flatMap((conversation) =>
-          conversation.status === "parked" && !conversation.held
-            ? [answer(conversation, conversation.inquiry.id, false)]
-            : [],
-        ),
+    get hasOpenInquiry() {
+      return openOnes().length > 0;
+    },
+    answerAll() {
+      for (const conversation of openOnes()) answer(conversation, conversation.inquiry.id, false);
+    },
     send(request, server) {
       sent += 1;
       request.pendingOn.add(server.host);
@@ -188,6 +225,19 @@ export function createClients(options: ClientsOptions): Clients {
     },
     connectionLost(host) {
       for (const { pendingOn } of requests) pendingOn.delete(host);
+    },
+    backUp() {
+      const then = { acknowledgements: acknowledgements.length, replies: [...replies] };
+      return () => {
+        acknowledgements.length = then.acknowledgements;
+        replies.clear();
+        for (const [key, reply] of then.replies) replies.set(key, reply);
+        for (const request of requests) {
+          request.mayBeLost = true;
+          // Whoever still sees the question answers it again.
+          if (request.about !== undefined) request.isDone = false;
+        }
+      };
     },
   };
 }

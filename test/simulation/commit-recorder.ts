@@ -1,6 +1,7 @@
 import { type Conversation, dueAt, type Event, effectOf } from "@askback/core";
 import type { Claim, Commit, CommitResult, RecordedEvent, Store } from "../../packages/server/src/store/store.ts";
-import { createLeaseChecker, type Lease } from "./lease-checker.ts";
+import { createLeaseChecker, type Lease } from "./checks/lease-checker.ts";
+import type { TimeChecker } from "./checks/time-checker.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 
 /** Records everything that is committed to a store, and checks leases and versions on the way. */
@@ -13,11 +14,17 @@ export interface CommitRecorder {
   log(id: string): readonly Event[];
   /** To be called with each event that a follower of the feed gets. */
   published(entry: RecordedEvent): void;
+  /** Returns a function that sets everything back to now, when the servers on a restored store have not started yet. */
+  backUp(): () => void;
 }
 
-export function createCommitRecorder(time: SimulatedTime, violated: (what: string) => void): CommitRecorder {
-  const logs = new Map<string, Event[]>();
-  const conversations = new Map<string, Conversation>();
+export function createCommitRecorder(
+  time: SimulatedTime,
+  times: TimeChecker,
+  violated: (what: string) => void,
+): CommitRecorder {
+  let logs = new Map<string, Event[]>();
+  let conversations = new Map<string, Conversation>();
   const leases = createLeaseChecker(time, violated);
 
   function onCommit(commit: Commit, result: Extract<CommitResult, { ok: true }>): void {
@@ -30,6 +37,7 @@ export function createCommitRecorder(time: SimulatedTime, violated: (what: strin
     log.push(...commit.events);
     conversations.set(id, conversation);
     leases.committed(commit, result);
+    times.committed(id, commit.events);
   }
 
   return {
@@ -62,6 +70,17 @@ export function createCommitRecorder(time: SimulatedTime, violated: (what: strin
       const committed = logs.get(conversationId)?.[version - 1];
       if (JSON.stringify(committed) !== JSON.stringify(event))
         violated(`${event.type} of ${conversationId}, version ${version}, was published and is not committed`);
+    },
+    backUp() {
+      const then = structuredClone({ logs, conversations });
+      const setBackLeases = leases.backUp();
+      return () => {
+        ({ logs, conversations } = structuredClone(then));
+        setBackLeases((id) => {
+          const conversation = conversations.get(id);
+          return conversation !== undefined && dueAt(conversation) !== undefined;
+        });
+      };
     },
   };
 }

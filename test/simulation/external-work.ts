@@ -4,10 +4,11 @@ import type { Terms } from "@askback/core";
 import { type AgentDefinition, termsOf } from "../../packages/server/src/runtime/agent.ts";
 import { createScriptedModel, type ScriptedReply } from "../../packages/server/src/runtime/model/scripted-model.ts";
 import type { Tool, ToolContext } from "../../packages/server/src/runtime/tool/tool.ts";
-import type { Random } from "../harness/fuzz/random.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
 import { type Host, SimulatedFault } from "./host.ts";
 import type { Plan } from "./plan.ts";
+import type { Choices } from "./script/choices.ts";
+import type { SimulatedTime } from "./simulated-time.ts";
 
 /** A call of a model or a tool, which runs until the history ends it. */
 interface Task {
@@ -30,24 +31,34 @@ export interface ExternalWork {
   /** From now on models end sooner and do not fail. */
   enterQuietPhase(): void;
   forget(host: Host): void;
+  /** When a model made a call. */
+  calledAt(callId: string): number | undefined;
+  /** Forgets which tools ran, which a restored store does not know either. */
+  forgetRuns(): void;
 }
 
 interface ExternalWorkOptions {
-  readonly random: Random;
+  readonly choices: Choices;
   readonly recorder: CommitRecorder;
-  /** Whether the tool that must not run twice needs an approval, and whether models are always overloaded. */
-  readonly plan: Pick<Plan, "isGated" | "isModelDown">;
+  readonly time: SimulatedTime;
+  /** Whether the tool that must not run twice needs an approval, whether models are always overloaded or ask more, and when inquiries expire. */
+  readonly plan: Pick<Plan, "isGated" | "isModelDown" | "deadlineMs" | "hasRestores">;
   violated(what: string): void;
 }
 
 const mostTurns = 4;
 
-export function createExternalWork({ random, recorder, plan, violated }: ExternalWorkOptions): ExternalWork {
+export function createExternalWork({ choices, recorder, time, plan, violated }: ExternalWorkOptions): ExternalWork {
   let tasks: readonly Task[] = [];
   let isQuiet = false;
   let count = 0;
   const runs = new Map<string, number>();
-  const lead = { spawn: ["scout"], ...(plan.isGated && { approve: ["once"] }) };
+  const calledAt = new Map<string, number>();
+  const lead = {
+    spawn: ["scout"],
+    ...(plan.isGated && { approve: ["once"] }),
+    ...(plan.deadlineMs > 0 && { ask: { deadlineMs: plan.deadlineMs } }),
+  };
 
   function work<Value>(host: Host, name: string, signal: AbortSignal | undefined, result: () => Value): Promise<Value> {
     const { promise, resolve, reject } = Promise.withResolvers<Value>();
@@ -72,21 +83,27 @@ export function createExternalWork({ random, recorder, plan, violated }: Externa
     return promise;
   }
 
-  const called = (name: string, input: unknown = {}) => ({ id: `c${++count}`, name, input });
+  function called(name: string, input: unknown = {}) {
+    const id = `c${++count}`;
+    calledAt.set(id, time.now);
+    return { id, name, input };
+  }
   const ask = () => {
     const options = [{ label: "This" }, { label: "That" }];
     return called("ask_user_question", { questions: [{ question: `Which, for ${count}?`, options }] });
   };
   const spawn = () =>
     called("spawn_agents", {
-      agents: Array.from({ length: 1 + random.below(2) }, () => ({ agent: "scout", task: `Look ${++count}` })),
+      agents: Array.from({ length: 1 + choices.below(2) }, () => ({ agent: "scout", task: `Look ${++count}` })),
     });
 
   function reply(agent: string, prompt: LanguageModelV4Prompt): ScriptedReply {
     const turns = prompt.filter(({ role }) => role === "assistant").length;
-    if (turns >= mostTurns || (isQuiet && random.below(2) === 0)) return { text: "Done." };
+    if (turns >= mostTurns || (isQuiet && !choices.oneIn(2))) return { text: "Done." };
     if (plan.isModelDown) throw overloaded();
-    switch (random.below(agent === "scout" ? 6 : 14)) {
+    // An inquiry that is asked again after a restore is what the answers to the first one could hit.
+    if (plan.hasRestores && agent === "lead" && choices.oneIn(2)) return { calls: [ask()] };
+    switch (choices.below(agent === "scout" ? 6 : 14)) {
       case 3:
         if (isQuiet) return { text: "Done." };
         throw overloaded();
@@ -130,7 +147,7 @@ export function createExternalWork({ random, recorder, plan, violated }: Externa
       .some((event) => event.type === "tool.started" && event.callId === callId);
     if (!isStarted) violated(`the tool of ${callId} ran before that was recorded`);
     return work(host, `${name} ${callId}`, signal, () => {
-      if (random.below(5) === 0) throw new Error("the tool has a problem");
+      if (choices.oneIn(5)) throw new Error("the tool has a problem");
       return "done";
     });
   }
@@ -155,6 +172,8 @@ export function createExternalWork({ random, recorder, plan, violated }: Externa
     forget(host) {
       for (const task of tasks) if (task.host === host) task.breakOff();
     },
+    calledAt: (callId) => calledAt.get(callId),
+    forgetRuns: () => runs.clear(),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Commit, Store } from "../../packages/server/src/store/store.ts";
-import type { Random } from "../harness/fuzz/random.ts";
 import type { Clients } from "./clients.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
 import type { ExternalWork } from "./external-work.ts";
 import { createHost, type Host } from "./host.ts";
 import { leaseMs, type Plan } from "./plan.ts";
+import type { Readers } from "./readers.ts";
+import type { Choices } from "./script/choices.ts";
 import { createSimulatedServer, type SimulatedServer } from "./simulated-server.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 import type { StoreCall } from "./store-calls.ts";
@@ -16,9 +17,13 @@ export interface Fleet {
   /** Starts a server in every empty slot. */
   fill(): void;
   crash(host: Host): void;
+  /** Crashes every server, and nothing that one has sent is executed. */
+  crashAll(): void;
   /** Drains a server as an upgrade does; the next one in its slot starts at once. */
   replace(server: SimulatedServer): void;
   freeze(host: Host): void;
+  /** Moves the clock of a server's machine, which the next server in its slot has as well. */
+  jumpClock(host: Host): void;
   /** Unfreezes the servers whose time has come. */
   thaw(by: number): void;
   nextThaw(): number;
@@ -35,31 +40,38 @@ export interface Fleet {
 
 interface FleetOptions {
   readonly plan: Plan;
-  readonly random: Random;
+  readonly choices: Choices;
   readonly time: SimulatedTime;
   readonly trace: Trace;
   readonly calls: StoreCall[];
   readonly work: ExternalWork;
   readonly clients: Clients;
+  readonly readers: Pick<Readers, "connectionLost">;
   readonly recorder: CommitRecorder;
   storeOf(slot: number): Store;
   violated(what: string): void;
 }
 
+/** A server has the letter of its slot, and its number in it. */
+const letters = "ABCD";
+/** By how much a clock is set, in milliseconds. */
+const jumps = [3_600_000, -3_600_000, 60_000, -60_000] as const;
+
 export function createFleet(options: FleetOptions): Fleet {
-  const { plan, random, time, trace, calls, work, clients, recorder, storeOf, violated } = options;
+  const { plan, choices, time, trace, calls, work, clients, readers, recorder, storeOf, violated } = options;
   const all: SimulatedServer[] = [];
   const bySlot: SimulatedServer[] = [];
+  const skews = [...plan.skews];
   const running = () => all.filter(({ host }) => host.state === "up");
   const emptySlots = () => [...bySlot.keys()].filter((slot) => bySlot[slot]?.host.state === "down");
 
   function start(slot: number): void {
-    const host = createHost(`${"ABCD"[slot]}${all.length + 1}`);
+    const host = createHost(`${letters[slot]}${all.filter(({ host }) => host.name[0] === letters[slot]).length + 1}`);
     trace.add(`${host.name} starts`);
     const server = createSimulatedServer({
       host,
       store: storeOf(slot),
-      clock: time.clockOf(host, plan.skews[slot] ?? 0),
+      clock: time.clockOf(host, () => skews[slot] ?? 0),
       calls,
       work,
       cap: plan.cap,
@@ -78,9 +90,10 @@ export function createFleet(options: FleetOptions): Fleet {
     host.state = "down";
     time.forget(host);
     clients.connectionLost(host);
+    readers.connectionLost(host);
     // A call that was sent may still be executed; then only a poll finds what it changed.
     for (const call of calls.filter((other) => other.host === host))
-      if (call.isExecuted || !plan.hasHandovers || random.below(2) === 0) calls.splice(calls.indexOf(call), 1);
+      if (call.isExecuted || !plan.hasHandovers || !choices.oneIn(2)) calls.splice(calls.indexOf(call), 1);
   }
 
   return {
@@ -89,6 +102,10 @@ export function createFleet(options: FleetOptions): Fleet {
       for (const slot of emptySlots()) start(slot);
     },
     crash: (host) => end(host, "crashes"),
+    crashAll() {
+      for (const { host } of all) if (host.state === "up" || host.state === "frozen") end(host, "crashes");
+      calls.length = 0;
+    },
     replace({ host, runtime }) {
       trace.add(`${host.name} is told to stop`);
       host.isDraining = true;
@@ -98,7 +115,13 @@ export function createFleet(options: FleetOptions): Fleet {
     freeze(host) {
       trace.add(`${host.name} freezes`);
       host.state = "frozen";
-      host.thawsAt = time.now + random.below(3 * leaseMs);
+      host.thawsAt = time.now + choices.below(3 * leaseMs);
+    },
+    jumpClock(host) {
+      const ms = choices.pick(jumps);
+      trace.add(`${host.name} has its clock set ${ms / 1000} s ${ms < 0 ? "back" : "ahead"}`);
+      const slot = bySlot.findIndex((server) => server.host === host);
+      skews[slot] = (skews[slot] ?? 0) + ms;
     },
     thaw(by) {
       for (const { host } of all) {
@@ -112,7 +135,7 @@ export function createFleet(options: FleetOptions): Fleet {
       const { id } = projection.conversation;
       const owner = epoch === undefined ? recorder.lease(id)?.owner : undefined;
       for (const server of all)
-        if (server.host !== host && server.owners.has(owner ?? "") && random.below(3) > 0) server.notifyChanged(id);
+        if (server.host !== host && server.owners.has(owner ?? "") && !choices.oneIn(3)) server.notifyChanged(id);
     },
     running,
     serving: () => running().filter(({ host }) => !host.isDraining),

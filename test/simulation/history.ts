@@ -1,22 +1,27 @@
 import { setImmediate } from "node:timers/promises";
 import type { Store } from "../../packages/server/src/store/store.ts";
-import { createRandom } from "../harness/fuzz/random.ts";
+import { createActions } from "./actions.ts";
 import type { Backend } from "./backends.ts";
 import { createCallScheduler } from "./call-scheduler.ts";
-import { createClients, type Request } from "./clients.ts";
+import { findViolations } from "./checks/invariants.ts";
+import { createTimeChecker } from "./checks/time-checker.ts";
+import { createClients } from "./clients.ts";
 import { createCommitRecorder, isAtRest, isDueNow } from "./commit-recorder.ts";
 import { createExternalWork } from "./external-work.ts";
 import { createFleet } from "./fleet.ts";
-import { findViolations } from "./invariants.ts";
-import { leaseMs, planOf } from "./plan.ts";
+import { type ExtraFault, leaseMs, planOf } from "./plan.ts";
+import { createReaders } from "./readers.ts";
+import { createRestores } from "./restores.ts";
+import { type Action, createReplayStepper, createSeededStepper, type Script } from "./script/script.ts";
 import type { StoreCall } from "./store-calls.ts";
 import { createTrace } from "./trace.ts";
 
 /** The outcome of one history. */
 export interface History {
-  readonly seed: number;
   /** Everything that happened, one step a line. */
   readonly trace: readonly string[];
+  /** The same as data, which can be replayed. */
+  readonly script: Script;
   /** The first promise that was broken, if any. */
   readonly violation: string | undefined;
 }
@@ -24,6 +29,10 @@ export interface History {
 export interface HistoryOptions {
   /** A fault of the store that the history is to find. */
   readonly inject?: (store: Store) => Store;
+  /** Whether an answer counts for whatever its conversation asks when it arrives: a fault that the history is to find. */
+  readonly unboundAnswers?: boolean;
+  /** Kinds of faults that the history may contain beside the usual ones. */
+  readonly extraFaults?: readonly ExtraFault[];
 }
 
 /** The simulated time after the last fault in which every conversation must come to rest, past holds, retries and leases. */
@@ -34,16 +43,20 @@ const maxQuietSteps = 5_000;
 
 let histories = 0;
 
-/** Simulates the history of a seed: a phase of faults and requests, then a quiet phase in which everything must come to rest. */
+/** Simulates the history of a seed or a script: a phase of faults and requests, then a quiet phase in which everything must come to rest. */
 export async function simulateHistory(
   backend: Backend,
-  seed: number,
-  { inject }: HistoryOptions = {},
+  source: number | Script,
+  { inject, unboundAnswers = false, extraFaults = [] }: HistoryOptions = {},
 ): Promise<History> {
   const { time } = backend;
   time.reset();
   histories += 1;
-  const random = createRandom(seed);
+  const stepper =
+    typeof source === "number"
+      ? createSeededStepper(source, (random) => planOf(random, extraFaults))
+      : createReplayStepper(source);
+  const { plan, choices } = stepper;
   const prefix = `conv_h${histories}w`;
   const trace = createTrace(time, prefix);
   let violation: string | undefined;
@@ -51,17 +64,21 @@ export async function simulateHistory(
     violation ??= trace.shorten(what);
   }
 
-  const plan = planOf(random);
   const calls: StoreCall[] = [];
-  const recorder = createCommitRecorder(time, violated);
-  const work = createExternalWork({ random, recorder, plan, violated });
-  const clients = createClients({ random, recorder, plan, prefix, terms: work.terms, violated });
-  const stores = Array.from({ length: plan.slots }, (_, slot) => {
-    const store = backend.storeOf(slot);
-    return recorder.wrap(inject ? inject(store) : store);
-  });
+  const times = createTimeChecker(time, plan, (callId) => work.calledAt(callId), violated);
+  const recorder = createCommitRecorder(time, times, violated);
+  const work = createExternalWork({ choices, recorder, time, plan, violated });
+  const clients = createClients({ choices, recorder, plan, prefix, terms: work.terms, unboundAnswers, violated });
+  const openStores = () =>
+    Array.from({ length: plan.slots }, (_, slot) => {
+      const store = backend.storeOf(slot);
+      return recorder.wrap(inject ? inject(store) : store);
+    });
+  let stores = openStores();
   const storeOf = (slot: number) => stores[slot % plan.slots] ?? backend.storeOf(0);
-  const fleet = createFleet({ plan, random, time, trace, calls, work, clients, recorder, storeOf, violated });
+  const serving = () => fleet.serving();
+  const readers = createReaders({ count: plan.readers, choices, trace, serving, violated });
+  const fleet = createFleet({ plan, choices, time, trace, calls, work, clients, readers, recorder, storeOf, violated });
   let faults = plan.faults;
   function takeFault(): boolean {
     faults -= 1;
@@ -69,7 +86,7 @@ export async function simulateHistory(
   }
   const scheduler = createCallScheduler({
     plan,
-    random,
+    choices,
     trace,
     backend,
     calls,
@@ -77,78 +94,53 @@ export async function simulateHistory(
     crash: fleet.crash,
     executed: fleet.notifyChanged,
   });
-
-  /** Everything that can happen next without a fault or a request. */
-  function possibleSteps(): readonly (() => Promise<void> | void)[] {
-    const timers = time.due().map((timer) => () => {
-      trace.add(`${timer.host.name} timer`);
-      time.fire(timer);
-    });
-    const ends = work.tasks
-      .filter(({ host }) => host.state === "up")
-      .map((task) => () => {
-        trace.add(`${task.host.name} ${task.name} ends`);
-        task.end();
-      });
-    const words = fleet
-      .running()
-      .filter(({ hasNotification }) => hasNotification)
-      .map((server) => () => {
-        trace.add(`${server.host.name} is notified`);
-        server.deliverNotification();
-      });
-    return [...scheduler.possibleSteps(), ...timers, ...ends, ...words];
-  }
-
-  function send(request: Request): void {
-    const servers = fleet.serving();
-    if (servers.length === 0) return;
-    for (const server of random.below(6) === 0 ? servers : [random.pick(servers)]) {
-      trace.add(`${server.host.name} gets ${request.name} ${request.conversationId ?? ""}`);
-      clients.send(request, server);
-    }
-  }
-
-  function sendSomething(): void {
-    const again = random.below(8) === 0 ? clients.requests : clients.unanswered();
-    const request = again.length > 0 && random.below(2) === 0 ? random.pick(again) : clients.nextRequest();
-    if (!request) return;
-    send(request);
-    // A message right after a stop finds the worker of that conversation still ending.
-    if (request.name === "stop" && request.conversationId && random.below(2) === 0)
-      send(clients.message(request.conversationId));
-  }
-
-  /** Crashes, replaces, freezes or starts a server. */
-  function disruptServer(): void {
-    const empty = fleet.emptySlots();
-    if (empty.length > 0 && random.below(2) === 0) return fleet.start(random.pick(empty));
-    const servers = fleet.serving();
-    if (servers.length === 0 || !takeFault()) return;
-    const server = random.pick(servers);
-    const choice = random.below(4);
-    if (choice === 0) fleet.crash(server.host);
-    else if (choice === 1 && plan.hasHandovers) fleet.replace(server);
-    else fleet.freeze(server.host);
-  }
-
-  function passTime(): void {
-    const next = Math.min(time.next() ?? Number.POSITIVE_INFINITY, fleet.nextThaw());
-    time.moveTo(
-      random.below(6) === 0 || next === Number.POSITIVE_INFINITY ? time.now + random.below(2 * leaseMs) : next,
-    );
-    trace.add("time passes");
-    fleet.thaw(time.now);
+  const actions = createActions({
+    plan,
+    choices,
+    time,
+    trace,
+    work,
+    clients,
+    readers,
+    fleet,
+    scheduler,
+    takeFault,
+  });
+  const restores = createRestores({
+    backend,
+    trace,
+    recorder,
+    clients,
+    readers,
+    work,
+    fleet,
+    readLog,
+    takeFault,
+    reopened() {
+      stores = openStores();
+    },
+  });
+  const position = await backend.storeOf(0).position();
+  function readLog() {
+    return backend.storeOf(0).events({ after: position, limit: 100_000 });
   }
 
   async function runFaultPhase(): Promise<void> {
-    for (let step = 0; step < plan.steps && violation === undefined; step += 1) {
-      const possible = possibleSteps();
-      const dice = random.below(40);
-      if (dice === 0 && step > 0) disruptServer();
-      else if (dice < 5 || step === 0) sendSomething();
-      else if (dice < 7 || possible.length === 0) passTime();
-      else await random.pick(possible)();
+    for (let step = 0; !stepper.isOver("steps") && violation === undefined; step += 1) {
+      const possible = actions.work();
+      const disruptions = actions.disruptions();
+      const copies = plan.hasRestores ? restores.actions() : [];
+      const hangUps = readers.hangUps();
+      const all = [actions.send, actions.passTime, ...disruptions, ...copies, ...hangUps, ...possible];
+      const action = stepper.next("steps", all, (random) => {
+        const dice = random.below(40);
+        if (dice === 0 && step > 0 && disruptions.length > 0) return random.pick(disruptions);
+        if (dice < 5 || step === 0) return actions.send;
+        if (dice === 8 && copies.length > 0) return random.pick(copies);
+        if (dice === 7 && hangUps.length > 0) return random.pick(hangUps);
+        return dice < 7 || possible.length === 0 ? actions.passTime : random.pick(possible);
+      });
+      await action?.run();
       await setImmediate();
     }
   }
@@ -156,6 +148,7 @@ export async function simulateHistory(
   async function runQuietPhase(): Promise<void> {
     trace.add("the quiet phase begins");
     faults = 0;
+    scheduler.enterQuietPhase();
     work.enterQuietPhase();
     fleet.thaw(Number.POSITIVE_INFINITY);
     fleet.fill();
@@ -163,20 +156,27 @@ export async function simulateHistory(
     const began = time.now;
     const patience = patienceMs + (plan.isModelDown ? modelDownMs : 0);
     for (let step = 0; violation === undefined; step += 1) {
-      const possible = possibleSteps();
-      const waiting = clients.unanswered();
-      if (possible.length > 0) await random.pick(possible)();
-      else if (waiting.length > 0) for (const request of waiting) send(request);
-      else if (clients.answers().length > 0) continue;
-      else if (isOver()) return;
-      else {
-        checkNoForgottenWork();
-        time.moveTo(time.next() ?? time.now);
-      }
+      const possible = quietActions();
+      if (possible.length === 0) return;
+      await stepper.next("quiet", possible, (random) => random.pick(possible))?.run();
       await setImmediate();
       if (time.now > began + patience || step > maxQuietSteps)
         violated(`after ${time.now - began} ms of the quiet phase: ${unfinished().join(", ")}`);
     }
+  }
+
+  /** What can happen in the quiet phase; nothing when everything is over. */
+  function quietActions(): readonly Action[] {
+    const possible = actions.work();
+    if (possible.length > 0) return possible;
+    if (clients.unanswered().length > 0) return [actions.sendAgain];
+    if (clients.hasOpenInquiry) return [{ name: "answer all", run: clients.answerAll }];
+    return isOver() ? [] : [{ name: "wait", run: wait }];
+  }
+
+  function wait(): void {
+    checkNoForgottenWork();
+    time.moveTo(time.next() ?? time.now);
   }
 
   /** With nothing under way and no errors before, a server works on what it has leased, and nothing due is free. */
@@ -197,21 +197,24 @@ export async function simulateHistory(
     recorder.conversations().flatMap((some) => (isAtRest(some) ? [] : [`${some.id} ${some.status}`]));
   const isOver = () => unfinished().length === 0 && fleet.running().every(({ runtime }) => runtime.inWork === 0);
 
-  const store = backend.storeOf(0);
-  const position = await store.position();
   for (let slot = 0; slot < plan.slots; slot += 1) fleet.start(slot);
   await setImmediate();
   await runFaultPhase();
   await runQuietPhase();
   if (violation === undefined) {
-    const broken = await findViolations({ store, position, recorder, clients, servers: fleet.running() });
-    for (const what of broken) violated(what);
+    const store = backend.storeOf(0);
+    const entries = await readLog();
+    const broken = await findViolations({ store, entries, recorder, clients, servers: fleet.running() });
+    for (const what of [...broken, ...readers.violations(entries)]) violated(what);
   }
+  readers.dispose();
   fleet.dispose();
   await setImmediate();
   return {
-    seed,
     violation,
+    get script() {
+      return stepper.script;
+    },
     get trace() {
       return trace.lines;
     },

@@ -65,3 +65,62 @@ export const lostWake: InjectedFault = () => (store) => ({
     return (await store.dueIn()) === 0 ? 0 : undefined;
   },
 });
+
+/** Takes what waits for a time as if its clock were an hour ahead, as a server does that believes its own. */
+export const clockAhead: InjectedFault = () => (store) => ({
+  ...store,
+  commit: (commit) => store.commit(commit.dueAt ? { ...commit, dueAt: commit.dueAt - hourMs } : commit),
+  claim: async (request) =>
+    (await store.claim(request)).map((claim) => ({
+      ...claim,
+      now: claim.now + (claim.conversation.status === "parked" ? hourMs : 0),
+    })),
+});
+
+/** Tells a worker a time that is an hour behind. */
+export const clockBehind: InjectedFault = () => (store) => ({
+  ...store,
+  claim: async (request) => (await store.claim(request)).map((claim) => ({ ...claim, now: claim.now - hourMs })),
+});
+
+const hourMs = 3_600_000;
+
+/** Acknowledges a commit that the disk refused. */
+export const acknowledgeUnwritten: InjectedFault = () => (store) => ({
+  ...store,
+  async commit(commit) {
+    try {
+      return await store.commit(commit);
+    } catch (error) {
+      const { epoch, claim, dueAt, expectedVersion, events } = commit;
+      if (claim && dueAt === 0) throw error;
+      const held = dueAt === 0 && epoch !== undefined ? { epoch } : {};
+      return { ok: true, version: expectedVersion + events.length, ...held };
+    }
+  },
+});
+
+/** Loses the first event that a reader missed while it was away. */
+export const shortReplay: InjectedFault = () => {
+  let reached = 0;
+  return (store) => ({
+    ...store,
+    async position() {
+      const position = await store.position();
+      reached = Math.max(reached, position);
+      return position;
+    },
+    async events(range) {
+      const found = await store.events(range);
+      const isReplay = range.after < reached;
+      reached = Math.max(reached, found.at(-1)?.position ?? 0);
+      return isReplay ? found.slice(1) : found;
+    },
+  });
+};
+
+/** Knows no cursor, so that whoever comes back has to start over. */
+export const forgottenCursors: InjectedFault = () => (store) => ({ ...store, isKnownPosition: async () => false });
+
+/** Takes every cursor for one of its own log. */
+export const everyCursorKnown: InjectedFault = () => (store) => ({ ...store, isKnownPosition: async () => true });

@@ -1,5 +1,6 @@
 import type { Backend } from "./backends.ts";
 import { type History, type HistoryOptions, simulateHistory } from "./history.ts";
+import type { Script } from "./script/script.ts";
 
 /** A single seed to simulate and trace, as a failure message suggests. */
 const { SIMULATION_SEED } = process.env;
@@ -28,21 +29,21 @@ export async function runHistories({ name, count, historiesPerBackend, createBac
       backend = await createBackend();
     }
     const history = await simulateHistory(backend, seed);
-    if (history.violation !== undefined) throw new Error(failureOf(name, history));
+    if (history.violation !== undefined) throw new Error(failureOf(name, seed, history));
   }
   await backend.close();
 }
 
-/** Simulates a seed on a backend of its own. */
-export async function runAlone(backend: Backend, seed: number, options?: HistoryOptions): Promise<History> {
+/** Simulates a seed or a script on a backend of its own. */
+export async function runAlone(backend: Backend, source: number | Script, options?: HistoryOptions): Promise<History> {
   try {
-    return await simulateHistory(backend, seed, options);
+    return await simulateHistory(backend, source, options);
   } finally {
     await backend.close();
   }
 }
 
-function failureOf(name: string, { seed, violation, trace }: History): string {
+function failureOf(name: string, seed: number, { violation, trace }: History): string {
   const replay = `SIMULATION_SEED=${seed} npx vitest run test/simulation/${name}`;
   return [`${name}, seed ${seed}: ${violation}`, `To repeat it: ${replay}`, ...trace].join("\n");
 }

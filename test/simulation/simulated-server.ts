@@ -1,5 +1,5 @@
 import type { Clock } from "../../packages/server/src/clock.ts";
-import { createFeed, type Following } from "../../packages/server/src/feed/feed.ts";
+import { createFeed, type Feed, type Following } from "../../packages/server/src/feed/feed.ts";
 import { createLiveTexts } from "../../packages/server/src/runtime/live-texts.ts";
 import { createModelByName } from "../../packages/server/src/runtime/model/model-by-name.ts";
 import { createRuntime, type Runtime } from "../../packages/server/src/runtime/runtime.ts";
@@ -9,10 +9,11 @@ import type { ExternalWork } from "./external-work.ts";
 import { type Host, SimulatedFault } from "./host.ts";
 import { createDeferredStore, type StoreCall } from "./store-calls.ts";
 
-/** A server of the product on a simulated host: its runtime, and a feed with one follower. */
+/** A server of the product on a simulated host: its runtime, and a feed that may have a follower of its own. */
 export interface SimulatedServer {
   readonly host: Host;
   readonly runtime: Runtime;
+  readonly feed: Feed;
   readonly store: Store;
   readonly clock: Clock;
   /** Queues the notification that another server committed to a conversation that this one works on. */
@@ -89,10 +90,11 @@ export function createSimulatedServer(options: SimulatedServerOptions): Simulate
     random: () => 0.5,
     onError: (_, error) => failed(error),
   });
+  const feed = createFeed(store, failed);
   const followed: number[] = [];
   let following: Following | undefined;
   async function follow(): Promise<void> {
-    following = await createFeed(store, failed).follow((entry) => {
+    following = await feed.follow((entry) => {
       followed.push(entry.position);
       published(entry);
     });
@@ -103,6 +105,7 @@ export function createSimulatedServer(options: SimulatedServerOptions): Simulate
   return {
     host,
     runtime,
+    feed,
     store,
     clock,
     notifyChanged: (conversationId) => void changedElsewhere.push(conversationId),

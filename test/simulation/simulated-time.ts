@@ -10,10 +10,12 @@ interface Timer {
 /** A clock that only the history moves; due timers fire when the history says so. */
 export interface SimulatedTime {
   readonly now: number;
+  /** When the history began. */
+  readonly start: number;
   /** The store's clock: nobody waits on it. */
   readonly clock: Clock;
-  /** The clock of a host, which may be wrong. */
-  clockOf(host: Host, skewMs: number): Clock;
+  /** The clock of a host, which may be wrong by so much; how long it waits is always right. */
+  clockOf(host: Host, skewMs: () => number): Clock;
   /** The first timer of each running host that is due by now. */
   due(): readonly Timer[];
   fire(timer: Timer): void;
@@ -35,6 +37,7 @@ export function createSimulatedTime(): SimulatedTime {
     get now() {
       return now;
     },
+    start,
     clock: {
       now: () => now,
       elapsed: () => now,
@@ -43,7 +46,7 @@ export function createSimulatedTime(): SimulatedTime {
       },
     },
     clockOf: (host, skewMs) => ({
-      now: () => now + skewMs,
+      now: () => now + skewMs(),
       elapsed: () => now,
       after(ms, callback) {
         const timer: Timer = { host, at: now + Math.max(0, ms), callback };

@@ -29,6 +29,8 @@ const deferredNames = [
   "modelMessages",
   "events",
   "position",
+  "isKnownPosition",
+  "isLogComplete",
   "reply",
 ] as const;
 

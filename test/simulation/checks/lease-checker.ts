@@ -5,8 +5,8 @@ import type {
   Commit,
   CommitResult,
   ExtendRequest,
-} from "../../packages/server/src/store/store.ts";
-import type { SimulatedTime } from "./simulated-time.ts";
+} from "../../../packages/server/src/store/store.ts";
+import type { SimulatedTime } from "../simulated-time.ts";
 
 export interface Lease {
   readonly owner: string;
@@ -20,11 +20,13 @@ export interface LeaseChecker {
   extended(request: ExtendRequest, held: ReadonlyMap<string, number>): void;
   released(conversationId: string, epoch: number): void;
   lease(conversationId: string): Lease | undefined;
+  /** Returns a function that sets everything back to now; the leases of what is due have expired, as in a store that is opened. */
+  backUp(): (isDue: (conversationId: string) => boolean) => void;
 }
 
 export function createLeaseChecker(time: SimulatedTime, violated: (what: string) => void): LeaseChecker {
-  const leases = new Map<string, Lease>();
-  const epochs = new Map<string, number>();
+  let leases = new Map<string, Lease>();
+  let epochs = new Map<string, number>();
 
   function take(id: string, epoch: number, owner: string, leaseMs: number): void {
     if (epoch <= (epochs.get(id) ?? 0)) violated(`a claim of ${id} did not raise its epoch ${epoch}`);
@@ -66,5 +68,12 @@ export function createLeaseChecker(time: SimulatedTime, violated: (what: string)
       if (epochs.get(id) === epoch) leases.delete(id);
     },
     lease: (id) => leases.get(id),
+    backUp() {
+      const then = { leases: [...leases], epochs: [...epochs] };
+      return (isDue) => {
+        leases = new Map(then.leases.filter(([id]) => isDue(id)).map(([id, lease]) => [id, { ...lease, until: 0 }]));
+        epochs = new Map(then.epochs);
+      };
+    },
   };
 }

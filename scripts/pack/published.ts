@@ -35,14 +35,14 @@ export const published: readonly Published[] = [
   { folder: "react", entries: { index: "index.ts" }, banner: '"use client";' },
   {
     folder: "server",
-    entries: { index: "index.ts", [readWorker]: "store/sqlite/read-worker.ts" },
+    entries: { index: "index.ts", [readWorker]: "store/sqlite/read/read-worker.ts" },
     programs: [readWorker],
     builtInTypes: modelTypes,
   },
   // Without dependencies it is installed in a moment, and takes a tenth of their space.
   {
     folder: "cli",
-    entries: { main: "main.ts", index: "index.ts", [readWorker]: "../../server/src/store/sqlite/read-worker.ts" },
+    entries: { main: "main.ts", index: "index.ts", [readWorker]: "../../server/src/store/sqlite/read/read-worker.ts" },
     programs: ["main", readWorker],
     builtIn: "all",
     builtInTypes: ["@askback/server", "@askback/core", ...modelTypes],

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { copyDatabase } from "../../packages/server/src/store/sqlite/backup.ts";
+import { copyDatabase } from "../../packages/server/src/store/sqlite/operate/backup.ts";
 import { createSqliteStore } from "../../packages/server/src/store/sqlite/store.ts";
 import { committingServer } from "../../packages/server/src/store/sqlite/testing/committing-server.ts";
 import { spawnFixture } from "../../packages/server/src/store/sqlite/testing/spawn-fixture.ts";

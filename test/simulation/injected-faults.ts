@@ -122,5 +122,9 @@ export const shortReplay: InjectedFault = () => {
 /** Knows no cursor, so that whoever comes back has to start over. */
 export const forgottenCursors: InjectedFault = () => (store) => ({ ...store, isKnownPosition: async () => false });
 
-/** Takes every cursor for one of its own log. */
-export const everyCursorKnown: InjectedFault = () => (store) => ({ ...store, isKnownPosition: async () => true });
+/** Does not know its log from another one. */
+export const everyCursorKnown: InjectedFault = () => (store) => ({
+  ...store,
+  history: async () => "0",
+  isKnownPosition: async () => true,
+});

@@ -1,4 +1,5 @@
 import type { Following } from "../../packages/server/src/feed/feed.ts";
+import { type Cursor, formatCursor, readCursor } from "../../packages/server/src/http/stream/cursor.ts";
 import type { RecordedEvent } from "../../packages/server/src/store/store.ts";
 import { type Host, SimulatedFault } from "./host.ts";
 import type { Choices } from "./script/choices.ts";
@@ -12,8 +13,8 @@ export interface Readers {
   actions(): readonly Action[];
   hangUps(): readonly Action[];
   connectionLost(host: Host): void;
-  /** To be called when the log is set back to an earlier position: what they got is compared with the log before that. */
-  logReplaced(log: readonly RecordedEvent[], position: number): void;
+  /** To be called when another log takes the place of this one: what they got is compared with the log before that. */
+  logReplaced(log: readonly RecordedEvent[]): void;
   /** Where a reader did not get every event of the log once and in order. */
   violations(log: readonly RecordedEvent[]): readonly string[];
   dispose(): void;
@@ -28,12 +29,12 @@ interface ReadersOptions {
 }
 
 /** An event, or the position of a snapshot. */
-type Frame = RecordedEvent | { readonly snapshot: number };
+type Frame = { readonly history: string } & (RecordedEvent | { readonly snapshot: number });
 
 interface Reader {
   readonly name: string;
-  /** The last position that it was sent. */
-  cursor?: number;
+  /** The last position that it was sent, and of which log. */
+  cursor?: Cursor;
   connection?: Connection;
   /** The position of its last snapshot, and the events since. */
   start: number;
@@ -61,25 +62,27 @@ export function createReaders({ count, choices, trace, serving, violated }: Read
     const connection: Connection = { host, frames: [], isOpen: true };
     reader.connection = connection;
     const { cursor } = reader;
-    const after = cursor !== undefined && (await store.isKnownPosition(cursor)) ? cursor : undefined;
-    const live: RecordedEvent[] = [];
+    const known = cursor && (await readCursor(store, formatCursor(cursor)));
+    const after = known?.position;
+    const live: Frame[] = [];
     let isLive = false;
-    const following = await feed.follow((event) => {
-      if (event.position > (after ?? 0)) (isLive ? connection.frames : live).push(event);
+    const following = await feed.follow((event, history) => {
+      if (event.position > (after ?? 0)) (isLive ? connection.frames : live).push({ ...event, history });
     });
     if (!connection.isOpen) return following.stop();
     connection.following = following;
-    const missed: RecordedEvent[] = [];
+    const missed: Frame[] = [];
+    const { history } = following;
     let isComplete = after !== undefined;
     if (after !== undefined) {
       const replay = feed.replay({ after, through: following.position });
       for (let next = await replay.next(); ; next = await replay.next()) {
         if (next.done) isComplete = next.value;
         if (next.done) break;
-        missed.push(next.value);
+        missed.push({ ...next.value, history });
       }
     }
-    connection.frames.push(...(isComplete ? missed : [{ snapshot: following.position }]), ...live);
+    connection.frames.push(...(isComplete ? missed : [{ snapshot: following.position, history }]), ...live);
     isLive = true;
   }
 
@@ -92,15 +95,22 @@ export function createReaders({ count, choices, trace, serving, violated }: Read
   }
 
   function read(reader: Reader, frame: Frame): void {
+    const { history } = frame;
     if ("snapshot" in frame) {
       if (reader.cursor !== undefined && !reader.isOutdated)
-        violated(`${reader.name} came back with the cursor ${reader.cursor} of this log and got a snapshot`);
-      Object.assign(reader, { start: frame.snapshot, cursor: frame.snapshot, got: [], isOutdated: false });
+        violated(`${reader.name} came back with the cursor ${reader.cursor.position} of this log and got a snapshot`);
+      Object.assign(reader, {
+        start: frame.snapshot,
+        cursor: { history, position: frame.snapshot },
+        got: [],
+        isOutdated: false,
+      });
       return;
     }
     if (reader.isOutdated) violated(`${reader.name} has a cursor of a log that is gone and got no snapshot`);
-    reader.got.push(frame);
-    reader.cursor = frame.position;
+    const { history: _, ...event } = frame;
+    reader.got.push(event);
+    reader.cursor = { history, position: frame.position };
   }
 
   /** What a reader does next; nothing while it waits for an event. */
@@ -151,12 +161,11 @@ export function createReaders({ count, choices, trace, serving, violated }: Read
     connectionLost(host) {
       for (const reader of readers) if (reader.connection?.host === host) hangUp(reader);
     },
-    logReplaced(log, position) {
+    logReplaced(log) {
       for (const reader of readers) {
-        const { cursor = 0 } = reader;
-        if (!reader.isOutdated) for (const what of violationOf(reader, cursor, log)) violated(what);
-        // What it has of the log that is left is checked in the end.
-        if (cursor > position) Object.assign(reader, { isOutdated: true, start: position, got: [] });
+        const { position: reached = 0 } = reader.cursor ?? {};
+        if (!reader.isOutdated) for (const what of violationOf(reader, reached, log)) violated(what);
+        reader.isOutdated = reader.cursor !== undefined;
       }
     },
     violations: (log) => readers.flatMap((reader) => violationOf(reader, Number.POSITIVE_INFINITY, log)),

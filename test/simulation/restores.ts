@@ -28,7 +28,6 @@ interface RestoresOptions {
 }
 
 interface Copy {
-  readonly position: number;
   /** Returns what the checks know to the time of the copy. */
   setBack(): void;
 }
@@ -37,20 +36,18 @@ export function createRestores(options: RestoresOptions): Restores {
   const { backend, trace, recorder, clients, readers, work, fleet } = options;
   let copy: Copy | undefined;
 
-  async function backUp(): Promise<void> {
+  function backUp(): void {
     trace.add("a backup is made");
     const setBacks = [recorder.backUp(), clients.backUp()];
-    const position = await backend.storeOf(0).position();
     backend.copies?.backUp();
     copy = {
-      position,
       setBack() {
         for (const setBack of setBacks) setBack();
       },
     };
   }
 
-  async function restore({ position, setBack }: Copy): Promise<void> {
+  async function restore({ setBack }: Copy): Promise<void> {
     if (!options.takeFault()) return;
     fleet.crashAll();
     trace.add("the backup is restored");
@@ -58,7 +55,7 @@ export function createRestores(options: RestoresOptions): Restores {
     await backend.copies?.restore();
     setBack();
     work.forgetRuns();
-    readers.logReplaced(lost, position);
+    readers.logReplaced(lost);
     options.reopened();
     fleet.fill();
   }

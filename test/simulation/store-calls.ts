@@ -29,6 +29,7 @@ const deferredNames = [
   "modelMessages",
   "events",
   "position",
+  "history",
   "isKnownPosition",
   "isLogComplete",
   "reply",

@@ -128,7 +128,7 @@ function pathOf({ keys, clock }: TestApp, { path }: TestedRoute, target: Target 
   if (path === "/sign-in") return `${path}?token=${keys.sign("link", clock.now() + 60_000)}`;
   if (!target) return path.replace("{project}", "default");
   const { conversationId, inquiryId, fileId } = target;
-  const run = inquiryId.replace("inq_", "run_");
+  const run = inquiryId.replace(/^inq_(.*)_\w+$/, "run_$1");
   const id = path.includes("/inquiries/")
     ? inquiryId
     : path.includes("/runs/")

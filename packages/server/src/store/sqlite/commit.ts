@@ -5,8 +5,8 @@ import { personWithEndedDraft } from "../personal-records.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
 import type { Commit, CommitResult, Reply } from "../store.ts";
 import { createEraseFiles, createHasFiles, createUseFiles } from "./files.ts";
-import { lastPosition } from "./log-horizon.ts";
 import { endDraftSql } from "./personal-records.ts";
+import { lastPosition } from "./read/log-horizon.ts";
 import { derivedIdRange } from "./schema.ts";
 import { markForScrub } from "./scrub.ts";
 

@@ -6,7 +6,7 @@ import type { MigrationReport } from "../migration.ts";
 import { damagedDatabase, damagedLock, isDamaged, refuseDamaged } from "./disk/damage.ts";
 import { type CheckIdentity, rememberIdentity } from "./disk/folder-identity.ts";
 import { type ErasedFile, walPages } from "./erase/erasing-pass.ts";
-import { finishRestore } from "./restore-plan.ts";
+import { finishRestore } from "./operate/restore-plan.ts";
 import { migrate, planMigrationOf } from "./schema.ts";
 
 /** How long to wait for another program that locks the database. */

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { createCommandRunner } from "../testing/command-runner.ts";
 import { start } from "../testing/commands.ts";
 import { createTestTime, hourMs, type TestTime } from "../testing/test-time.ts";
-import { checkSqlite } from "./check-sqlite.ts";
 import { readFolderTime } from "./folder-clock.ts";
+import { checkSqlite } from "./operate/check-sqlite.ts";
 import { createSqliteStore } from "./store.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 

@@ -4,7 +4,7 @@ import { ask, open, start } from "../testing/commands.ts";
 import { replyKey } from "../testing/sample-data.ts";
 import { openTestStore } from "../testing/test-store.ts";
 import { databaseFile } from "./data-folder.ts";
-import { createSqliteRetention } from "./retention.ts";
+import { createSqliteRetention } from "./operate/retention.ts";
 import { createSqliteStore } from "./store.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 

@@ -12,12 +12,12 @@ import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
 import { openHistory } from "./history.ts";
 import { writeInSteps } from "./in-steps.ts";
 import { createLeases } from "./leases.ts";
-import { createHorizon } from "./log-horizon.ts";
-import { createOpenCount } from "./open-count.ts";
-import { createPages } from "./pages.ts";
 import { createPersonal } from "./personal-records.ts";
-import { createQueries } from "./queries.ts";
-import { createReader } from "./reader.ts";
+import { createHorizon } from "./read/log-horizon.ts";
+import { createOpenCount } from "./read/open-count.ts";
+import { createPages } from "./read/pages.ts";
+import { createQueries } from "./read/queries.ts";
+import { createReader } from "./read/reader.ts";
 import { createScrub } from "./scrub.ts";
 
 export interface SqliteOptions {

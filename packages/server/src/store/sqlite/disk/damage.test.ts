@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { open, say } from "../../testing/commands.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { checkSqlite } from "../check-sqlite.ts";
+import { checkSqlite } from "../operate/check-sqlite.ts";
 import { createSqliteStore } from "../store.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { DataFolderDamaged } from "./damage.ts";

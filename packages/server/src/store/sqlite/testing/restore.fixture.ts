@@ -15,6 +15,6 @@ for (const name of ["mkdirSync", "copyFileSync", "writeFileSync", "fsyncSync", "
   });
 }
 syncBuiltinESMExports();
-const { restoreDatabase } = await import("../restore.ts");
+const { restoreDatabase } = await import("../operate/restore.ts");
 restoreDatabase(folder, backup, new Date());
 process.stdout.write("restored\n");

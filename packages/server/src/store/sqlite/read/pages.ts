@@ -1,11 +1,11 @@
 import { type Conversation, conversationIdOf, type InquiryRecord } from "@askback/core";
-import type { Clock } from "../../clock.ts";
-import { createPageReader, type PageReaderOptions } from "../page-reader.ts";
-import { toSearchText } from "../search-text.ts";
-import type { Row, SlicedList } from "../slice-sql.ts";
-import { addSnoozeFilter } from "../sql-where.ts";
-import type { ConversationFilter, InquiryFilter, ListedConversation, Store } from "../store.ts";
-import { derivedIdRange } from "./schema.ts";
+import type { Clock } from "../../../clock.ts";
+import { createPageReader, type PageReaderOptions } from "../../page-reader.ts";
+import { toSearchText } from "../../search-text.ts";
+import type { Row, SlicedList } from "../../slice-sql.ts";
+import { addSnoozeFilter } from "../../sql-where.ts";
+import type { ConversationFilter, InquiryFilter, ListedConversation, Store } from "../../store.ts";
+import { derivedIdRange } from "../schema.ts";
 
 /** Whether a text occurs in the title, the messages or the inquiries. */
 const containsTextSql = `(instr(title_folded, ?) > 0

@@ -8,10 +8,10 @@ import {
   type Message,
   type RunRecord,
 } from "@askback/core";
-import { allMessages } from "../page.ts";
-import type { EventRange, RecordedEvent, TranscriptStart } from "../store.ts";
+import { allMessages } from "../../page.ts";
+import type { EventRange, RecordedEvent, TranscriptStart } from "../../store.ts";
+import { derivedIdRange } from "../schema.ts";
 import { lastPosition } from "./log-horizon.ts";
-import { derivedIdRange } from "./schema.ts";
 
 /** The reading side of the store on SQLite. */
 export function createQueries(db: DatabaseSync) {

@@ -1,10 +1,10 @@
 import { closeSync, openSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
-import { ArchiveRefused } from "../archive.ts";
-import { databaseFile, requireDatabase } from "./data-folder.ts";
-import { markAsCopy } from "./history.ts";
+import { ArchiveRefused } from "../../archive.ts";
+import { databaseFile, requireDatabase } from "../data-folder.ts";
+import { markAsCopy } from "../history.ts";
+import { hasHistory } from "../schema.ts";
 import { syncToDisk } from "./restore-plan.ts";
-import { hasHistory } from "./schema.ts";
 
 const pagesPerStep = 1_000;
 

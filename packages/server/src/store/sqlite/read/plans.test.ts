@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { toCursor } from "../page.ts";
-import { readLists } from "../testing/listed-filters.ts";
-import { createManualClock } from "../testing/manual-clock.ts";
+import { toCursor } from "../../page.ts";
+import { readLists } from "../../testing/listed-filters.ts";
+import { createManualClock } from "../../testing/manual-clock.ts";
+import { migrate } from "../schema.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { createOpenCount } from "./open-count.ts";
 import { createPages } from "./pages.ts";
-import { migrate } from "./schema.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const cursor = toCursor(1, "conv_a");
 

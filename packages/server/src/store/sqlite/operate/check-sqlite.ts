@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { systemTime, type TimeSources } from "../../clock.ts";
-import { describeSkew } from "../check-clock.ts";
-import { type Finding, failed, ok, warning } from "../check-finding.ts";
-import { MigrationRefused } from "../migration.ts";
-import { databaseFile, lockFile } from "./data-folder.ts";
-import { findDamage, restoreHint } from "./disk/damage.ts";
-import { readFolderTime } from "./folder-clock.ts";
-import { planMigrationOf } from "./schema.ts";
+import { systemTime, type TimeSources } from "../../../clock.ts";
+import { describeSkew } from "../../check-clock.ts";
+import { type Finding, failed, ok, warning } from "../../check-finding.ts";
+import { MigrationRefused } from "../../migration.ts";
+import { databaseFile, lockFile } from "../data-folder.ts";
+import { findDamage, restoreHint } from "../disk/damage.ts";
+import { readFolderTime } from "../folder-clock.ts";
+import { planMigrationOf } from "../schema.ts";
 
 /** Checks the database of a data folder, also while a server works on it; changes nothing. */
 export function checkSqlite(folder: string, { wall }: Pick<TimeSources, "wall"> = systemTime): readonly Finding[] {

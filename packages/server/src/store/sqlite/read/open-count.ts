@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Clock } from "../../clock.ts";
-import { createWhere } from "../sql-where.ts";
-import type { Store } from "../store.ts";
+import type { Clock } from "../../../clock.ts";
+import { createWhere } from "../../sql-where.ts";
+import type { Store } from "../../store.ts";
 
 /** The number of open inquiries, which triggers keep for each project and creator, less those that a person has snoozed. */
 export function createOpenCount(db: DatabaseSync, clock: Clock): Pick<Store, "openInquiryCount"> {

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Conversation, InquiryRecord, RunRecord } from "@askback/core";
-import { type ArchiveHeader, type ArchiveRecord, archiveFormat, archiveVersion, recordTypes } from "../archive.ts";
-import { rowToFile } from "../files.ts";
-import { openForReading } from "./data-folder.ts";
-import { rowToEvents, rowToMessage } from "./queries.ts";
+import { type ArchiveHeader, type ArchiveRecord, archiveFormat, archiveVersion, recordTypes } from "../../archive.ts";
+import { rowToFile } from "../../files.ts";
+import { openForReading } from "../data-folder.ts";
+import { rowToEvents, rowToMessage } from "../read/queries.ts";
 
 /** Reads a whole data folder in one transaction, also while a server writes to it. */
 export async function* readFolder(folder: string): AsyncGenerator<ArchiveHeader | ArchiveRecord> {

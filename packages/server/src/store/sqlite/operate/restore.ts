@@ -1,12 +1,12 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ArchiveRefused, noDataIn } from "../archive.ts";
+import { ArchiveRefused, noDataIn } from "../../archive.ts";
+import { databaseFile, lockFolder, openDataFolder } from "../data-folder.ts";
+import { startNewHistory } from "../history.ts";
+import { migrate } from "../schema.ts";
 import { requireIntact } from "./backup.ts";
-import { databaseFile, lockFolder, openDataFolder } from "./data-folder.ts";
-import { startNewHistory } from "./history.ts";
 import { filesBeside, finishRestore, type RestorePlan, restorePlan, syncToDisk } from "./restore-plan.ts";
-import { migrate } from "./schema.ts";
 
 /**
  * Replaces the database of a data folder by a backup: a folder that `copyDatabase` filled or that a stopped server left, or

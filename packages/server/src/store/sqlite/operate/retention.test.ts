@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { answer, ask, finish, open, start } from "../testing/commands.ts";
-import { copyArchive, exportLines, importLines } from "../testing/sample-data.ts";
-import { openTestStore } from "../testing/test-store.ts";
+import { answer, ask, finish, open, start } from "../../testing/commands.ts";
+import { copyArchive, exportLines, importLines } from "../../testing/sample-data.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import { createSqliteStore } from "../store.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { createSqliteArchive } from "./archive.ts";
 import { createSqliteRetention } from "./retention.ts";
-import { createSqliteStore } from "./store.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const secret = "<secret of somebody>";
 
@@ -55,7 +55,7 @@ test("[STORE-21] SQLite: a missing folder is neither exported nor pruned nor cre
 test("[STORE-21] SQLite: an older folder is not exported, and the error says how to migrate it", async () => {
   const folder = temporaryFolder();
   const db = new DatabaseSync(join(folder, "askback.db"));
-  db.exec(readFileSync(new URL("testing/version-2.sql", import.meta.url), "utf8"));
+  db.exec(readFileSync(new URL("../testing/version-2.sql", import.meta.url), "utf8"));
   db.close();
   const archive = createSqliteArchive({ folder });
   await expect(archive.read().next()).rejects.toMatchObject({
@@ -69,7 +69,7 @@ test("[STORE-21] SQLite: an older folder is not exported, and the error says how
 test("[STORE-22] SQLite: a dry run and a refused import do not migrate an older folder", async () => {
   const folder = temporaryFolder();
   const db = new DatabaseSync(join(folder, "askback.db"));
-  db.exec(readFileSync(new URL("testing/version-2.sql", import.meta.url), "utf8"));
+  db.exec(readFileSync(new URL("../testing/version-2.sql", import.meta.url), "utf8"));
   const before = db.prepare("pragma user_version").get();
   const empty = temporaryFolder();
   await createSqliteStore({ folder: empty }).close();

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { ask, start } from "../testing/commands.ts";
-import { openTestStore } from "../testing/test-store.ts";
+import { ask, start } from "../../testing/commands.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import { createSqliteStore } from "../store.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { checkSqlite } from "./check-sqlite.ts";
-import { createSqliteStore } from "./store.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 /** A folder with some conversations in it, which nobody has open. */
 async function usedFolder(): Promise<string> {

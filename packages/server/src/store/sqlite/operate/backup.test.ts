@@ -1,14 +1,14 @@
 import { chmodSync, copyFileSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ask, open, say, start } from "../testing/commands.ts";
-import { readContents } from "../testing/store-contents.ts";
-import { openTestStore } from "../testing/test-store.ts";
+import { ask, open, say, start } from "../../testing/commands.ts";
+import { readContents } from "../../testing/store-contents.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import { createSqliteStore } from "../store.ts";
+import { committingServer } from "../testing/committing-server.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { type BackupProgress, copyDatabase } from "./backup.ts";
 import { restoreDatabase, startNewSqliteHistory } from "./restore.ts";
-import { createSqliteStore } from "./store.ts";
-import { committingServer } from "./testing/committing-server.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const openIn = (folder: string) => openTestStore(async (clock) => createSqliteStore({ folder, clock }));
 const at = new Date("2026-01-02T03:04:05Z");

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { open } from "../testing/commands.ts";
-import { searchContract } from "../testing/search.contract.ts";
-import { openTestStore } from "../testing/test-store.ts";
-import { createSqliteStore } from "./store.ts";
-import { spawnFixture } from "./testing/spawn-fixture.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
+import { open } from "../../testing/commands.ts";
+import { searchContract } from "../../testing/search.contract.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import { createSqliteStore } from "../store.ts";
+import { spawnFixture } from "../testing/spawn-fixture.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 
 searchContract("SQLite store", async (clock, searchLimits) =>
   createSqliteStore({ folder: temporaryFolder(), clock, searchLimits }),
@@ -39,7 +39,7 @@ test("[STORE-43] SQLite: a search under way when the store closes is rejected, a
 });
 
 test("[STORE-43] SQLite: the thread that searches ends with its process, which it does not keep alive", async () => {
-  const fixture = spawnFixture(new URL("testing/search.fixture.ts", import.meta.url), [temporaryFolder()]);
+  const fixture = spawnFixture(new URL("../testing/search.fixture.ts", import.meta.url), [temporaryFolder()]);
   const exit = once(fixture.process, "exit");
   expect(await fixture.line()).toBe("found 0");
   expect(await exit).toEqual([0, null]);

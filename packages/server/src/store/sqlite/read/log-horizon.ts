@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Store } from "../store.ts";
+import type { Store } from "../../store.ts";
 
 /** The highest position that was ever given: that of the last event, unless it was pruned. */
 export const lastPosition = "max(coalesce((select max(position) from log), 0), (select position from log_horizon))";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { SQLInputValue } from "node:sqlite";
 import { Worker } from "node:worker_threads";
-import { StoreUnavailable } from "../store-unavailable.ts";
+import { StoreUnavailable } from "../../store-unavailable.ts";
 import type { ReadReply, ReadRequest } from "./read-worker.ts";
 
 export interface Reader {

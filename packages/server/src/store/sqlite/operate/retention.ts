@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { Event } from "@askback/core";
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../../clock.ts";
 import {
   atRestSql,
   findPositionBefore,
@@ -9,12 +9,12 @@ import {
   type PruneRequest,
   type PruneStep,
   type Retention,
-} from "../retention.ts";
-import { openDataFolder, openForReading, requireDatabase } from "./data-folder.ts";
-import { createEraseFiles } from "./files.ts";
-import { lastPosition } from "./log-horizon.ts";
-import { derivedIdRange } from "./schema.ts";
-import { createScrub, markForScrub } from "./scrub.ts";
+} from "../../retention.ts";
+import { openDataFolder, openForReading, requireDatabase } from "../data-folder.ts";
+import { createEraseFiles } from "../files.ts";
+import { lastPosition } from "../read/log-horizon.ts";
+import { derivedIdRange } from "../schema.ts";
+import { createScrub, markForScrub } from "../scrub.ts";
 
 const conversationsPerStep = 200;
 const rowsPerStep = 500;

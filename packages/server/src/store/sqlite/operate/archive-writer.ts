@@ -6,10 +6,10 @@ import {
   type NumberedRecord,
   storeNotEmpty,
   unknownConversationMessage,
-} from "../archive.ts";
-import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
-import { databaseFile, openDataFolder } from "./data-folder.ts";
-import { planMigrationOf } from "./schema.ts";
+} from "../../archive.ts";
+import { inquiryToSearchText, messageToSearchText, toSearchText } from "../../search-text.ts";
+import { databaseFile, openDataFolder } from "../data-folder.ts";
+import { planMigrationOf } from "../schema.ts";
 
 /** Fills an empty data folder in one transaction. */
 export async function writeFolder(

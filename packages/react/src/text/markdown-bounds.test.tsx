@@ -29,7 +29,7 @@ test.each(["- ", "1. ", "> ", ">", "> - ", "*_", "["])(
   "[TEXT-20] what is nested 2,000 deep by `%s` is plain text with a note, and what is beside it is formatted",
   (mark) => {
     const deep = `${mark.repeat(2_000)}deep\n${mark.repeat(2_000)}deeper ${"]".repeat(mark === "[" ? 2_000 : 0)}`;
-    const shown = rendered(`Some **bold** words.\n\n${deep}\n\nThe **end**.`);
+    const shown = rendered(`Some **bold** words.\n\n${deep}\n\nThe **end**.`).replaceAll("<wbr/>", "");
     expect(shown).toContain("<strong>bold</strong>");
     expect(shown).toContain("<strong>end</strong>");
     expect(shown).toContain("Shown as plain text");

@@ -4,7 +4,7 @@ import type { Random } from "../harness/fuzz/random.ts";
 export type Plan = ReturnType<typeof planOf>;
 
 /** Kinds of faults that only happen in histories that ask for them. */
-export const extraFaults = ["clock-jumps", "restores"] as const;
+export const extraFaults = ["clock-jumps"] as const;
 export type ExtraFault = (typeof extraFaults)[number];
 
 export const leaseMs = 15_000;
@@ -17,14 +17,14 @@ export function planOf(random: Random, extra: readonly ExtraFault[] = []) {
   const slots = 1 + random.below(3);
   const kind = random.pick(["polls", "late server", "crashes only", "crashes only"] as const);
   const isJumpy = random.below(2) === 0;
-  const hasRestores = random.below(2) === 0 && extra.includes("restores");
+  const hasRestores = random.below(2) === 0;
   return {
     /** Each holds one server at a time. */
     slots,
     conversations: 1 + random.below(4),
     cap: 1 + random.below(3),
     /** Steps of the phase with faults. */
-    steps: (hasRestores ? 80 : 20) + random.below(90),
+    steps: (hasRestores ? 60 : 20) + random.below(90),
     faults: random.pick([0, 1, 2, 3, 5, 8]),
     faultEvery: 6 + random.below(20),
     /** The lower, the more responses of the store are delayed. */

@@ -59,7 +59,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
   leases.expireAll();
   const history = openHistory(db, folder);
 
-  const scrub = createScrub(file, clock);
+  const scrub = createScrub({ ...file, betweenReads: reader.betweenReads }, clock);
   scrub.start();
 
   let lastPosition = queries.position();

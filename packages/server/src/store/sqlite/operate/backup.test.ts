@@ -1,4 +1,14 @@
-import { chmodSync, copyFileSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ask, open, say, start } from "../../testing/commands.ts";
@@ -148,4 +158,20 @@ test("[HISTORY-7] the history stays through restarts and kills, and changes when
   const { history: last } = await startAndStop(folder);
   startNewSqliteHistory(folder);
   expect((await startAndStop(folder)).history).not.toBe(last);
+});
+
+test("[HISTORY-7] a folder that was deleted and put back starts a new history, also where its files get the same numbers", async () => {
+  const folder = await usedFolder();
+  const { history } = await startAndStop(folder);
+  const file = join(folder, "askback.db");
+  const mark = join(folder, "history");
+  const copy = join(temporaryFolder(), "copy");
+  cpSync(folder, copy, { recursive: true, preserveTimestamps: true });
+  const { ino } = statSync(file);
+  await startAndStop(folder);
+  rmSync(folder, { recursive: true });
+  cpSync(copy, folder, { recursive: true, preserveTimestamps: true });
+  // File systems give the numbers of deleted files again, but not always to the same file.
+  writeFileSync(mark, readFileSync(mark, "utf8").replace(` ${ino}`, ` ${statSync(file).ino}`));
+  expect((await startAndStop(folder)).history).not.toBe(history);
 });

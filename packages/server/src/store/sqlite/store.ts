@@ -74,6 +74,18 @@ export function createSqliteStore(options: SqliteOptions): Store {
     for (const listener of listeners) listener();
   }
 
+  let closing: Promise<void> | undefined;
+  async function closeAll(): Promise<void> {
+    // The last connection to close empties the WAL, and has to be this one.
+    await reader.close();
+    group.flush();
+    health.close();
+    scrub.close();
+    folderClock.close();
+    history.close();
+    close();
+  }
+
   return health.guard<Store>({
     clock,
     load: async (id) => queries.load(id),
@@ -119,16 +131,9 @@ export function createSqliteStore(options: SqliteOptions): Store {
     personal: createPersonal(db, group, clock),
     files: createFiles(db, group, clock),
     whyUnavailable: health.whyUnavailable,
-    async close() {
-      // The last connection to close empties the WAL, and has to be this one.
-      await reader.close();
-      if (!db.isOpen) return;
-      group.flush();
-      health.close();
-      scrub.close();
-      folderClock.close();
-      history.close();
-      close();
+    close() {
+      closing ??= closeAll();
+      return closing;
     },
   });
 }

@@ -1,13 +1,16 @@
 import {
   chmodSync,
+  closeSync,
   copyFileSync,
   cpSync,
   existsSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -60,6 +63,17 @@ test("[HISTORY-5] a copy that is made while a server commits has all that was ac
   }
   expect(steps.at(-1)).toEqual({ pages: expect.any(Number), done: steps.at(-1)?.pages });
   await server.kill();
+});
+
+test("[HISTORY-5] a copy of damaged data is refused, and the hint leads to an earlier backup", async () => {
+  const folder = await usedFolder();
+  const file = openSync(join(folder, "askback.db"), "r+");
+  writeSync(file, Buffer.alloc(8_192, 0xde), 0, 8_192, 4 * 4_096);
+  closeSync(file);
+  await expect(copyDatabase(folder, temporaryFolder())).rejects.toMatchObject({
+    message: expect.stringContaining("the copy is damaged"),
+    hint: expect.stringContaining("an earlier backup"),
+  });
 });
 
 test("[HISTORY-6] a restore brings back the copy under a new history, and keeps what it replaced", async () => {

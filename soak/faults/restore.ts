@@ -104,13 +104,14 @@ export function createRestores({ fleet, dataDir, traceFile, watcher, load }: Res
   async function answerOldScreens(inquiries: readonly string[]): Promise<void> {
     const [server] = fleet.running();
     if (!server) return;
-    for (const id of inquiries) {
-      const { status, body } = await createApi(server).post(`/v1/inquiries/${id}/decline`, {
-        comment: "from an old screen",
-      });
-      if (status !== 404 || body.code !== "inquiry-unknown")
-        faults.push(`an answer to the lost ${id} got ${status} ${body.code}`);
-    }
+    const api = createApi(server);
+    await Promise.all(
+      inquiries.map(async (id) => {
+        const { status, body } = await api.post(`/v1/inquiries/${id}/decline`, { comment: "from an old screen" });
+        if (status !== 404 || body.code !== "inquiry-unknown")
+          faults.push(`an answer to the lost ${id} got ${status} ${body.code}`);
+      }),
+    );
   }
 
   return {

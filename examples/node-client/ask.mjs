@@ -17,7 +17,7 @@ const started = await askback.conversations.start({ agent, message: process.argv
 if (!started.ok) end(started.error);
 
 // An event says that something changed; the conversation says what it is now.
-const events = askback.events({ conversations: [started.value.id], after: 0 });
+const events = askback.events({ conversations: [started.value.id], after: "0" });
 for await (const { type } of events) {
   if (type !== "inquiry.asked" && type !== "run.finished" && type !== "run.failed") continue;
   const read = await askback.conversations.get(started.value.id);

@@ -38,6 +38,7 @@ function detailOf(event: Event): string | number | undefined {
   }
 }
 
-function countOf(derivedId: string): string {
-  return derivedId.slice(derivedId.lastIndexOf("_") + 1);
+/** The count in an id, behind which that of an inquiry has a random part. */
+function countOf(derivedId: string): string | undefined {
+  return derivedId.split("_")[2];
 }

@@ -14,7 +14,7 @@ async function start(timeouts: Partial<ConnectionTimeouts>, options?: TestAppOpt
     server.close();
     await closed;
   });
-  return { app, port: address.port };
+  return { app, server, port: address.port };
 }
 
 /** Sends a beginning and no more; gives what the server sends until it closes the connection. */
@@ -47,6 +47,12 @@ test("[HTTP-22] a body that stops to arrive is closed, holds nothing more, and i
   expect(app.failures).toEqual([]);
 });
 
+test("[HTTP-22] a file of 10 MiB may come over a line of 64 kbit/s, as long as it does not stop", async () => {
+  const { server } = await start({});
+  const bytesPerSecond = 64_000 / 8;
+  expect((server.requestTimeout / 1000) * bytesPerSecond).toBeGreaterThan(10 * 1024 * 1024);
+});
+
 test("[HTTP-22] a caller without a key is refused before its body has arrived, and closed", async () => {
   const { port } = await start({});
   const received = await sendBeginning(port, post, `\r\n\r\n${"x".repeat(1_000)}`);
@@ -58,7 +64,7 @@ test("[HTTP-22] a connection is kept for longer than proxies keep it, also where
   const response = await fetch(`http://127.0.0.1:${port}/healthz`);
   expect(response.headers.get("keep-alive")).toBe("timeout=75");
   await response.text();
-  const { port: quick } = await start({ headersMs: 20, checkMs: 5 });
+  const { port: quick } = await start({ headersMs: 500, checkMs: 50 });
   const socket = connect(quick, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
   const ask = async () => {

@@ -8,7 +8,7 @@ export interface ConnectionTimeouts {
   readonly headersMs: number;
   /** Without a byte of a body that has begun. */
   readonly stalledBodyMs: number;
-  /** Until a whole request has arrived, however steadily it comes. */
+  /** Until a whole request has arrived, however steadily it comes: long enough for the largest file over a slow line. */
   readonly requestMs: number;
   /** Idle between two requests: longer than a proxy keeps it, which would otherwise send into a closing connection. */
   readonly keepAliveMs: number;
@@ -19,7 +19,7 @@ export interface ConnectionTimeouts {
 const defaults: ConnectionTimeouts = {
   headersMs: 20_000,
   stalledBodyMs: 20_000,
-  requestMs: 300_000,
+  requestMs: 1_800_000,
   keepAliveMs: 75_000,
   checkMs: 5_000,
 };

@@ -137,7 +137,9 @@ test("[TEXT-22] texts that throw are shown as they are written, and the question
 });
 
 test("[TEXT-24] a search for a letter that occurs everywhere marks it, and the page goes on", async () => {
-  const conversation = await testServer.startConversation("scripted", [{ text: `*b*${"b".repeat(80_000)}\n\nThe end.` }]);
+  const conversation = await testServer.startConversation("scripted", [
+    { text: `*b*${"b".repeat(80_000)}\n\nThe end.` },
+  ]);
   await conversation.waitForStatus("idle");
   const page = await openPage(testServer, { path: `/c/${conversation.id}` });
   await page.getByText("The end.", { exact: true }).waitFor();

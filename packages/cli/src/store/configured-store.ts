@@ -77,6 +77,7 @@ export async function withStoreErrors<Value>(settings: Settings, work: () => Pro
     if (error instanceof SettingError) throw error;
     if (error instanceof ArchiveRefused || error instanceof MigrationRefused || error instanceof DataFolderDamaged)
       throw new SettingError(error.message, error.hint);
+    if (isDiskFull(error)) throw new SettingError(errorMessage(error), "Make room on the disk that is written to.");
     throw new SettingError(
       errorMessage(error),
       settings.database
@@ -84,6 +85,13 @@ export async function withStoreErrors<Value>(settings: Settings, work: () => Pro
         : "Stop the server of this data folder if there is one, and check that the disk has room.",
     );
   }
+}
+
+/** As Node and its SQLite (SQLITE_FULL) say it. */
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
+  return code === "ENOSPC" || code === "EDQUOT" || errcode === 13;
 }
 
 function withDataFolderErrors<Value>({ dataDir, sources }: Settings, open: () => Value): Value {

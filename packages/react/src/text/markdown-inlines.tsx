@@ -1,5 +1,6 @@
 import { neutralise } from "@askback/core";
 import type { ReactNode } from "react";
+import { withBreaks } from "./long-words.tsx";
 import { type MarkdownInline, type MarkdownPlace, placeInside, sourceOf } from "./markdown-nodes.ts";
 
 /**
@@ -16,7 +17,7 @@ function inlineOf(node: MarkdownInline, key: number, place: MarkdownPlace): Reac
   switch (node.type) {
     case "text":
     case "html":
-      return neutralise(node.value);
+      return withBreaks(neutralise(node.value));
     case "emphasis":
       return <em key={key}>{inlinesOf(node.children, place)}</em>;
     case "strong":

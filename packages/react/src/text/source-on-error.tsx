@@ -1,5 +1,6 @@
 import { neutralise } from "@askback/core";
 import { Component, type ReactNode } from "react";
+import { withBreaks } from "./long-words.tsx";
 
 interface SourceOnErrorProps {
   /** What is shown as it is written if the children throw. */
@@ -27,5 +28,5 @@ export class SourceOnError extends Component<SourceOnErrorProps, { readonly hasF
 
 /** A text with its line breaks, in which nothing is markup. */
 export function UnformattedText({ text }: { readonly text: string }) {
-  return <div className="ask-text-plain">{text}</div>;
+  return <div className="ask-text-plain">{withBreaks(text)}</div>;
 }

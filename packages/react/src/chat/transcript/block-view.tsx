@@ -3,6 +3,7 @@ import type { Block, Message } from "@askback/core/wire";
 import { isResolved } from "../../data/live/inquiry-recency.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { AgentText } from "../../text/agent-text.tsx";
+import { withBreaks } from "../../text/long-words.tsx";
 import { indentJson } from "../../text/plain-text.ts";
 import { bidiIsolate, Sentence } from "../../text/sentence.tsx";
 import { QuestionBlockView } from "./question-block.tsx";
@@ -24,7 +25,7 @@ export function BlockView({ block, message, onOpen }: BlockViewProps) {
       return (
         <details className="ask-reasoning ask-fold">
           <summary>{t("chat.reasoning")}</summary>
-          <p dir="auto">{neutralise(block.text)}</p>
+          <p dir="auto">{withBreaks(neutralise(block.text))}</p>
         </details>
       );
     case "tool":
@@ -34,7 +35,7 @@ export function BlockView({ block, message, onOpen }: BlockViewProps) {
       return (
         <div className="ask-block-error">
           <strong>{t("chat.error")}</strong>
-          <p dir="auto">{neutralise(block.text)}</p>
+          <p dir="auto">{withBreaks(neutralise(block.text))}</p>
         </div>
       );
     case "action":

@@ -4,6 +4,7 @@ import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } fro
 import { AgentAvatar } from "../../agent-avatar.tsx";
 import { ShownFiles } from "../../attachments/shown-file.tsx";
 import { useTranslation } from "../../i18n/use-translation.ts";
+import { withBreaks } from "../../text/long-words.tsx";
 import { SourceOnError } from "../../text/source-on-error.tsx";
 import { ClockTime } from "../../ui/time.tsx";
 import { BlockView, unknownBlockText } from "./block-view.tsx";
@@ -64,7 +65,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
           block.type === "file" ? null : role === "person" && block.type === "text" ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever appended
             <p key={index} className="ask-said" dir="auto">
-              {block.text}
+              {withBreaks(block.text)}
             </p>
           ) : (
             <SourceOnError key={block.type === "action" ? block.inquiry.id : index} source={sourceOf(block)}>

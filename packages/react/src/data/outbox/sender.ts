@@ -63,6 +63,8 @@ export function createSender(options: SenderOptions): Sender {
   const { entries, find } = list;
   /** The attempts of this tab, by id. */
   const attempts = new Map<string, AbortController>();
+  /** When this tab stored that it has tried, by id. */
+  const ownTries = new Map<string, number>();
   let blocked: readonly OutboxEntry[] = [];
   let isStarted = false;
   let retryMs = firstRetryMs;
@@ -141,6 +143,7 @@ export function createSender(options: SenderOptions): Sender {
     } finally {
       cancelSlow();
       if (attempts.get(id) === controller) attempts.delete(id);
+      if (outcome?.type !== "waiting") ownTries.delete(id);
     }
     // Without a stream, nothing else sends what has waited for this one.
     const isOver = outcome !== undefined && outcome.type !== "waiting";
@@ -164,8 +167,9 @@ export function createSender(options: SenderOptions): Sender {
       if (submission.type !== "message") void inquiries.refetch(submission.inquiryId);
       return undefined;
     }
-    // Every tab has a timer, and the first one sends for all.
-    if (isTimer && (await store.wasTriedSince(id, since))) return undefined;
+    // Every tab has a timer, and the first one sends for all. What this tab tried itself may have failed long after its timer was set.
+    const triedAt = isTimer ? await store.triedAt(id) : undefined;
+    if (triedAt !== undefined && triedAt > since && triedAt !== ownTries.get(id)) return undefined;
     const hasWaited = entry.status === "waiting" || entry.status === "sending";
     if (hasWaited && isResolution(submission) && !submission.summary) {
       const outcome = await checkInquiry(submission);
@@ -206,7 +210,7 @@ export function createSender(options: SenderOptions): Sender {
     } else if (outcome.type === "waiting") {
       const busy = outcome.isServerBusy && ({ isServerBusy: true } as const);
       list.change(id, { status: "waiting", isSlow: false, isInFlight: false, ...busy });
-      await store.markTried(id);
+      ownTries.set(id, await store.markTried(id));
     } else if (outcome.type === "refused") {
       const { problem } = outcome;
       // A refused action is offered anew on its card; texts and picks are stored until the person decides.

@@ -22,10 +22,10 @@ export interface SubmissionStore {
   put(stored: StoredSubmission): Promise<void>;
   /** Whether it is stored, or may be: where the browser stores or reads nothing, only the page that has it knows. */
   has(id: string): Promise<boolean>;
-  /** Notes that this tab has just sent it in vain, if it is still stored. */
-  markTried(id: string): Promise<void>;
-  /** Whether a tab has sent it in vain since then. */
-  wasTriedSince(id: string, time: number): Promise<boolean>;
+  /** Notes that this tab has just sent it in vain, if it is still stored; resolves to the time that is noted. */
+  markTried(id: string): Promise<number>;
+  /** When a tab last sent it in vain. */
+  triedAt(id: string): Promise<number | undefined>;
   remove(id: string): Promise<void>;
   clear(): Promise<void>;
 }
@@ -87,10 +87,11 @@ export function createSubmissionStore(database: Database, owner: Promise<string>
     async markTried(id) {
       const triedAt = now();
       await database.update((await prefix) + id, (stored) => (isStored(stored) ? { ...stored, triedAt } : stored));
+      return triedAt;
     },
-    async wasTriedSince(id, time) {
+    async triedAt(id) {
       const value = await database.get((await prefix) + id);
-      return isStored(value) && value.triedAt !== undefined && value.triedAt > time;
+      return isStored(value) ? value.triedAt : undefined;
     },
     remove: async (id) => database.delete((await prefix) + id),
     async clear() {

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { signInPath } from "../routes/sign-in.ts";
 import { type CallOptions, createTestApp } from "../testing/test-app.ts";
 import { sessionCookie } from "./auth.ts";
 
@@ -77,7 +78,7 @@ test("[TIME-5] a clock that is set back takes nobody's requests, and one that is
   expect(refused.headers.get("retry-after")).toBe("1");
 });
 
-test("[HTTP-21] callers without a key are limited by address on every path but health, and whoever is signed in is not", async () => {
+test("[HTTP-21] callers without a key are limited by address on every path but health, and whoever is signed in or opens a valid link is not", async () => {
   server.clock.advance(60_000);
   const paths = ["/docs", "/openapi.json", "/sign-in", "/"];
   for (const path of paths) expect((await server.call("GET", path, { as: "nobody" })).status).not.toBe(429);
@@ -95,6 +96,10 @@ test("[HTTP-21] callers without a key are limited by address on every path but h
     expect((await server.call("GET", path, { as: "nobody", headers: { cookie } })).status, path).toBe(200);
     expect((await server.call("GET", path, { as: "nobody", headers: { cookie: forged } })).status, path).toBe(429);
   }
+  const link = signInPath(server.keys, server.clock.now() + 1_000);
+  expect((await server.call("GET", link, { as: "nobody" })).status).toBe(200);
+  expect((await server.call("GET", `${link}x`, { as: "nobody" })).status).toBe(429);
+  expect((await server.call("GET", link.replace("/sign-in", "/docs"), { as: "nobody" })).status).toBe(429);
   server.clock.advance(1_000);
   expect((await server.call("GET", "/docs", { as: "nobody" })).status).toBe(200);
 });

@@ -5,13 +5,20 @@ import type { Keys } from "../middleware/api-keys.ts";
 import { sessionCookie } from "../middleware/auth.ts";
 import type { Addresses } from "../middleware/hosts-and-origins.ts";
 import { problemResponse } from "../problem.ts";
-import type { App } from "../route.ts";
+import type { App, AppContext } from "../route.ts";
 
 const cookieSeconds = 30 * 24 * 3600;
 
+const path = "/sign-in";
+
 /** The path of a link that signs a browser in until a time. */
 export function signInPath(keys: Keys, until: number): string {
-  return `/sign-in?token=${keys.sign("link", until)}`;
+  return `${path}?token=${keys.sign("link", until)}`;
+}
+
+/** Whether a request opens a link that signs in. */
+export function hasSignInLink({ req }: AppContext, keys: Keys, clock: Clock): boolean {
+  return req.path === path && keys.isSigned("link", req.query("token") ?? "", clock.now());
 }
 
 interface SignInOptions {
@@ -23,8 +30,7 @@ interface SignInOptions {
 }
 
 export function addSignInRoutes(app: App, { keys, clock, addresses, signInCommand }: SignInOptions): void {
-  app.get("/sign-in", (context) => {
-    const token = context.req.query("token") ?? "";
+  app.get(path, (context) => {
     const next = pathOnThisServer(context.req.query("next") ?? "/");
     if (next === undefined)
       return problemResponse(context, {
@@ -33,7 +39,7 @@ export function addSignInRoutes(app: App, { keys, clock, addresses, signInComman
         title: "`next` is not the address of a page here",
         hint: "Give a path that begins with one slash, such as /inbox, or leave it out.",
       });
-    if (!keys.isSigned("link", token, clock.now())) {
+    if (!hasSignInLink(context, keys, clock)) {
       // The app says how to get a new link, and works as usual in a browser that is signed in already.
       if (context.req.header("accept")?.includes("text/html"))
         return context.html(redirectPage("This sign-in link is no longer valid", `${next}#link-expired`), 401);

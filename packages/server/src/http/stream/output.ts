@@ -47,16 +47,23 @@ export function createOutput({ createSink, turns, limit }: OutputOptions): Outpu
     ended.resolve();
   }
 
+  const hasRoom = () => isStarted && !isFull;
+
+  /** Before the start the socket holds what the reader asked for, which can be more than the limit. */
+  const isBehind = () => !hasRoom() && waitingBytes + (isStarted ? sink.queuedBytes : 0) > limit;
+
   function schedule(): void {
-    if (!isStarted || isScheduled || isFull || isEnded || waiting.length === 0) return;
+    if (isScheduled || isEnded || waiting.length === 0 || !(hasRoom() || isBehind())) return;
     isScheduled = true;
     turns(flush);
   }
 
+  /** Whoever is still behind when its turn comes is dropped: before it the bytes may have waited for the turn alone. */
   function flush(): void {
     isScheduled = false;
+    if (isBehind()) return drop();
     const [first] = waiting;
-    if (isEnded || !first) return;
+    if (isEnded || !first || !hasRoom()) return;
     const bytes = waiting.length === 1 ? first : Buffer.concat(waiting);
     waiting = [];
     waitingBytes = 0;
@@ -74,9 +81,7 @@ export function createOutput({ createSink, turns, limit }: OutputOptions): Outpu
       if (isEnded || bytes.length === 0) return;
       waiting.push(bytes);
       waitingBytes += bytes.length;
-      // Before the start the socket holds what the reader asked for, which can be more than the limit.
-      if (waitingBytes + (isStarted ? sink.queuedBytes : 0) > limit) drop();
-      else schedule();
+      schedule();
     },
     async writeFirst(bytes) {
       if (isEnded || bytes.length === 0) return;

@@ -183,8 +183,10 @@ export const migrations: readonly Migration[] = [
     isSafeUnderOlder: true,
     // Triggers record the changes, so an older server does it too. Lists never come across sub-agents and deleted conversations.
     sql: `
-    -- In the order of a commit, which would wait for this step while the step waits for it.
-    lock table conversations, inquiries in share row exclusive mode;
+    -- In the order of a commit, which would wait for this step while the step waits for it. Dropping the index needs this
+    -- mode: under a weaker one a commit would lock rows first, and that would be in the way of a stronger one later.
+    lock table conversations in access exclusive mode;
+    lock table inquiries in share row exclusive mode;
     create table open_inquiry_changes (
       project text not null,
       created_by text not null,

@@ -10,7 +10,7 @@ import { finishRestore } from "./operate/restore-plan.ts";
 import { migrate, planMigrationOf } from "./schema.ts";
 
 /** How long to wait for another program that locks the database. */
-export const busyTimeoutMs = 5_000;
+const busyTimeoutMs = 5_000;
 
 export interface DataFolder {
   readonly db: DatabaseSync;

@@ -13,7 +13,7 @@ export interface History {
 
 /**
  * Finds out whether the database is the one that was here before, and gives the log another id if not. A random mark is in
- * the database and in a file beside it, with the number of the database's file; both are renewed at every start and stop.
+ * the database and in a file beside it, with the number and the birth time of the database's file; both are renewed at every start and stop.
  * An older copy that was put back by hand has another mark or is another file. A new id only costs readers a snapshot.
  */
 export function openHistory(db: DatabaseSync, folder: string): History {
@@ -62,7 +62,9 @@ function readMark(folder: string): string | undefined {
 }
 
 function markText(folder: string, mark: string): string {
-  return `${mark} ${statSync(databaseFile(folder), { bigint: true }).ino}\n`;
+  // A file system gives the number of a deleted file to another one, which was created later.
+  const { ino, birthtimeNs } = statSync(databaseFile(folder), { bigint: true });
+  return `${mark} ${ino} ${birthtimeNs}\n`;
 }
 
 function markFile(folder: string): string {

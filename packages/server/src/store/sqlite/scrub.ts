@@ -1,13 +1,12 @@
 import { fdatasync } from "node:fs";
-import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Clock } from "../../clock.ts";
-import { busyTimeoutMs } from "./data-folder.ts";
 import { type ErasedFile, openErasingPass } from "./erase/erasing-pass.ts";
 import { deleteUnusedContents } from "./erase/unused-contents.ts";
 
-const retryMs = 60_000;
+const firstRetryMs = 1_000;
+const longestRetryMs = 60_000;
 
 /** The file may hold deleted content, may hold what was deleted before its last pass began to end, or holds none. */
 const marks = { deleted: 1, ending: 2, none: 0 } as const;
@@ -34,6 +33,7 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
   const closing = new AbortController();
   let underWay: Promise<void> | undefined;
   let isPutOff = false;
+  let retryMs = firstRetryMs;
   let cancelRetry = () => {};
 
   function start(): void {
@@ -58,11 +58,11 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
         await deleteUnusedContents(db, nextTurn);
         await pass.clearWritten();
         await promisify(fdatasync)(file.descriptor);
-        closing.signal.throwIfAborted();
-        emptyLog(db);
+        await pass.emptyLog();
         await nextTurn();
       } while (readMark.get()?.application_id !== marks.ending);
       db.exec(setMark("none"));
+      retryMs = firstRetryMs;
     } finally {
       pass.close();
     }
@@ -77,6 +77,7 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
     if (closing.signal.aborted) return;
     isPutOff = true;
     cancelRetry = clock.after(retryMs, () => {
+      retryMs = Math.min(2 * retryMs, longestRetryMs);
       isPutOff = false;
       start();
     });
@@ -90,15 +91,4 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
       cancelRetry();
     },
   };
-}
-
-/** Removes the old pages in the write-ahead log; throws at once if a reader needs them. */
-function emptyLog(db: DatabaseSync): void {
-  db.exec("pragma busy_timeout = 0");
-  try {
-    const { busy } = db.prepare("pragma wal_checkpoint(truncate)").get() ?? {};
-    if (busy !== 0) throw new Error("a reader needs the write-ahead log");
-  } finally {
-    db.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
-  }
 }

@@ -59,7 +59,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
   leases.expireAll();
   const history = openHistory(db, folder);
 
-  const scrub = createScrub(file, clock);
+  const scrub = createScrub({ ...file, betweenReads: reader.betweenReads }, clock);
   scrub.start();
 
   let lastPosition = queries.position();
@@ -72,6 +72,18 @@ export function createSqliteStore(options: SqliteOptions): Store {
     if (position === lastPosition) return;
     lastPosition = position;
     for (const listener of listeners) listener();
+  }
+
+  let closing: Promise<void> | undefined;
+  async function closeAll(): Promise<void> {
+    // The last connection to close empties the WAL, and has to be this one.
+    await reader.close();
+    group.flush();
+    health.close();
+    scrub.close();
+    folderClock.close();
+    history.close();
+    close();
   }
 
   return health.guard<Store>({
@@ -119,16 +131,9 @@ export function createSqliteStore(options: SqliteOptions): Store {
     personal: createPersonal(db, group, clock),
     files: createFiles(db, group, clock),
     whyUnavailable: health.whyUnavailable,
-    async close() {
-      // The last connection to close empties the WAL, and has to be this one.
-      await reader.close();
-      if (!db.isOpen) return;
-      group.flush();
-      health.close();
-      scrub.close();
-      folderClock.close();
-      history.close();
-      close();
+    close() {
+      closing ??= closeAll();
+      return closing;
     },
   });
 }

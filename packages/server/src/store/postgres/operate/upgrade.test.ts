@@ -8,9 +8,11 @@ import { createMemoryStore } from "../../testing/memory-store.ts";
 import { replyKey } from "../../testing/sample-data.ts";
 import { migrations } from "../schema.ts";
 import { createPostgresStore } from "../store.ts";
+import { openBlocker } from "../testing/clients.ts";
 import { fixtureClock, makeFixture, readFixture } from "../testing/fixture.ts";
 import { freshSchema } from "../testing/fresh-schema.ts";
 import { runSql } from "../testing/run-sql.ts";
+import { migratePostgres } from "./migrate.ts";
 
 const versions = migrations.map((_, index) => index + 1);
 
@@ -87,4 +89,25 @@ test("[STORE-18] a new fixture is a database of this version", async () => {
   const sql = await makeFixture(migrations.length);
   const { store } = await openFixture(sql);
   expect((await store.load("conv_parked"))?.conversation.status).toBe("parked");
+});
+
+test("[STORE-18] the tables are upgraded while servers of before commit", async () => {
+  const url = await freshSchema();
+  await runSql(url, await readFixture(7));
+  const { blocker, observer, untilBlocked } = await openBlocker(url);
+  // A table of the same name holds the step up after it has locked the others.
+  await blocker.query("begin; create table open_inquiry_changes (id integer)");
+  const migrating = migratePostgres({ url }, {});
+  await untilBlocked();
+  // Like every commit: it locks rows, and then changes them.
+  const committing = runSql(
+    url,
+    `with locked as materialized (select id from conversations where id = 'conv_parked' for update)
+     update conversations set updated_at = updated_at from locked where conversations.id = locked.id`,
+  );
+  const waiting = `select from pg_locks where not granted and relation = 'conversations'::regclass`;
+  while ((await observer.query(waiting)).rowCount !== 1);
+  await blocker.query("rollback");
+  expect(await migrating).toMatchObject({ from: 7, to: migrations.length });
+  await committing;
 });

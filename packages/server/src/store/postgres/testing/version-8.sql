@@ -137,8 +137,10 @@ alter table conversations reset (fillfactor); alter table inquiries reset (fillf
     create table history (id text collate "C" not null, origin text);
     insert into history values (replace(gen_random_uuid()::text, '-', ''), null);
 
-    -- In the order of a commit, which would wait for this step while the step waits for it.
-    lock table conversations, inquiries in share row exclusive mode;
+    -- In the order of a commit, which would wait for this step while the step waits for it. Dropping the index needs this
+    -- mode: under a weaker one a commit would lock rows first, and that would be in the way of a stronger one later.
+    lock table conversations in access exclusive mode;
+    lock table inquiries in share row exclusive mode;
     create table open_inquiry_changes (
       project text not null,
       created_by text not null,

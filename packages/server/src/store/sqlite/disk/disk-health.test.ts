@@ -164,6 +164,14 @@ test.each(Object.entries(replacements))(
   },
 );
 
+test("[OPS-21] a folder that is deleted while its disk is full is found out", async () => {
+  const { store, folder, disk, perform } = await openOnFailingDisk();
+  disk.error = sqliteError(13);
+  await expect(perform("conv_a", start())).rejects.toMatchObject({ fault: "full" });
+  rmSync(folder, { recursive: true });
+  await expect.poll(() => store.whyUnavailable?.()).toMatchObject({ fault: "replaced" });
+});
+
 test("[OPS-21] a second server is refused while the first has the database open, even if the lock was deleted", async () => {
   const folder = temporaryFolder();
   const { store } = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));

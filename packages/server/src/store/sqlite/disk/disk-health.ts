@@ -54,6 +54,8 @@ export function createDiskHealth({ clock, checkIdentity, probe, onLost }: DiskHe
   function probeIn(ms: number): void {
     cancelProbe = clock.after(ms, () => {
       try {
+        // Where the folder is gone, the probe would fail for another reason; it may also go while the probe runs.
+        checkIdentity();
         probe();
         checkIdentity();
         current = undefined;

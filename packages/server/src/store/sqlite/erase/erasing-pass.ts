@@ -9,6 +9,8 @@ export interface ErasedFile {
   readonly path: string;
   /** Open for reading and writing for as long as the database is: closing it would release the locks of SQLite. */
   readonly descriptor: number;
+  /** Calls `work` when no thread of this process reads the file; needed where one does. */
+  readonly betweenReads?: (work: () => void) => Promise<void>;
 }
 
 /** After so many pages a commit copies the write-ahead log to the database. */
@@ -28,10 +30,13 @@ export interface ErasingPass {
   clearAll(): Promise<void>;
   /** Clears all that was written since, so that no page has anything in its unused parts when it resolves. */
   clearWritten(): Promise<void>;
+  /** Removes the old pages in the write-ahead log. */
+  emptyLog(): Promise<void>;
   close(): void;
 }
 
-export function openErasingPass({ db, path, descriptor }: ErasedFile, signal: AbortSignal): ErasingPass {
+export function openErasingPass(file: ErasedFile, signal: AbortSignal): ErasingPass {
+  const { db, path, descriptor, betweenReads: callBetweenReads = async (work) => work() } = file;
   const pageSize = readNumber(db, "page_size");
   const wal = openWalReader(`${path}-wal`, pageSize);
   const buffer = Buffer.alloc(pagesPerRead * pageSize);
@@ -51,9 +56,17 @@ export function openErasingPass({ db, path, descriptor }: ErasedFile, signal: Ab
     if (!wal.collect(written)) throw new Error("another program has emptied the write-ahead log");
   }
 
+  /** Calls `work` between two reads of this process, with all pages in `written` that were written until then. */
+  async function betweenReads(work: () => void): Promise<void> {
+    await callBetweenReads(() => {
+      signal.throwIfAborted();
+      collectWritten();
+      work();
+    });
+  }
+
   /** Clears these pages as they are now. */
   function clear(numbers: readonly number[]): void {
-    collectWritten();
     const version = readNumber(db, "data_version");
     const { busy, log, checkpointed } = db.prepare("pragma wal_checkpoint(passive)").get() ?? {};
     if (busy !== 0 || log !== checkpointed) throw new Error("a reader needs the write-ahead log");
@@ -94,23 +107,39 @@ export function openErasingPass({ db, path, descriptor }: ErasedFile, signal: Ab
         examine(first);
         await nextTurn();
         if (dirty.size < pagesPerClearing) continue;
-        clear([...dirty]);
+        await betweenReads(() => clear([...dirty]));
         await nextTurn();
       }
     },
     async clearWritten() {
       for (;;) {
-        collectWritten();
-        clear([...dirty, ...written].slice(0, pagesPerClearing));
+        await betweenReads(() => clear([...dirty, ...written].slice(0, pagesPerClearing)));
         if (dirty.size + written.size === 0) return;
         await nextTurn();
       }
     },
+    emptyLog: () =>
+      betweenReads(() => {
+        emptyLog(db);
+        wal.expectRestart();
+      }),
     close() {
       wal.close();
       if (db.isOpen) db.exec(`pragma wal_autocheckpoint = ${walPages}`);
     },
   };
+}
+
+/** Throws at once if a reader needs the log. */
+function emptyLog(db: DatabaseSync): void {
+  const timeout = db.prepare("pragma busy_timeout").get()?.timeout;
+  db.exec("pragma busy_timeout = 0");
+  try {
+    const { busy } = db.prepare("pragma wal_checkpoint(truncate)").get() ?? {};
+    if (busy !== 0) throw new Error("a reader needs the write-ahead log");
+  } finally {
+    db.exec(`pragma busy_timeout = ${timeout}`);
+  }
 }
 
 function readNumber(db: DatabaseSync, pragma: string): number {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { answer, ask, finish, open, remove, say } from "../../testing/commands.ts";
 import { referenceTo, upload } from "../../testing/file.contract.ts";
@@ -90,6 +91,35 @@ test("[CONV-20] nothing of a conversation is left in the bytes of the files when
   await setting.store.close();
   expect(inDatabase(folder, "pragma integrity_check")).toEqual({ integrity_check: "ok" });
   expect(await readContents((await openIn(folder)).store)).toEqual(before);
+});
+
+test("[CONV-20] a deletion at the end of another one is acknowledged when its bytes are gone", async () => {
+  const folder = temporaryFolder();
+  const setting = await openIn(folder);
+  await fill(setting);
+  const left = ids.map(async (id, index) => {
+    for (let turn = 0; turn < index; turn += 1) await setImmediate();
+    await setting.performAll(id, remove);
+    return filesWith(folder, `<secret of ${id}>`);
+  });
+  expect((await Promise.all(left)).flat()).toEqual([]);
+});
+
+test("[CONV-20] nothing of a conversation is left when its deletion is acknowledged, while others search and write", async () => {
+  const folder = temporaryFolder();
+  const setting = await openIn(folder);
+  await fill(setting);
+  const others = writeOthers(setting);
+  let isStopped = false;
+  const searching = [1, 2, 3].map(async () => {
+    while (!isStopped) await setting.store.conversations({ project: "default", text: "nowhere", limit: 50 });
+  });
+  for (const id of ids.slice(0, 8)) {
+    await setting.performAll(id, remove);
+    expect(filesWith(folder, `<secret of ${id}>`)).toEqual([]);
+  }
+  isStopped = true;
+  await Promise.all([...searching, others.stop()]);
 });
 
 test("[CONV-20] when a deletion is acknowledged no page has anything in its unused parts, and all else is as it was", async () => {

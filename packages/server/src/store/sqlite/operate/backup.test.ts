@@ -1,4 +1,17 @@
-import { chmodSync, copyFileSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ask, open, say, start } from "../../testing/commands.ts";
@@ -50,6 +63,17 @@ test("[HISTORY-5] a copy that is made while a server commits has all that was ac
   }
   expect(steps.at(-1)).toEqual({ pages: expect.any(Number), done: steps.at(-1)?.pages });
   await server.kill();
+});
+
+test("[HISTORY-5] a copy of damaged data is refused, and the hint leads to an earlier backup", async () => {
+  const folder = await usedFolder();
+  const file = openSync(join(folder, "askback.db"), "r+");
+  writeSync(file, Buffer.alloc(8_192, 0xde), 0, 8_192, 4 * 4_096);
+  closeSync(file);
+  await expect(copyDatabase(folder, temporaryFolder())).rejects.toMatchObject({
+    message: expect.stringContaining("the copy is damaged"),
+    hint: expect.stringContaining("an earlier backup"),
+  });
 });
 
 test("[HISTORY-6] a restore brings back the copy under a new history, and keeps what it replaced", async () => {
@@ -148,4 +172,20 @@ test("[HISTORY-7] the history stays through restarts and kills, and changes when
   const { history: last } = await startAndStop(folder);
   startNewSqliteHistory(folder);
   expect((await startAndStop(folder)).history).not.toBe(last);
+});
+
+test("[HISTORY-7] a folder that was deleted and put back starts a new history, also where its files get the same numbers", async () => {
+  const folder = await usedFolder();
+  const { history } = await startAndStop(folder);
+  const file = join(folder, "askback.db");
+  const mark = join(folder, "history");
+  const copy = join(temporaryFolder(), "copy");
+  cpSync(folder, copy, { recursive: true, preserveTimestamps: true });
+  const { ino } = statSync(file);
+  await startAndStop(folder);
+  rmSync(folder, { recursive: true });
+  cpSync(copy, folder, { recursive: true, preserveTimestamps: true });
+  // File systems give the numbers of deleted files again, but not always to the same file.
+  writeFileSync(mark, readFileSync(mark, "utf8").replace(` ${ino}`, ` ${statSync(file).ino}`));
+  expect((await startAndStop(folder)).history).not.toBe(history);
 });

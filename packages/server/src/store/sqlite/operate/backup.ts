@@ -41,7 +41,9 @@ export async function copyDatabase(
   }
   const copy = new DatabaseSync(file);
   try {
-    requireIntact(copy, "the copy");
+    const hint =
+      "Nothing was copied. `askback doctor` checks the data folder; restore an earlier backup if it is damaged.";
+    requireIntact(copy, "the copy", hint);
     if (hasHistory(copy)) markAsCopy(copy);
   } finally {
     copy.close();
@@ -51,12 +53,12 @@ export async function copyDatabase(
 }
 
 /** Throws where the pages, the indexes or the references of a database do not fit together. */
-export function requireIntact(db: DatabaseSync, name: string): void {
+export function requireIntact(db: DatabaseSync, name: string, hint: string): void {
   const [first] = db.prepare("pragma integrity_check(1)").all();
   const broken = db.prepare("select count(*) as count from pragma_foreign_key_check").get()?.count;
   if (first?.integrity_check === "ok" && broken === 0) return;
   throw new ArchiveRefused(
     `${name} is damaged: ${String(first?.integrity_check ?? "it cannot be checked").slice(0, 200)}`,
-    "Use another backup. `askback doctor` checks the data folder.",
+    hint,
   );
 }

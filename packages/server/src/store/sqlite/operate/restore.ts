@@ -67,7 +67,7 @@ function prepare({ part }: RestorePlan, from: string): void {
   try {
     const db = new DatabaseSync(file);
     try {
-      requireIntact(db, "the backup");
+      requireIntact(db, "the backup", "Nothing was changed. Use another backup.");
       migrate(db);
       startNewHistory(db);
       db.exec("pragma wal_checkpoint(truncate); pragma journal_mode = delete");

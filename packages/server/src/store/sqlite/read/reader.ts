@@ -7,11 +7,14 @@ import type { ReadReply, ReadRequest } from "./read-worker.ts";
 export interface Reader {
   /** Runs one query after another, beside the event loop. */
   read(sql: string, values: readonly SQLInputValue[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Calls `work` between two queries, when none is under way. */
+  betweenReads(work: () => void): Promise<void>;
   /** Ends the thread; queries that wait are rejected. */
   close(): Promise<void>;
 }
 
 interface Waiting {
+  readonly request: ReadRequest;
   resolve(rows: readonly Readonly<Record<string, unknown>>[]): void;
   reject(error: unknown): void;
 }
@@ -27,28 +30,48 @@ export function createReader(file: string): Reader {
   let worker: Worker | undefined;
   let isClosed = false;
   let waiting: Waiting[] = [];
+  let underWay: Waiting | undefined;
+  let work: (() => void)[] = [];
 
   function start(): Worker {
     const started = new Worker(workerUrl, { workerData: { file }, name: "askback-reader" });
-    started.unref();
     started.on("message", (reply: ReadReply) => {
-      const first = waiting.shift();
-      if (waiting.length === 0) started.unref();
-      if ("rows" in reply) first?.resolve(reply.rows);
-      else first?.reject(new StoreUnavailable(`a search failed: ${reply.error}`, { code: "search" }));
+      const ended = underWay;
+      underWay = undefined;
+      if ("rows" in reply) ended?.resolve(reply.rows);
+      else ended?.reject(new StoreUnavailable(`a search failed: ${reply.error}`, { code: "search" }));
+      goOn();
     });
     const fail = (error?: unknown) => {
       if (worker !== started) return;
       worker = undefined;
       rejectAll(error);
+      goOn();
     };
     started.on("error", fail);
     started.on("exit", () => fail());
     return started;
   }
 
+  /** Queries are sent one by one, so that it is known when the thread reads nothing. */
+  function goOn(): void {
+    if (underWay) return;
+    const ready = work;
+    work = [];
+    for (const one of ready) one();
+    underWay = waiting.shift();
+    if (!underWay) {
+      worker?.unref();
+      return;
+    }
+    worker ??= start();
+    worker.ref();
+    worker.postMessage(underWay.request);
+  }
+
   function rejectAll(cause?: unknown): void {
-    const rejected = waiting;
+    const rejected = underWay ? [underWay, ...waiting] : waiting;
+    underWay = undefined;
     waiting = [];
     for (const { reject } of rejected)
       reject(new StoreUnavailable("the thread that searches has ended", { cause, code: "search" }));
@@ -57,23 +80,35 @@ export function createReader(file: string): Reader {
   return {
     read(sql, values) {
       if (isClosed) return Promise.reject(new StoreUnavailable("the store is closed", { code: "closed" }));
-      worker ??= start();
       const { promise, ...settle } = Promise.withResolvers<readonly Readonly<Record<string, unknown>>[]>();
-      if (waiting.length === 0) worker.ref();
-      waiting.push(settle);
-      worker.postMessage({ sql, values } satisfies ReadRequest);
+      waiting.push({ request: { sql, values }, ...settle });
+      goOn();
       return promise;
+    },
+    betweenReads(called) {
+      return new Promise<void>((resolve, reject) => {
+        work.push(() => {
+          try {
+            resolve(called());
+          } catch (error) {
+            reject(error);
+          }
+        });
+        goOn();
+      });
     },
     async close() {
       isClosed = true;
       const closing = worker;
       worker = undefined;
       rejectAll();
-      if (!closing) return;
-      closing.ref();
-      const exited = once(closing, "exit");
-      closing.postMessage("close" satisfies ReadRequest);
-      await exited;
+      if (closing) {
+        closing.ref();
+        const exited = once(closing, "exit");
+        closing.postMessage("close" satisfies ReadRequest);
+        await exited;
+      }
+      goOn();
     },
   };
 }

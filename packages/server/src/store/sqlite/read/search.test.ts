@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { open } from "../../testing/commands.ts";
 import { searchContract } from "../../testing/search.contract.ts";
@@ -36,6 +37,15 @@ test("[STORE-43] SQLite: a search under way when the store closes is rejected, a
   await expect(search).rejects.toThrow("has ended");
   await closed;
   await expect(store.conversations(nowhere)).rejects.toThrow("is closed");
+});
+
+test("[STORE-43] SQLite: closing twice at once waits for the thread, and leaves no write-ahead log", async () => {
+  const folder = temporaryFolder();
+  const { store, performAll } = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
+  await performAll("conv_a", open());
+  await store.conversations(nowhere);
+  await Promise.all([store.close(), store.close()]);
+  expect(readdirSync(folder).filter((name) => name.startsWith("askback.db"))).toEqual(["askback.db"]);
 });
 
 test("[STORE-43] SQLite: the thread that searches ends with its process, which it does not keep alive", async () => {

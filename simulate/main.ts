@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function run(options: SimulateOptions): Promise<number> {
-  const { histories, seed, store, workers, faults } = options;
+  const { histories, seed, store, workers } = options;
   let last = performance.now();
   function show(progress: Progress): void {
     if (performance.now() - last < lineEveryMs) return;
@@ -34,9 +34,7 @@ async function run(options: SimulateOptions): Promise<number> {
   }
 
   if (histories === 1) {
-    const { trace } = await runAlone(store === "memory" ? createMemoryBackend() : createSqliteBackend(), seed, {
-      extraFaults: faults,
-    });
+    const { trace } = await runAlone(store === "memory" ? createMemoryBackend() : createSqliteBackend(), seed);
     console.log(trace.join("\n"));
   }
   console.log(`Seeds ${seed} to ${seed + histories - 1} on ${store}, ${workers} at once.`);

@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { type ExtraFault, extraFaults } from "../test/simulation/plan.ts";
 
 export interface SimulateOptions {
   readonly histories: number;
@@ -8,7 +7,6 @@ export interface SimulateOptions {
   readonly seed: number;
   readonly store: "memory" | "sqlite";
   readonly workers: number;
-  readonly faults: readonly ExtraFault[];
 }
 
 export const usage = `usage: npm run simulate -- [options]
@@ -16,15 +14,14 @@ Simulates histories of servers, faults and people, each drawn from a seed; the f
   --histories N       how many (10000)
   --seed N            the first seed (1); with --histories 1 only this one, and its trace is printed
   --store NAME        memory or sqlite (sqlite)
-  --workers N         how many run at once (${availableParallelism()}, the cores of this machine)
-  --faults KIND,...   ${extraFaults.join(", ")}: faults that the histories have beside the usual ones`;
+  --workers N         how many run at once (${availableParallelism()}, the cores of this machine)`;
 
 /** Parses the command line; throws an error with the invalid option. */
 export function readOptions(args: readonly string[]): SimulateOptions {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { histories: text, seed: text, store: text, workers: text, faults: text },
+    options: { histories: text, seed: text, store: text, workers: text },
   });
   const { store = "sqlite" } = values;
   if (store !== "memory" && store !== "sqlite") throw new Error(`--store ${store}: give memory or sqlite`);
@@ -33,16 +30,7 @@ export function readOptions(args: readonly string[]): SimulateOptions {
     seed: parseNumber("--seed", values.seed ?? "1"),
     store,
     workers: parseNumber("--workers", values.workers ?? String(availableParallelism())),
-    faults: parseFaults(values.faults?.split(",") ?? []),
   };
-}
-
-function parseFaults(names: readonly string[]): readonly ExtraFault[] {
-  return names.map((name) => {
-    const known = extraFaults.find((fault) => fault === name);
-    if (!known) throw new Error(`--faults ${name}: give ${extraFaults.join(" or ")}`);
-    return known;
-  });
 }
 
 function parseNumber(option: string, value: string): number {

@@ -46,11 +46,11 @@ const maxAttempts = 3_000;
 /** Shrinks the history of a seed that breaks a promise, and formats what was found as a test with its trace. */
 export async function explain(
   seed: number,
-  { store, faults }: Pick<SimulateOptions, "store" | "faults">,
+  { store }: Pick<SimulateOptions, "store">,
   options: HistoryOptions = {},
 ): Promise<string> {
   const createBackend = store === "memory" ? createMemoryBackend : createSqliteBackend;
-  const failing = await runAlone(createBackend(), seed, { ...options, extraFaults: faults });
+  const failing = await runAlone(createBackend(), seed, options);
   if (failing.violation === undefined) return `Seed ${seed} breaks no promise when it is simulated alone.`;
   const { script, violation, attempts } = await shrink(failing.script, failing.violation, {
     replay: async (candidate) => (await runAlone(createBackend(), candidate, options)).violation,

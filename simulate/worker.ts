@@ -17,7 +17,7 @@ export interface WorkerTask extends SimulateOptions {
   readonly stopped: Int32Array;
 }
 
-const { histories, seed, store, workers, faults, index, stopped } = workerData as WorkerTask;
+const { histories, seed, store, workers, index, stopped } = workerData as WorkerTask;
 
 const createBackend = store === "memory" ? createMemoryBackend : createSqliteBackend;
 /** A store with the histories of many becomes slower. */
@@ -36,7 +36,7 @@ for (
   next < seed + histories && Atomics.load(stopped, 0) === 0;
   next += workers, count += 1
 ) {
-  const { violation } = await simulateHistory(backend, next, { extraFaults: faults });
+  const { violation } = await simulateHistory(backend, next);
   unreported += 1;
   if (violation !== undefined) {
     Atomics.store(stopped, 0, 1);

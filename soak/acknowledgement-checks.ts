@@ -1,10 +1,11 @@
 import { eventsOf, type Thread } from "./log-checks.ts";
 import type { Acknowledged } from "./person.ts";
 
-/** Acknowledged requests that the log does not contain exactly once. */
+/** Acknowledged requests that the log does not contain exactly once; those that a restore has lost may be missing. */
 export function acknowledgementFaults(
   acknowledged: readonly Acknowledged[],
   threads: readonly Thread[],
+  lost: readonly Acknowledged[] = [],
 ): readonly string[] {
   const threadById = new Map(threads.map((thread) => [thread.id, thread]));
   const resolutions = new Map(
@@ -25,7 +26,7 @@ export function acknowledgementFaults(
     return log.length >= body.version && (said === undefined || times === 1);
   }
 
-  const known = new Set(acknowledged.map(({ body }) => body.id));
+  const known = new Set([...acknowledged, ...lost].map(({ body }) => body.id));
   const unknown = threads.filter(({ id, stored }) => !known.has(id) && !stored?.conversation.parent);
   return [
     ...acknowledged

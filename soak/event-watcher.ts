@@ -5,11 +5,24 @@ import type { Fleet } from "./fleet.ts";
 
 /** A reader of all events that reconnects to any server and must not miss an event. */
 export interface EventWatcher {
-  /** The next unread event of a conversation. */
-  next(conversationId: string): Promise<ServerEvent>;
-  /** The positions of all received events, in the order of their arrival. */
+  /** The next unread event of a conversation; undefined if a snapshot came after the given count, which may be newer than that event. */
+  next(conversationId: string, snapshots: number): Promise<ServerEvent | undefined>;
+  /** The positions of all received events since the last snapshot, in the order of their arrival. */
   readonly positions: readonly number[];
+  /** The position of the last snapshot; 0 before the first. */
+  readonly start: number;
+  /** How many snapshots came. */
+  readonly snapshots: number;
+  /** The inquiries that were asked since the last snapshot. */
+  readonly asked: readonly Asked[];
+  /** What the servers must not send. */
+  readonly faults: readonly string[];
   close(): Promise<void>;
+}
+
+export interface Asked {
+  readonly inquiryId: string;
+  readonly position: number;
 }
 
 /** A stream that is silent for so long is abandoned, since its server may be frozen. */
@@ -19,7 +32,11 @@ const pauseMs = 200;
 export function createEventWatcher(fleet: Fleet, seed: number): EventWatcher {
   const random = createRandom(seed);
   const positions: number[] = [];
+  const asked: Asked[] = [];
+  const faults: string[] = [];
   let last = "0";
+  let start = 0;
+  let snapshots = 0;
   const queues = new Map<string, EventQueue>();
   const closing = new AbortController();
 
@@ -40,6 +57,27 @@ export function createEventWatcher(fleet: Fleet, seed: number): EventWatcher {
     }
   }
 
+  /** A snapshot comes where the log is another one; whoever waits for an event has to read the state instead. */
+  function startOver(id: string, position: number): void {
+    if (historyIn(id) === historyIn(last))
+      faults.push(`a reader with the cursor ${last} got a snapshot of the same log`);
+    start = position;
+    snapshots += 1;
+    positions.length = 0;
+    asked.length = 0;
+    for (const queue of queues.values()) queue.put(undefined);
+    queues.clear();
+  }
+
+  function receive(event: ServerEvent, id: string, position: number): void {
+    if (event.type === "snapshot") return startOver(id, position);
+    if (last !== "0" && historyIn(id) !== historyIn(last))
+      faults.push(`a reader with the cursor ${last} got ${id} without a snapshot`);
+    positions.push(position);
+    if (event.type === "inquiry.asked") asked.push({ inquiryId: event.data.inquiry.id, position });
+    queueOf(event.data.conversationId).put(event);
+  }
+
   async function read(): Promise<void> {
     const server = fleet.any(random);
     if (!server) return;
@@ -55,9 +93,8 @@ export function createEventWatcher(fleet: Fleet, seed: number): EventWatcher {
       for await (const event of serverEvents(`${server.url}/v1/events`, headers, abort)) {
         silence.refresh();
         if (event.id === undefined || event.position === undefined) continue;
+        receive(event, event.id, event.position);
         last = event.id;
-        positions.push(event.position);
-        queueOf(event.data.conversationId).put(event);
       }
     } finally {
       clearTimeout(silence);
@@ -68,7 +105,15 @@ export function createEventWatcher(fleet: Fleet, seed: number): EventWatcher {
   const following = follow();
   return {
     positions,
-    next: (conversationId) => queueOf(conversationId).take(),
+    asked,
+    faults,
+    get start() {
+      return start;
+    },
+    get snapshots() {
+      return snapshots;
+    },
+    next: async (conversationId, since) => (since === snapshots ? queueOf(conversationId).take() : undefined),
     async close() {
       closing.abort();
       await following;
@@ -76,14 +121,16 @@ export function createEventWatcher(fleet: Fleet, seed: number): EventWatcher {
   };
 }
 
+const historyIn = (cursor: string) => cursor.slice(0, cursor.lastIndexOf("-"));
+
 interface EventQueue {
-  put(event: ServerEvent): void;
-  take(): Promise<ServerEvent>;
+  put(event: ServerEvent | undefined): void;
+  take(): Promise<ServerEvent | undefined>;
 }
 
 function createQueue(): EventQueue {
-  const events: ServerEvent[] = [];
-  let give: ((event: ServerEvent) => void) | undefined;
+  const events: (ServerEvent | undefined)[] = [];
+  let give: ((event: ServerEvent | undefined) => void) | undefined;
   return {
     put(event) {
       const waiting = give;
@@ -92,7 +139,7 @@ function createQueue(): EventQueue {
       else events.push(event);
     },
     async take() {
-      return events.shift() ?? (await new Promise<ServerEvent>((resolve) => (give = resolve)));
+      return events.length > 0 ? events.shift() : await new Promise((resolve) => (give = resolve));
     },
   };
 }

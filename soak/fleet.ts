@@ -17,6 +17,8 @@ export interface Fleet {
   freeze(index: number, forMs: number): Promise<void>;
   /** Stops the process gracefully, which releases its leases, and starts another. */
   drain(index: number, downMs: number): Promise<void>;
+  /** Stops the process gracefully, and starts another when something is done. */
+  whileStopped(index: number, action: () => Promise<void>): Promise<void>;
   /** Sets the wall clock of a server, and of those that follow it, so many milliseconds ahead of the right time. */
   setClock(index: number, aheadMs: number): void;
   /** Commits that were refused because another server had the lease, as far as the processes reported them. */
@@ -83,6 +85,15 @@ export async function startFleet({ size, databaseUrl, dataDir, traceFile }: Flee
     return server;
   }
 
+  async function whileStopped(index: number, action: () => Promise<void>): Promise<void> {
+    const server = servers[index];
+    if (server) await stale.read(server);
+    const code = await takeServer(index).stop();
+    if (code !== 0) faults.push(`server ${index + 1} ended with ${code} when it was asked to stop`);
+    await action();
+    await startWithRetry(index);
+  }
+
   // The first server creates the keys that all of them share.
   for (let index = 0; index < size; index += 1) await start(index);
 
@@ -104,14 +115,8 @@ export async function startFleet({ size, databaseUrl, dataDir, traceFile }: Flee
       servers[index]?.process.kill("SIGCONT");
       await delay(1_000);
     },
-    async drain(index, downMs) {
-      const server = servers[index];
-      if (server) await stale.read(server);
-      const code = await takeServer(index).stop();
-      if (code !== 0) faults.push(`server ${index + 1} ended with ${code} when it was asked to stop`);
-      await delay(downMs);
-      await startWithRetry(index);
-    },
+    drain: (index, downMs) => whileStopped(index, () => delay(downMs)),
+    whileStopped,
     async staleCommits() {
       await Promise.all(servers.map((server) => server && stale.read(server)));
       return stale.total;

@@ -1,20 +1,24 @@
-import { type Acknowledged, type PersonOptions, runPerson } from "./person.ts";
+import { type Acknowledged, type PersonOptions, type Resume, runPerson } from "./person.ts";
 import { createScenario } from "./scenario.ts";
 
 /** Keeps a number of conversations in flight: whenever one is done, another starts. */
 export interface LoadGenerator {
   readonly inFlight: number;
   readonly done: number;
-  readonly acknowledged: readonly Acknowledged[];
+  readonly acknowledged: Acknowledged[];
   /** Responses that a server must not give. */
   readonly violations: readonly string[];
+  /** How many conversations were finished, also again. */
+  readonly finished: number;
+  /** Goes on with the conversations that were finished since a count, because a restore may have undone that. */
+  resume(since: number): void;
   /** Resolves when all conversations are in flight. */
   rampUp(): Promise<void>;
   /** Starts no more conversations; resolves when all are done. */
   finish(): Promise<void>;
 }
 
-export interface LoadOptions extends Pick<PersonOptions, "client" | "watcher" | "seed"> {
+export interface LoadOptions extends Pick<PersonOptions, "client" | "watcher" | "seed" | "restores"> {
   readonly size: number;
   /** The longest time that a person takes to react to an inquiry. */
   readonly thinkMs: number;
@@ -28,6 +32,7 @@ export function createLoadGenerator({ size, thinkMs, ...shared }: LoadOptions): 
   const acknowledged: Acknowledged[] = [];
   const violations: string[] = [];
   const people: Promise<void>[] = [];
+  const finished: Resume[] = [];
   const rampedUp = Promise.withResolvers<void>();
   let started = 0;
   let done = 0;
@@ -43,7 +48,7 @@ export function createLoadGenerator({ size, thinkMs, ...shared }: LoadOptions): 
     };
     do {
       started += 1;
-      await runPerson(options, createScenario(shared.seed, started));
+      finished.push(await runPerson(options, createScenario(shared.seed, started)));
       done += 1;
       // A conversation that is done early does not delay those that still have to start.
       await rampedUp.promise;
@@ -67,6 +72,19 @@ export function createLoadGenerator({ size, thinkMs, ...shared }: LoadOptions): 
     },
     get done() {
       return done;
+    },
+    get finished() {
+      return finished.length;
+    },
+    resume(since) {
+      for (const resume of finished.splice(since)) {
+        done -= 1;
+        const over = resume().then(() => {
+          finished.push(resume);
+          done += 1;
+        });
+        people.push(over);
+      }
     },
     async rampUp() {
       await Promise.all(Array.from({ length: concurrentStarts }, startPeople));

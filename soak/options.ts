@@ -8,7 +8,7 @@ export const usage = `usage: npm run soak -- appearances   checks all components
   --seed N            the seed of scenarios and faults; random by default
   --seconds N         how long faults are injected (120)
   --conversations N   how many are in flight at once (1000)
-  --store NAME        postgres, or sqlite with one server on a disk that becomes full (postgres)
+  --store NAME        postgres, or sqlite with one server on a disk that becomes full, and restores of backups (postgres)
   --servers N         how many servers share the database (3; 1 on sqlite)
   --faults KIND,...   only these: ${faultKinds.join(", ")}`;
 
@@ -35,8 +35,8 @@ export function readOptions(args: readonly string[]): SoakOptions {
 function parseFaults(names: readonly string[], store: SoakOptions["store"]): readonly FaultKind[] {
   for (const name of names)
     if (!faultKinds.some((kind) => kind === name)) throw new Error(`--faults ${name}: give ${faultKinds.join(", ")}`);
-  const missing = store === "sqlite" ? "database" : "disk";
-  return faultKinds.filter((kind) => names.includes(kind) && kind !== missing);
+  const missing: readonly FaultKind[] = store === "sqlite" ? ["database"] : ["disk", "backup", "restore"];
+  return faultKinds.filter((kind) => names.includes(kind) && !missing.includes(kind));
 }
 
 function parseNumber(option: string, value: string, min: number): number {

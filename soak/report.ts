@@ -47,6 +47,7 @@ export function formatSummary(elapsedMs: number, { seed }: SoakOptions, summary:
     `In ${Math.round(elapsedMs / 1000)} s: ${conversations} conversations, ${inquiries} inquiries, ${events} events; faults: ${kinds.join(", ")};`,
     `${interruptions} interruptions, ${staleCommits} stale commits refused; ${summary.acknowledged} requests acknowledged, requests repeated ${summary.repeatedRequests} times.`,
     `heap ${megabytes(early)} at first and ${megabytes(late)} at the end (x ${ratio.toFixed(2)}); ${summary.frozenReaders} readers that never read.`,
+    ...(summary.restores.count > 0 ? [formatRestores(summary)] : []),
     ...(summary.leftOut.length > 0
       ? [`Left out, since this machine does not allow it: ${summary.leftOut.join(", ")}.`]
       : []),
@@ -57,6 +58,10 @@ export function formatSummary(elapsedMs: number, { seed }: SoakOptions, summary:
     ...more,
     "",
   ].join("\n");
+}
+
+function formatRestores({ restores: { count, acknowledged, inquiries }, snapshots }: Summary): string {
+  return `${count} restores, which lost ${acknowledged} acknowledged requests and ${inquiries} inquiries by intent; the reader got ${snapshots} snapshots.`;
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;

@@ -5,6 +5,7 @@ import { createClient } from "./client.ts";
 import { createEventWatcher, type EventWatcher } from "./event-watcher.ts";
 import { createClockFault } from "./faults/clock.ts";
 import { createFrozenReaders } from "./faults/frozen-readers.ts";
+import { createRestores } from "./faults/restore.ts";
 import {
   createFaults,
   type Fault,
@@ -42,6 +43,10 @@ export interface Summary extends Verification {
   readonly leftOut: readonly FaultKind[];
   /** How many readers there were that never read. */
   readonly frozenReaders: number;
+  /** What was lost by intent, with each restore of a backup. */
+  readonly restores: { readonly count: number; readonly acknowledged: number; readonly inquiries: number };
+  /** How often the reader of all events had to start over. */
+  readonly snapshots: number;
   /** Failures in the logs of the servers, by message; a crashing database causes many. */
   readonly logged: Readonly<Record<string, number>>;
 }
@@ -85,19 +90,31 @@ async function soakOn(
   const traceFile = join(temporaryFolder(), "trace");
   const fleet = await startFleet({ size: servers, ...store.fleet, traceFile });
   const readers = createFrozenReaders(fleet, seed);
+  const heap = watchHeap(fleet.running, seconds * 1000);
+  const watcher = createEventWatcher(fleet, seed);
+  const client = createClient(fleet);
+  const thinkMs = Math.min(maxThinkMs, seconds * 200);
+  const load = createLoadGenerator({
+    client,
+    watcher,
+    seed,
+    size: conversations,
+    thinkMs,
+    restores: () => restores.count,
+  });
+  const { acknowledged } = load;
+  const { dataDir } = store.fleet;
+  const restores = createRestores({ fleet, dataDir, traceFile, watcher, load });
   const possible: Injectors = {
     ...createServerFaults(fleet),
     ...store.faults,
     clock: createClockFault(fleet, seed),
     readers: readers.injector,
+    backup: restores.backup,
+    restore: restores.restore,
   };
   const kinds = wanted.filter((kind) => possible[kind]);
   const injectors: Injectors = Object.fromEntries(kinds.map((kind) => [kind, possible[kind]]));
-  const heap = watchHeap(fleet.running, seconds * 1000);
-  const watcher = createEventWatcher(fleet, seed);
-  const client = createClient(fleet);
-  const thinkMs = Math.min(maxThinkMs, seconds * 200);
-  const load = createLoadGenerator({ client, watcher, seed, size: conversations, thinkMs });
   const faults: Fault[] = [];
   let phase: Progress["phase"] = "ramping-up";
   const showProgress = () => {
@@ -129,15 +146,25 @@ async function soakOn(
     const isFenced = staleCommits > 0 || servers === 1 || !kinds.includes("freeze");
     const unfenced =
       !isFenced && conversations >= manyConversations ? ["no resumed server was ever refused a commit"] : [];
-    const { acknowledged } = load;
+    const { lost, count } = restores;
     const verification = await verify(await store.openForChecks(fleet, watcher.positions), {
       traceFile,
       acknowledged,
-      seen: watcher.positions,
+      reader: watcher,
+      lost,
     });
     return {
       ...verification,
-      violations: [...stuck, ...load.violations, ...fleet.faults, ...verification.violations, ...unfenced, ...grown],
+      violations: [
+        ...stuck,
+        ...load.violations,
+        ...fleet.faults,
+        ...restores.faults,
+        ...watcher.faults,
+        ...verification.violations,
+        ...unfenced,
+        ...grown,
+      ],
       faults: countsOf(faults),
       staleCommits,
       acknowledged: acknowledged.length,
@@ -145,6 +172,8 @@ async function soakOn(
       heap: { early, late, ratio },
       leftOut: wanted.filter((kind) => !kinds.includes(kind)),
       frozenReaders: readers.opened,
+      restores: { count, acknowledged: lost.acknowledged.length, inquiries: lost.inquiries.length },
+      snapshots: watcher.snapshots,
       logged: fleet.failures(),
     };
   } finally {

@@ -1,8 +1,16 @@
 import { callsOf, eventsOf, type Thread } from "./log-checks.ts";
 import { toolNames } from "./scenario.ts";
 
-/** Contradictions between the trace of the tools and the log; a line of the trace has the conversation and the call. */
-export function traceFaults(threads: readonly Thread[], trace: readonly string[]): readonly string[] {
+/**
+ * Contradictions between the trace of the tools and the log; a line of the trace has the conversation and the call. The log may
+ * not know of the lines that a restore has lost, and the same calls may come again.
+ */
+export function traceFaults(
+  threads: readonly Thread[],
+  trace: readonly string[],
+  lost: readonly string[] = [],
+): readonly string[] {
+  const lostNames = new Set(lost);
   const runs = new Map<string, number>();
   for (const line of trace) runs.set(line, (runs.get(line) ?? 0) + 1);
   const faults = threads.flatMap((thread) => {
@@ -21,7 +29,7 @@ export function traceFaults(threads: readonly Thread[], trace: readonly string[]
         ...(count > 0 && call.name === toolNames.gated && !allowed.has(call.id)
           ? [`${name}: ${call.name} ran without approval`]
           : []),
-        ...(count === 0 && status === "ok" && isOurs(call.name)
+        ...(count === 0 && status === "ok" && isOurs(call.name) && !lostNames.has(name)
           ? [`${name}: ${call.name} never ran, and the model was told that it did`]
           : []),
       ];

@@ -3,16 +3,21 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Store } from "@askback/server";
 import { acknowledgementFaults } from "./acknowledgement-checks.ts";
+import type { EventWatcher } from "./event-watcher.ts";
+import type { Lost } from "./faults/restore.ts";
 import { eventsOf, type RecordedEvent, scriptFaults, type Thread, threadFaults } from "./log-checks.ts";
 import type { Acknowledged } from "./person.ts";
+import { lostInquiryFaults, withoutLost } from "./restore-checks.ts";
 import { traceFaults } from "./trace-checks.ts";
 
 /** What clients observed, to be compared with the database. */
 export interface Evidence {
   readonly traceFile: string;
   readonly acknowledged: readonly Acknowledged[];
-  /** The positions of all events that a reader received; it may still be behind. */
-  readonly seen: readonly number[];
+  /** What a reader received; it may still be behind. */
+  readonly reader: Pick<EventWatcher, "positions" | "start">;
+  /** What restores have lost. */
+  readonly lost: Lost;
 }
 
 export interface Verification {
@@ -25,25 +30,24 @@ export interface Verification {
 }
 
 /** Reads everything through the store, closes it, and returns the violations. */
-export async function verify(store: Store, { traceFile, acknowledged, seen }: Evidence): Promise<Verification> {
+export async function verify(store: Store, { traceFile, acknowledged, reader, lost }: Evidence): Promise<Verification> {
   try {
     const unfinished = await waitUntilAtRest(store);
     const log = await readLog(store);
     const threads = await readThreads(store, log);
-    await waitForReader(seen, log.at(-1)?.position ?? 0);
+    await waitForReader(reader.positions, log.at(-1)?.position ?? 0);
     const trace = existsSync(traceFile) ? readFileSync(traceFile, "utf8").trim().split("\n") : [];
+    const positions = log.map(({ position }) => position).filter((position) => position > reader.start);
     return {
       violations: [
         ...unfinished,
         ...threads.flatMap(threadFaults),
         ...threads.flatMap(scriptFaults),
         ...(await projectionFaults(store, log)),
-        ...traceFaults(threads, trace),
-        ...acknowledgementFaults(acknowledged, threads),
-        ...feedFaults(
-          seen,
-          log.map(({ position }) => position),
-        ),
+        ...traceFaults(threads, withoutLost(trace, lost.trace), lost.trace),
+        ...acknowledgementFaults(acknowledged, threads, lost.acknowledged),
+        ...lostInquiryFaults(log, lost.inquiries),
+        ...feedFaults(reader.positions, positions),
       ],
       conversations: threads.length,
       events: log.length,

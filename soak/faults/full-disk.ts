@@ -12,7 +12,7 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-const sizeMb = 512;
+const sizeMb = 1024;
 const chunk = Buffer.alloc(1024 * 1024);
 const stepBytes = 4096;
 

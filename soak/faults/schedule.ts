@@ -2,7 +2,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createRandom, type Random } from "../../test/harness/fuzz/random.ts";
 import { leaseMs } from "../lease.ts";
 
-export const faultKinds = ["kill", "freeze", "drain", "database", "clock", "readers", "disk"] as const;
+export const faultKinds = [
+  "kill",
+  "freeze",
+  "drain",
+  "database",
+  "clock",
+  "readers",
+  "disk",
+  "backup",
+  "restore",
+] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** A fault: its kind, the server, its duration, and the pause before it. */

@@ -14,13 +14,15 @@ import type { Trace } from "./trace.ts";
 export interface Actions {
   /** What happens without a fault or a request: calls of the store, timers, ends of external work, notifications, reads. */
   work(): readonly Action[];
-  /** Crashes, freezes, replacements and starts of servers, jumps of their clocks, and a full disk. */
+  /** Crashes, freezes, replacements and starts of servers, and a full disk. */
   disruptions(): readonly Action[];
   /** Sends a request, new or again. */
   readonly send: Action;
   /** Sends every request again that is unanswered. */
   readonly sendAgain: Action;
   readonly passTime: Action;
+  /** Sets the clock of the store's machine. */
+  readonly jumpClock: Action;
 }
 
 interface ActionsOptions {
@@ -35,6 +37,9 @@ interface ActionsOptions {
   readonly scheduler: CallScheduler;
   takeFault(): boolean;
 }
+
+/** By how much a clock is set, in milliseconds. */
+const jumps = [3_600_000, -3_600_000] as const;
 
 export function createActions(options: ActionsOptions): Actions {
   const { plan, choices, time, trace, work, clients, readers, fleet, scheduler, takeFault } = options;
@@ -110,7 +115,6 @@ export function createActions(options: ActionsOptions): Actions {
           fault("crash", host, () => fleet.crash(host)),
           fault("freeze", host, () => fleet.freeze(host)),
           ...(plan.hasHandovers ? [fault("replace", host, () => fleet.replace(server))] : []),
-          ...(plan.hasClockJumps ? [fault("jump", host, () => fleet.jumpClock(host))] : []),
         ];
       }),
       ...(plan.hasErrors ? scheduler.diskActions() : []),
@@ -120,6 +124,14 @@ export function createActions(options: ActionsOptions): Actions {
       name: "send again",
       run() {
         for (const request of clients.unanswered()) sendTo(request);
+      },
+    },
+    jumpClock: {
+      name: "jump",
+      run() {
+        const ms = choices.pick(jumps);
+        trace.add(`the clock of the store's machine is set an hour ${ms < 0 ? "back" : "ahead"}`);
+        time.jump(ms);
       },
     },
     passTime: { name: "pass time", run: passTime },

@@ -71,6 +71,7 @@ export function createSqliteBackend(): Backend {
         await store.close();
         for (const file of ["askback.db-wal", "askback.db-shm"]) rmSync(join(folder, file), { force: true });
         copyFileSync(copy, join(folder, "askback.db"));
+        time.reopen();
         store = open();
       },
     },

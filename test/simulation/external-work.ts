@@ -85,7 +85,7 @@ export function createExternalWork({ choices, recorder, time, plan, violated }: 
 
   function called(name: string, input: unknown = {}) {
     const id = `c${++count}`;
-    calledAt.set(id, time.now);
+    calledAt.set(id, time.clock.now());
     return { id, name, input };
   }
   const ask = () => {

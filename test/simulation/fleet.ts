@@ -22,8 +22,6 @@ export interface Fleet {
   /** Drains a server as an upgrade does; the next one in its slot starts at once. */
   replace(server: SimulatedServer): void;
   freeze(host: Host): void;
-  /** Moves the clock of a server's machine, which the next server in its slot has as well. */
-  jumpClock(host: Host): void;
   /** Unfreezes the servers whose time has come. */
   thaw(by: number): void;
   nextThaw(): number;
@@ -54,14 +52,11 @@ interface FleetOptions {
 
 /** A server has the letter of its slot, and its number in it. */
 const letters = "ABCD";
-/** By how much a clock is set, in milliseconds. */
-const jumps = [3_600_000, -3_600_000, 60_000, -60_000] as const;
 
 export function createFleet(options: FleetOptions): Fleet {
   const { plan, choices, time, trace, calls, work, clients, readers, recorder, storeOf, violated } = options;
   const all: SimulatedServer[] = [];
   const bySlot: SimulatedServer[] = [];
-  const skews = [...plan.skews];
   const running = () => all.filter(({ host }) => host.state === "up");
   const emptySlots = () => [...bySlot.keys()].filter((slot) => bySlot[slot]?.host.state === "down");
 
@@ -71,7 +66,7 @@ export function createFleet(options: FleetOptions): Fleet {
     const server = createSimulatedServer({
       host,
       store: storeOf(slot),
-      clock: time.clockOf(host, () => skews[slot] ?? 0),
+      clock: time.clockOf(host, plan.skews[slot] ?? 0),
       calls,
       work,
       cap: plan.cap,
@@ -116,12 +111,6 @@ export function createFleet(options: FleetOptions): Fleet {
       trace.add(`${host.name} freezes`);
       host.state = "frozen";
       host.thawsAt = time.now + choices.below(3 * leaseMs);
-    },
-    jumpClock(host) {
-      const ms = choices.pick(jumps);
-      trace.add(`${host.name} has its clock set ${ms / 1000} s ${ms < 0 ? "back" : "ahead"}`);
-      const slot = bySlot.findIndex((server) => server.host === host);
-      skews[slot] = (skews[slot] ?? 0) + ms;
     },
     thaw(by) {
       for (const { host } of all) {

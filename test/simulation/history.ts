@@ -9,7 +9,7 @@ import { createClients } from "./clients.ts";
 import { createCommitRecorder, isAtRest, isDueNow } from "./commit-recorder.ts";
 import { createExternalWork } from "./external-work.ts";
 import { createFleet } from "./fleet.ts";
-import { type ExtraFault, leaseMs, planOf } from "./plan.ts";
+import { leaseMs } from "./plan.ts";
 import { createReaders } from "./readers.ts";
 import { createRestores } from "./restores.ts";
 import { type Action, createReplayStepper, createSeededStepper, type Script } from "./script/script.ts";
@@ -31,14 +31,16 @@ export interface HistoryOptions {
   readonly inject?: (store: Store) => Store;
   /** Whether an answer counts for whatever its conversation asks when it arrives: a fault that the history is to find. */
   readonly unboundAnswers?: boolean;
-  /** Kinds of faults that the history may contain beside the usual ones. */
-  readonly extraFaults?: readonly ExtraFault[];
+  /** Whether the store believes the clock of its machine: a fault that the history is to find. */
+  readonly unsteadyClock?: boolean;
 }
 
 /** The simulated time after the last fault in which every conversation must come to rest, past holds, retries and leases. */
 const patienceMs = 3 * leaseMs + 40_000;
 /** The additional time for the last retry of a model that is always overloaded. */
 const modelDownMs = 80_000;
+/** While the clock of its machine is behind, the store's runs slower. */
+const slowClock = 1.2;
 const maxQuietSteps = 5_000;
 
 let histories = 0;
@@ -47,15 +49,12 @@ let histories = 0;
 export async function simulateHistory(
   backend: Backend,
   source: number | Script,
-  { inject, unboundAnswers = false, extraFaults = [] }: HistoryOptions = {},
+  { inject, unboundAnswers = false, unsteadyClock = false }: HistoryOptions = {},
 ): Promise<History> {
   const { time } = backend;
-  time.reset();
+  time.reset({ isUnsteady: unsteadyClock });
   histories += 1;
-  const stepper =
-    typeof source === "number"
-      ? createSeededStepper(source, (random) => planOf(random, extraFaults))
-      : createReplayStepper(source);
+  const stepper = typeof source === "number" ? createSeededStepper(source) : createReplayStepper(source);
   const { plan, choices } = stepper;
   const prefix = `conv_h${histories}w`;
   const trace = createTrace(time, prefix);
@@ -131,12 +130,14 @@ export async function simulateHistory(
       const disruptions = actions.disruptions();
       const copies = plan.hasRestores ? restores.actions() : [];
       const hangUps = readers.hangUps();
-      const all = [actions.send, actions.passTime, ...disruptions, ...copies, ...hangUps, ...possible];
+      const jumps = plan.hasClockJumps ? [actions.jumpClock] : [];
+      const all = [actions.send, actions.passTime, ...disruptions, ...jumps, ...copies, ...hangUps, ...possible];
       const action = stepper.next("steps", all, (random) => {
         const dice = random.below(40);
         if (dice === 0 && step > 0 && disruptions.length > 0) return random.pick(disruptions);
         if (dice < 5 || step === 0) return actions.send;
         if (dice === 8 && copies.length > 0) return random.pick(copies);
+        if (dice === 9 && jumps.length > 0) return random.pick(jumps);
         if (dice === 7 && hangUps.length > 0) return random.pick(hangUps);
         return dice < 7 || possible.length === 0 ? actions.passTime : random.pick(possible);
       });
@@ -154,7 +155,7 @@ export async function simulateHistory(
     fleet.fill();
     if (plan.hasLateServer) fleet.start(plan.slots);
     const began = time.now;
-    const patience = patienceMs + (plan.isModelDown ? modelDownMs : 0);
+    const patience = (patienceMs + (plan.isModelDown ? modelDownMs : 0)) * (plan.hasClockJumps ? slowClock : 1);
     for (let step = 0; violation === undefined; step += 1) {
       const possible = quietActions();
       if (possible.length === 0) return;

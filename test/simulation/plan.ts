@@ -3,20 +3,16 @@ import type { Random } from "../harness/fuzz/random.ts";
 /** The parameters of a history, drawn from the seed before anything happens. */
 export type Plan = ReturnType<typeof planOf>;
 
-/** Kinds of faults that only happen in histories that ask for them. */
-export const extraFaults = ["clock-jumps"] as const;
-export type ExtraFault = (typeof extraFaults)[number];
-
 export const leaseMs = 15_000;
 /** Up to so much the clock of a server is wrong in any history. */
 export const maxSkewMs = 2_000;
 const neverMs = 600_000;
 
-export function planOf(random: Random, extra: readonly ExtraFault[] = []) {
+export function planOf(random: Random) {
   const isSkewed = random.below(2) === 0;
   const slots = 1 + random.below(3);
   const kind = random.pick(["polls", "late server", "crashes only", "crashes only"] as const);
-  const isJumpy = random.below(2) === 0;
+  const hasClockJumps = random.below(2) === 0;
   const hasRestores = random.below(2) === 0;
   return {
     /** Each holds one server at a time. */
@@ -46,7 +42,7 @@ export function planOf(random: Random, extra: readonly ExtraFault[] = []) {
     /** After errors some work is found only by a server that starts. */
     hasLateServer: kind === "late server",
     hasErrors: kind !== "crashes only",
-    hasClockJumps: extra.includes("clock-jumps") && isJumpy,
+    hasClockJumps,
     hasRestores,
   };
 }

@@ -1,4 +1,5 @@
-import type { Clock } from "../../packages/server/src/clock.ts";
+import type { Clock, TimeSources } from "../../packages/server/src/clock.ts";
+import { createSteadyClock } from "../../packages/server/src/store/sqlite/steady-clock.ts";
 import type { Host } from "./host.ts";
 
 interface Timer {
@@ -12,10 +13,16 @@ export interface SimulatedTime {
   readonly now: number;
   /** When the history began. */
   readonly start: number;
-  /** The store's clock: nobody waits on it. */
+  /** The store's clock, which follows the clock of its machine as that of a data folder does: nobody waits on it. */
   readonly clock: Clock;
-  /** The clock of a host, which may be wrong by so much; how long it waits is always right. */
-  clockOf(host: Host, skewMs: () => number): Clock;
+  /** Sets the clock of the store's machine ahead or back. */
+  jump(ms: number): void;
+  /** Whether that clock was ahead for so long, or at a start, that the store may have followed it. */
+  readonly mayBeAhead: boolean;
+  /** To be called when the store is opened again: its clock goes on where it was. */
+  reopen(): void;
+  /** The clock of a host, which differs from the store's by so much; how long it waits is always right. */
+  clockOf(host: Host, skewMs: number): Clock;
   /** The first timer of each running host that is due by now. */
   due(): readonly Timer[];
   fire(timer: Timer): void;
@@ -23,15 +30,29 @@ export interface SimulatedTime {
   next(): number | undefined;
   moveTo(time: number): void;
   forget(host: Host): void;
-  reset(): void;
+  /** Begins a history; with `isUnsteady` the store believes the clock of its machine, which is a fault. */
+  reset(options: { readonly isUnsteady: boolean }): void;
 }
 
 const start = 1_000_000_000;
+/** A lead of the machine's clock that lasts for so long is followed. */
+const doubtMs = 300_000;
 
 export function createSimulatedTime(): SimulatedTime {
   let now = start;
   /** In the order in which they go off. */
   let timers: Timer[] = [];
+  let wallErrorMs = 0;
+  let aheadSince = Number.POSITIVE_INFINITY;
+  let wasBelieved = false;
+  let isUnsteady = false;
+  const sources: TimeSources = { wall: () => now + wallErrorMs, monotonic: () => now, uptime: () => now };
+  let steady = createSteadyClock(start, sources);
+  const storeNow = () => (isUnsteady ? sources.wall() : steady.now());
+  function mayBeAhead(): boolean {
+    wasBelieved ||= now - aheadSince >= doubtMs;
+    return wasBelieved;
+  }
   const running = () => timers.filter(({ host }) => host.state === "up");
   return {
     get now() {
@@ -39,14 +60,28 @@ export function createSimulatedTime(): SimulatedTime {
     },
     start,
     clock: {
-      now: () => now,
+      now: storeNow,
       elapsed: () => now,
       after() {
         throw new Error("a store does not wait");
       },
     },
+    jump(ms) {
+      mayBeAhead();
+      wallErrorMs += ms;
+      // Servers read the clock all the time, so no jump and no long time escapes the store.
+      steady.now();
+      aheadSince = wallErrorMs > 0 ? Math.min(aheadSince, now) : Number.POSITIVE_INFINITY;
+    },
+    get mayBeAhead() {
+      return mayBeAhead();
+    },
+    reopen() {
+      wasBelieved ||= wallErrorMs > 0;
+      steady = createSteadyClock(steady.now(), sources);
+    },
     clockOf: (host, skewMs) => ({
-      now: () => now + skewMs(),
+      now: () => storeNow() + skewMs,
       elapsed: () => now,
       after(ms, callback) {
         const timer: Timer = { host, at: now + Math.max(0, ms), callback };
@@ -68,13 +103,19 @@ export function createSimulatedTime(): SimulatedTime {
     next: () => running().find(({ at }) => at > now)?.at,
     moveTo(time) {
       now = Math.max(now, time);
+      steady.now();
     },
     forget(host) {
       timers = timers.filter((timer) => timer.host !== host);
     },
-    reset() {
+    reset(options) {
       now = start;
       timers = [];
+      wallErrorMs = 0;
+      aheadSince = Number.POSITIVE_INFINITY;
+      wasBelieved = false;
+      isUnsteady = options.isUnsteady;
+      steady = createSteadyClock(start, sources);
     },
   };
 }

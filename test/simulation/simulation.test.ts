@@ -44,6 +44,8 @@ const happenings = [
   "with its cursor",
   "hangs up",
   "the backup is restored",
+  "is set an hour ahead",
+  "is set an hour back",
   "refused: epoch",
   "refused: version",
   "refused: reply",
@@ -99,6 +101,20 @@ test("[RUN-31] an injected fault is found after a restore: a cursor of a log tha
   const seed = await firstSeed(createSqliteBackend, everyCursorKnown, "of a log that is gone and got no snapshot");
   console.info(`a cursor of a log that is gone: found by seed ${seed}`);
 });
+
+test.for([
+  ["that goes back", "clock went back by"],
+  ["that goes ahead of the time", "ms ahead of the time"],
+] as const)(
+  "[RUN-31] an injected fault is found when the machine's clock jumps: a clock %s",
+  {
+    tags: "smoke",
+  },
+  async ([name, violation]) => {
+    const seed = await firstSeed(createMemoryBackend, undefined, violation, { unsteadyClock: true });
+    console.info(`a clock ${name}: found by seed ${seed}`);
+  },
+);
 
 test("[RUN-30] a failing history is shrunk, and replayed by the test that is printed", { tags: "smoke" }, async () => {
   const seed = await firstSeed(createMemoryBackend, noEpochCheck, "with the old epoch");

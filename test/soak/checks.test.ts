@@ -5,6 +5,7 @@ import { createManualClock } from "../../packages/server/src/store/testing/manua
 import { createMemoryStore } from "../../packages/server/src/store/testing/memory-store.ts";
 import { acknowledgementFaults } from "../../soak/acknowledgement-checks.ts";
 import { type RecordedEvent, scriptFaults, type Thread, threadFaults } from "../../soak/log-checks.ts";
+import { lostInquiryFaults, withoutLost } from "../../soak/restore-checks.ts";
 import { traceFaults } from "../../soak/trace-checks.ts";
 
 const id = "conv_1";
@@ -82,6 +83,23 @@ test("[RUN-18] the soak finds an acknowledgement that the log contradicts", asyn
     ]);
   expect(faults({ ...started, body: { id, version: 99 } })).toHaveLength(1);
   expect(faults(answered(receipt))).toEqual([`${id}: no client got a response for this conversation`]);
+});
+
+test("[RUN-18] the soak excuses what a restore has lost, and finds what was lost and is there", async () => {
+  const thread = await finishedThread();
+  const started = { request: { key: "start", path: "", body: { message: "Plan it" } }, body: { id, version: 4 } };
+  const said = { request: { key: "said", path: "", body: { text: "Lost words" } }, body: { id, version: 99 } };
+  expect(acknowledgementFaults([], [thread], [started, said])).toEqual([]);
+  expect(acknowledgementFaults([said], [thread], [started])).toHaveLength(1);
+
+  const again = withoutLost([noted, noted, `${id} call_2`], [noted, `${id} call_2`]);
+  expect(again).toEqual([noted]);
+  expect(traceFaults([thread], again, [noted, `${id} call_2`])).toEqual([]);
+  expect(traceFaults([thread], [], [noted])).toEqual([]);
+  expect(traceFaults([thread], [noted, noted], [noted])).toHaveLength(1);
+
+  expect(lostInquiryFaults(thread.log, ["inq_1_2"])).toEqual([]);
+  expect(lostInquiryFaults(thread.log, ["inq_1_1"])).toEqual(["inq_1_1 was lost by a restore, and is in the log"]);
 });
 
 test.each<[string, readonly string[], number]>([

@@ -17,29 +17,30 @@ async function runSoak(...options: readonly string[]) {
   return { code, stdout, stderr };
 }
 
-test("[RUN-18] half a minute of killed, frozen and drained servers and a crashing database breaks no promise", async () => {
+test("[RUN-18] half a minute of killed, frozen and drained servers, wrong clocks and a crashing database breaks no promise", async () => {
   const size = ["--seed", "18", "--seconds", "30", "--conversations", "100"];
-  const { code, stdout, stderr } = await runSoak(...size, "--faults", "kill,freeze,drain,database,readers");
+  const { code, stdout, stderr } = await runSoak(...size);
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("seed 18");
   const summary = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
   expect(summary).toMatchObject({ options: { seed: 18, seconds: 30, conversations: 100, servers: 3 }, violations: [] });
-  for (const kind of ["kill", "freeze", "drain", "database", "readers"])
+  for (const kind of ["kill", "freeze", "drain", "database", "clock", "readers"])
     expect(summary.faults[kind], kind).toBeGreaterThan(0);
   expect(summary.conversations).toBeGreaterThanOrEqual(100);
   expect(summary.interruptions).toBeGreaterThan(0);
   expect(summary.staleCommits).toBeTypeOf("number");
 });
 
-test("[RUN-18] killed, frozen and drained servers and a full disk break no promise on SQLite", async () => {
+test("[RUN-18] killed, frozen and drained servers, wrong clocks, a full disk and a restore break no promise on SQLite", async () => {
   const size = ["--seed", "5", "--seconds", "15", "--conversations", "30"];
-  const { code, stdout, stderr } = await runSoak(
-    ...["--store", "sqlite", ...size, "--faults", "kill,freeze,drain,readers,disk"],
-  );
+  const { code, stdout, stderr } = await runSoak("--store", "sqlite", ...size);
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
   const summary = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
   expect(summary).toMatchObject({ options: { store: "sqlite", servers: 1 }, violations: [] });
-  for (const kind of ["kill", "freeze", "drain", "readers"]) expect(summary.faults[kind], kind).toBeGreaterThan(0);
+  for (const kind of ["kill", "freeze", "drain", "clock", "readers", "backup", "restore"])
+    expect(summary.faults[kind], kind).toBeGreaterThan(0);
+  expect(summary.restores.acknowledged).toBeGreaterThan(0);
+  expect(summary.snapshots).toBeGreaterThanOrEqual(summary.restores.count);
   // Only an administrator can mount the small disk.
   expect(summary.faults.disk > 0 || summary.leftOut.includes("disk")).toBe(true);
 });

@@ -31,7 +31,7 @@ export function createLeaseChecker(time: SimulatedTime, violated: (what: string)
   function take(id: string, epoch: number, owner: string, leaseMs: number): void {
     if (epoch <= (epochs.get(id) ?? 0)) violated(`a claim of ${id} did not raise its epoch ${epoch}`);
     epochs.set(id, epoch);
-    leases.set(id, { owner, until: time.now + leaseMs });
+    leases.set(id, { owner, until: time.clock.now() + leaseMs });
   }
 
   return {
@@ -39,7 +39,7 @@ export function createLeaseChecker(time: SimulatedTime, violated: (what: string)
       for (const { conversation, epoch, expired } of claims) {
         const { id } = conversation;
         const lease = leases.get(id);
-        if (lease && lease.until > time.now) violated(`${id} was claimed while its lease lasted`);
+        if (lease && lease.until > time.clock.now()) violated(`${id} was claimed while its lease lasted`);
         if (expired !== (lease !== undefined)) violated(`a claim of ${id} is wrong about whether its lease ran out`);
         take(id, epoch, owner, leaseMs);
       }
@@ -61,7 +61,7 @@ export function createLeaseChecker(time: SimulatedTime, violated: (what: string)
       for (const id of conversationIds) {
         const isOurs = leases.get(id)?.owner === owner;
         if (held.has(id) !== isOurs) violated(`an owner of ${id} is told that it ${isOurs ? "lost" : "holds"} it`);
-        if (isOurs) leases.set(id, { owner, until: time.now + leaseMs });
+        if (isOurs) leases.set(id, { owner, until: time.clock.now() + leaseMs });
       }
     },
     released(id, epoch) {

@@ -34,9 +34,9 @@ export interface Stepper {
 type Phase = "steps" | "quiet";
 
 /** A stepper that draws everything from a seed. */
-export function createSeededStepper(seed: number, planned: (random: Random) => Plan = planOf): Stepper {
+export function createSeededStepper(seed: number): Stepper {
   const random = createRandom(seed);
-  const plan = planned(random);
+  const plan = planOf(random);
   const choices = createChoices(random);
   const record = createRecord(plan);
   return {

@@ -76,10 +76,16 @@ function contains({ canary }: Held, value: unknown): boolean {
 }
 
 /** Follows a stream from the start of the log until an event comes. */
-async function followed(path: string, key: string, until: (event: ServerEvent) => boolean): Promise<ServerEvent[]> {
+async function followed(
+  path: string,
+  key: string,
+  until: (event: ServerEvent) => boolean,
+  onStarted = () => {},
+): Promise<ServerEvent[]> {
   const seen: ServerEvent[] = [];
   for await (const event of serverEvents(`${testServer.server.url}${path}`, { authorization: `Bearer ${key}` })) {
     seen.push(event);
+    onStarted();
     if (until(event)) return seen;
   }
   throw new Error("the stream ended before the event came");
@@ -141,12 +147,20 @@ test("[RESOLVE-20] streams send the words when the answer is delivered, and not 
   const { id, inquiry } = conversation;
   const { server, api } = testServer;
   const isFinal = ({ type }: ServerEvent) => type === "inquiry.resolved" || type === "question_answered";
+  const started: Promise<void>[] = [];
+  const follow = (path: string, key: string, until = isFinal) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    started.push(promise);
+    return followed(path, key, until, resolve);
+  };
   const streams = [colleagueKey, server.keys.ask].flatMap((key) => [
-    followed(`/v1/events?conversation=${id}&after=0`, key, isFinal),
-    followed(`/v1/events?conversation=${id}`, key, isFinal),
-    followed(`/api/v1/sessions/${id}/events`, key, isFinal),
-    followed(`/conversations/${id}/events`, key, ({ type }) => type === "agent_done"),
+    follow(`/v1/events?conversation=${id}&after=0`, key),
+    follow(`/v1/events?conversation=${id}`, key),
+    follow(`/api/v1/sessions/${id}/events`, key),
+    follow(`/conversations/${id}/events`, key, ({ type }) => type === "agent_done"),
   ]);
+  // A stream that begins after the delivery would start with its result.
+  await Promise.all(started);
   await api.post(`/v1/inquiries/${inquiry}/deliver`);
   const sent = await Promise.all(streams);
   expect(sent.map((events) => contains(conversation, events.slice(0, -1)))).toEqual(sent.map(() => false));

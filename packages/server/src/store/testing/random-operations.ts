@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Claim, Store } from "../store.ts";
+import type { Store } from "../store.ts";
 import type { CommandRunner } from "./command-runner.ts";
 import {
   answer,
@@ -94,11 +94,22 @@ export interface Session {
   readonly leases: Lease[];
 }
 
+interface Ended {
+  readonly result: unknown;
+  /** The leases that the operation got. */
+  readonly leases?: readonly Lease[];
+}
+
+type Run = () => Promise<Ended>;
+
 /** Runs operations at once, each decided on what it read before, and returns their results. */
 export async function runOperations(session: Session, operations: readonly Operation[]): Promise<readonly unknown[]> {
-  const prepared: (() => Promise<unknown>)[] = [];
+  const prepared: Run[] = [];
   for (const each of operations) prepared.push(await prepareOperation(session, each));
-  return Promise.all(prepared.map((run) => run()));
+  const ended = await Promise.all(prepared.map((run) => run()));
+  // In the order of the operations: stores may resolve those of one group in another.
+  session.leases.push(...ended.flatMap(({ leases = [] }) => leases));
+  return ended.map(({ result }) => result);
 }
 
 /** The lease that an operation reports on or releases. */
@@ -106,7 +117,7 @@ export function leaseOf({ leases }: Session, each: Operation): Lease | undefined
   return "lease" in each ? leases.at(-1 - each.lease) : undefined;
 }
 
-async function prepareOperation(session: Session, each: Operation): Promise<() => Promise<unknown>> {
+async function prepareOperation(session: Session, each: Operation): Promise<Run> {
   const { store } = session;
   const held = leaseOf(session, each);
   switch (each.type) {
@@ -117,34 +128,33 @@ async function prepareOperation(session: Session, each: Operation): Promise<() =
       return prepareCommit(session, each.id, personCommands.say, { reply });
     }
     case "report":
-      return held ? prepareCommit(session, held.id, each.command[1], { epoch: held.epoch }) : async () => undefined;
+      return held
+        ? prepareCommit(session, held.id, each.command[1], { epoch: held.epoch })
+        : async () => ({ result: undefined });
     case "release":
-      return async () => held && store.release(held.id, held.epoch);
+      return async () => ({ result: held && (await store.release(held.id, held.epoch)) });
     case "claim":
-      return async () => rememberLeases(session, await store.claim({ ...leaseFor(each.owner), limit: each.limit }));
+      return async () => {
+        const claims = await store.claim({ ...leaseFor(each.owner), limit: each.limit });
+        return { result: claims, leases: claims.map(({ conversation: { id }, epoch }) => ({ id, epoch })) };
+      };
     case "extend":
-      return () => store.extend({ ...leaseFor(each.owner), conversationIds: each.ids });
+      return async () => ({ result: await store.extend({ ...leaseFor(each.owner), conversationIds: each.ids }) });
   }
 }
 
 async function prepareCommit(
-  { store, runner, leases }: Session,
+  { store, runner }: Session,
   id: string,
   build: CommandBuilder,
   options: Parameters<CommandRunner["prepare"]>[2],
-): Promise<() => Promise<unknown>> {
+): Promise<Run> {
   const commit = await runner.prepare(id, build, options).catch((refusal: Error) => refusal.message);
   return async () => {
-    if (typeof commit === "string") return commit;
+    if (typeof commit === "string") return { result: commit };
     const result = await store.commit(commit);
-    if (result.ok && result.epoch !== undefined) leases.push({ id, epoch: result.epoch });
-    return result;
+    return { result, ...(result.ok && result.epoch !== undefined && { leases: [{ id, epoch: result.epoch }] }) };
   };
-}
-
-function rememberLeases({ leases }: Session, claims: readonly Claim[]): readonly Claim[] {
-  for (const { conversation, epoch } of claims) leases.push({ id: conversation.id, epoch });
-  return claims;
 }
 
 function leaseFor(name: string) {

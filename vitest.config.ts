@@ -10,6 +10,8 @@ declare module "vitest" {
     /** How many malformed requests and inputs of the ask tool are tried. */
     malformedRequests: number;
     malformedAsks: number;
+    /** How often a server or a program that asks is killed. */
+    kills: number;
   }
 }
 
@@ -49,11 +51,11 @@ export default defineConfig(({ mode }) => {
       reporters: ["default", "./test/count-reporter.ts"],
       tags: [{ name: "smoke", description: "Runs in `npm test` as well, in projects whose other tests do not." }],
       provide: isQuick
-        ? { histories: 300, malformedRequests: 4_000, malformedAsks: 6_000 }
-        : { histories: 3_000, malformedRequests: 39_000, malformedAsks: 60_000 },
+        ? { histories: 300, malformedRequests: 4_000, malformedAsks: 6_000, kills: 4 }
+        : { histories: 3_000, malformedRequests: 39_000, malformedAsks: 60_000, kills: 20 },
       projects: [
         project("unit", [
-          "packages/{core,client,react,web,cli}/src/**/*.test.{ts,tsx}",
+          "packages/{core,client,mcp,adapters,testing,react,web,cli}/src/**/*.test.{ts,tsx}",
           "test/{*,providers/*,requirements/*,soak/checks}.test.ts",
         ]),
         // The contracts of a store are tested on both.
@@ -63,12 +65,12 @@ export default defineConfig(({ mode }) => {
         }),
         smokeProject("docs", ["test/docs/*.test.ts"]),
         smokeProject("operate", ["test/operate/{migrate,move,prune,restore}.test.ts"], { globalSetup: newestPostgres }),
-        smokeProject("e2e-postgres", ["test/e2e/**/*.test.ts", "test/crash/answer-flow.test.ts"], {
+        smokeProject("e2e-postgres", ["test/e2e/**/*.test.ts", "test/crash/{answer-flow,external/*}.test.ts"], {
           globalSetup: newestPostgres,
           env: onPostgres,
         }),
         smokeProject("postgres", ["test/{postgres/*,soak/takeover}.test.ts"], { globalSetup: postgres }),
-        smokeProject("crash", ["test/{crash/*,soak/soak}.test.ts"]),
+        smokeProject("crash", ["test/{crash/**/*,soak/soak}.test.ts"]),
         smokeProject("simulation", ["test/simulation/*.test.ts"], { globalSetup: newestPostgres }),
         smokeProject("browser", ["test/browser/**/*.test.ts"], { globalSetup: browser }),
         ...(isQuick

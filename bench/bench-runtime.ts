@@ -100,8 +100,9 @@ export function createBenchRuntime(measured: Store, ask: NonNullable<AgentDefini
     for (const event of events) {
       if (event.type !== "inquiry.asked" && event.type !== "run.finished") continue;
       if (event.type === "inquiry.asked") open.set(conversationIdOf(event.inquiry.id) ?? "", event.inquiry.id);
-      const resolve = waiting.get(event.runId);
-      waiting.delete(event.runId);
+      const { runId = "" } = event;
+      const resolve = waiting.get(runId);
+      waiting.delete(runId);
       resolve?.();
     }
   }

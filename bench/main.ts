@@ -1,3 +1,4 @@
+import { measureAsk } from "./ask/ask.ts";
 import { measureCycles } from "./cycles.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureLatency } from "./latency.ts";
@@ -5,13 +6,16 @@ import { measurePaint } from "./paint.ts";
 import { measureParked } from "./parked.ts";
 import { measurePostgres } from "./postgres/postgres.ts";
 import { measureSearch } from "./search.ts";
+import { measureMixed } from "./streams/mixed.ts";
 import { measureStreams } from "./streams/streams.ts";
 
 const usage = `usage: npm run bench -- [case ...] [--small]
 Prints one JSON line for each result; every ratio is of this run.
   cycles, latency, growth, parked   on SQLite; they and search run unless a case is given
   search                            cycles beside ten searches over 100,000 conversations; --small over 2,000
+  ask                               asks of programs until they are parked and answered, and 10,000 callers that wait; --small with 100
   streams                           the heap and the event loop of a server with many readers, on SQLite; --small only shows that it works
+  mixed                             answers and heap of a server with 200 conversations and 200 readers for ten minutes; --small for seconds
   paint                             first paint of the web app at 4x CPU slow-down and 1.6 Mbit/s, in Chromium
   postgres                          on PostgreSQL, which takes long; --small only shows that it works`;
 
@@ -20,14 +24,16 @@ const cases = {
   latency: measureLatency,
   growth: measureGrowth,
   parked: measureParked,
+  ask: measureAsk,
   streams: measureStreams,
+  mixed: measureMixed,
   search: measureSearch,
   paint: measurePaint,
   postgres: measurePostgres,
 };
 
 /** They need more than Node or several processes, and run only if they are named. */
-const onRequest = ["streams", "paint", "postgres"];
+const onRequest = ["ask", "streams", "mixed", "paint", "postgres"];
 
 const args = process.argv.slice(2);
 const unknown = args.find((arg) => arg !== "--small" && !Object.hasOwn(cases, arg));

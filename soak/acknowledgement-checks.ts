@@ -1,4 +1,4 @@
-import { eventsOf, type Thread } from "./log-checks.ts";
+import { eventsOf, isExternal, type Thread } from "./log-checks.ts";
 import type { Acknowledged } from "./person.ts";
 
 /** Acknowledged requests that the log does not contain exactly once; those that a restore has lost may be missing. */
@@ -27,7 +27,9 @@ export function acknowledgementFaults(
   }
 
   const known = new Set([...acknowledged, ...lost].map(({ body }) => body.id));
-  const unknown = threads.filter(({ id, stored }) => !known.has(id) && !stored?.conversation.parent);
+  const unknown = threads.filter(
+    (thread) => !known.has(thread.id) && !thread.stored?.conversation.parent && !isExternal(thread),
+  );
   return [
     ...acknowledged
       .filter((one) => !isRecorded(one))

@@ -8,6 +8,12 @@ import type { Fleet } from "./fleet.ts";
 export interface Client {
   post(request: Request, random: Random): Promise<ApiResponse>;
   get(path: string, random: Random): Promise<ApiResponse>;
+  /** The same as a program that asks; its requests have the key of their ask, or may be repeated. */
+  readonly program: {
+    get(path: string, random: Random): Promise<ApiResponse>;
+    post(path: string, body: unknown, random: Random): Promise<ApiResponse>;
+    patch(path: string, body: unknown, random: Random): Promise<ApiResponse>;
+  };
   /** How many requests were repeated. */
   readonly repeats: number;
 }
@@ -19,6 +25,8 @@ export interface Request {
   readonly body: unknown;
 }
 
+type Scope = "ask" | "answer";
+
 /** A frozen server keeps the connection open without a response; the repeated request has the same key. */
 const timeoutMs = 4_000;
 const minPauseMs = 100;
@@ -27,9 +35,13 @@ const maxPauseMs = 3_000;
 export function createClient(fleet: Fleet): Client {
   let repeats = 0;
 
-  async function send(sent: (api: Api) => Promise<ApiResponse>, random: Random): Promise<ApiResponse> {
+  async function send(
+    sent: (api: Api) => Promise<ApiResponse>,
+    random: Random,
+    scope: Scope = "answer",
+  ): Promise<ApiResponse> {
     for (let pauseMs = minPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
-      const response = await attempt(fleet, sent, random);
+      const response = await attempt(fleet, sent, random, scope);
       if (response && !isTransient(response)) return response;
       repeats += 1;
       await delay(pauseMs + random.below(pauseMs));
@@ -42,6 +54,11 @@ export function createClient(fleet: Fleet): Client {
     },
     post: ({ key, path, body }, random) => send((api) => api.post(path, body, { "idempotency-key": key }), random),
     get: (path, random) => send((api) => api.get(path), random),
+    program: {
+      get: (path, random) => send((api) => api.get(path), random, "ask"),
+      post: (path, body, random) => send((api) => api.post(path, body), random, "ask"),
+      patch: (path, body, random) => send((api) => api.patch(path, body), random, "ask"),
+    },
   };
 }
 
@@ -50,12 +67,13 @@ async function attempt(
   fleet: Fleet,
   send: (api: Api) => Promise<ApiResponse>,
   random: Random,
+  scope: Scope,
 ): Promise<ApiResponse | undefined> {
   const server = fleet.any(random);
   if (!server) return undefined;
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => late.resolve(undefined), timeoutMs);
-  const sent = send(createApi(server));
+  const sent = send(createApi(server, server.keys[scope]));
   try {
     return await Promise.race([sent, late.promise]);
   } catch {

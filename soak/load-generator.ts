@@ -1,3 +1,4 @@
+import { runAsker } from "./asker.ts";
 import { type Acknowledged, type PersonOptions, type Resume, runPerson } from "./person.ts";
 import { createScenario } from "./scenario.ts";
 
@@ -27,6 +28,8 @@ export interface LoadOptions extends Pick<PersonOptions, "client" | "watcher" | 
 /** At the end all people react fast. */
 const finishThinkMs = 500;
 const concurrentStarts = 20;
+/** One in so many conversations is that of a program which asks from elsewhere. */
+const asksPerConversations = 4;
 
 export function createLoadGenerator({ size, thinkMs, ...shared }: LoadOptions): LoadGenerator {
   const acknowledged: Acknowledged[] = [];
@@ -48,7 +51,11 @@ export function createLoadGenerator({ size, thinkMs, ...shared }: LoadOptions): 
     };
     do {
       started += 1;
-      finished.push(await runPerson(options, createScenario(shared.seed, started)));
+      const number = started;
+      const isAsk = number % asksPerConversations === 0;
+      finished.push(
+        await (isAsk ? runAsker(options, number) : runPerson(options, createScenario(shared.seed, number))),
+      );
       done += 1;
       // A conversation that is done early does not delay those that still have to start.
       await rampedUp.promise;

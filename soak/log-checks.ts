@@ -67,7 +67,19 @@ function isOf<Type extends EventType>(event: Event, type: Type): event is EventO
   return event.type === type;
 }
 
+/** Keys of programs under which more than one inquiry was asked. */
+export function keyFaults(log: readonly RecordedEvent[]): readonly string[] {
+  const keys = eventsOf(log, "inquiry.asked").flatMap(({ inquiry }) => inquiry.origin?.key ?? []);
+  return repeated(keys).map((key) => `${key}: it was asked twice`);
+}
+
+/** Whether a program asks in it that runs elsewhere, and no model works. */
+export function isExternal({ stored }: Thread): boolean {
+  return stored?.conversation.status === "external";
+}
+
 function unfinished(conversation: Conversation | undefined): readonly string[] {
+  if (conversation?.status === "external") return conversation.open.map(({ inquiry: { id } }) => `${id} is still open`);
   if (conversation?.status !== "idle") return [`it is ${conversation?.status ?? "nothing"} in the end`];
   const { outcome, mailbox, parent } = conversation;
   return [

@@ -5,7 +5,15 @@ import type { Store } from "@askback/server";
 import { acknowledgementFaults } from "./acknowledgement-checks.ts";
 import type { EventWatcher } from "./event-watcher.ts";
 import type { Lost } from "./faults/restore.ts";
-import { eventsOf, type RecordedEvent, scriptFaults, type Thread, threadFaults } from "./log-checks.ts";
+import {
+  eventsOf,
+  isExternal,
+  keyFaults,
+  type RecordedEvent,
+  scriptFaults,
+  type Thread,
+  threadFaults,
+} from "./log-checks.ts";
 import type { Acknowledged } from "./person.ts";
 import { lostInquiryFaults, withoutLost } from "./restore-checks.ts";
 import { traceFaults } from "./trace-checks.ts";
@@ -25,6 +33,7 @@ export interface Verification {
   readonly conversations: number;
   readonly events: number;
   readonly inquiries: number;
+  readonly externalAsks: number;
   readonly interruptions: number;
   readonly failedRuns: number;
 }
@@ -42,7 +51,8 @@ export async function verify(store: Store, { traceFile, acknowledged, reader, lo
       violations: [
         ...unfinished,
         ...threads.flatMap(threadFaults),
-        ...threads.flatMap(scriptFaults),
+        ...threads.filter((thread) => !isExternal(thread)).flatMap(scriptFaults),
+        ...keyFaults(log),
         ...(await projectionFaults(store, log)),
         ...traceFaults(threads, withoutLost(trace, lost.trace), lost.trace),
         ...acknowledgementFaults(acknowledged, threads, lost.acknowledged),
@@ -52,6 +62,7 @@ export async function verify(store: Store, { traceFile, acknowledged, reader, lo
       conversations: threads.length,
       events: log.length,
       inquiries: eventsOf(log, "inquiry.asked").length,
+      externalAsks: eventsOf(log, "inquiry.asked").filter(({ inquiry }) => inquiry.origin).length,
       interruptions: eventsOf(log, "run.interrupted").length,
       failedRuns: eventsOf(log, "run.failed").length,
     };

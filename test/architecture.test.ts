@@ -9,6 +9,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const allowed: Readonly<Record<string, readonly string[]>> = {
   "core/src": [],
   "client/src": ["@askback/core", "@askback/core/wire"],
+  "mcp/src": ["@askback/core", "@askback/core/wire", "@askback/client"],
+  "adapters/src": ["@askback/client", "@askback/core", "@askback/core/wire"],
+  "testing/src": ["@askback/client", "@askback/core/wire"],
   "react/src/data": ["@askback/client", "@askback/core", "@askback/core/wire"],
   "react/src/i18n": [],
   "react/src/ui": ["react/src/i18n"],
@@ -60,19 +63,28 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "server/src/store": ["@askback/core", "server/src/clock.ts"],
   "server/src/feed": ["server/src/store"],
   "server/src/runtime": ["@askback/core", "server/src/clock.ts", "server/src/trace.ts", "server/src/store"],
+  "server/src/notify": [
+    "@askback/core",
+    "server/src/clock.ts",
+    "server/src/store",
+    "server/src/runtime/claim-poller.ts",
+  ],
   "server/src/demo": ["server/src/runtime"],
   "server/src/http": [
+    "@askback/client",
     "@askback/core",
     "@askback/core/wire",
+    "@askback/mcp",
     "server/src/clock.ts",
     "server/src/conversation-id.ts",
     "server/src/trace.ts",
     "server/src/store",
     "server/src/feed",
     "server/src/runtime",
+    "server/src/notify",
   ],
   "server/src": ["@askback/core", "server/src"],
-  "cli/src": ["@askback/server"],
+  "cli/src": ["@askback/client", "@askback/core", "@askback/core/wire", "@askback/mcp", "@askback/server"],
 };
 
 /** The libraries that core may import. */
@@ -117,7 +129,7 @@ function importsOf(file: string): string[] {
 function isAllowed(file: string, target: string): boolean {
   const folder = folderOf(file.slice("packages/".length));
   if (target.startsWith("@askback/") || target === "askback") return allowed[folder]?.includes(target) === true;
-  if (/^(core|server|cli|client|react|web)\//.test(target))
+  if (/^(core|server|cli|client|mcp|adapters|testing|react|web)\//.test(target))
     return folderOf(target) === folder || (allowed[folder] ?? []).some((entry) => isIn(target, entry));
   if (folder === "react/src/data") return !reactLibrary.test(target);
   return folder !== "core/src" || coreLibraries.includes(target);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { handleRequests } from "../postgres/child.ts";
-import type { ReadersRequest, ReadersResponse } from "./streams.ts";
+import type { ReadersRequest, ReadersResponse } from "./processes.ts";
 
 /** Follows everything with many connections, and counts the events of each. */
 const [url = "", key = "", amount = "0"] = process.argv.slice(2);

@@ -2,8 +2,9 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createKeys, createScriptedModel, createSqliteStore, startServer } from "@askback/server";
+import { questions } from "../bench-runtime.ts";
 import { handleRequests } from "../postgres/child.ts";
-import type { ServerRequest, ServerResponse } from "./streams.ts";
+import type { ServerRequest, ServerResponse } from "./processes.ts";
 
 /** A server over HTTP that measures its heap and its event loop. */
 const [folder = "", sha256 = ""] = process.argv.slice(2);
@@ -12,7 +13,18 @@ const server = await startServer({
   keys: createKeys([{ name: "bench", scopes: ["ask", "answer"], sha256 }], "bench"),
   host: "127.0.0.1",
   port: 0,
-  agents: [{ name: "bench", instructions: "None.", model: createScriptedModel("bench", () => ({ text: "Done." })) }],
+  agents: [
+    { name: "bench", instructions: "None.", model: createScriptedModel("bench", () => ({ text: "Done." })) },
+    {
+      name: "asking",
+      instructions: "You ask before you act.",
+      model: createScriptedModel("asking", (prompt) =>
+        prompt.at(-1)?.role === "tool"
+          ? { text: "Done." }
+          : { text: "Two questions.", calls: [{ name: "ask_user_question", input: { questions } }] },
+      ),
+    },
+  ],
   limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, streamsPerCaller: 1_000_000 },
   log: { request() {}, failure() {}, agents() {}, foreignOrigin() {}, error: (_, error) => console.error(error) },
 });

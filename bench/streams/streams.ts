@@ -1,26 +1,6 @@
-import { sha256Of } from "@askback/server";
-import { type Child, startChild } from "../postgres/child.ts";
 import { round } from "../statistics.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { headers, startReaders, startStreamServer } from "./processes.ts";
 
-export type ServerRequest = { readonly type: "heap" | "watch" | "delay" | "stop" };
-
-export interface ServerResponse {
-  readonly url?: string;
-  readonly heapMiB?: number;
-  readonly delayP99Ms?: number;
-  readonly cpuMs?: number;
-}
-
-/** Readers of everything; `receive` waits until each has so many events. */
-export type ReadersRequest = { readonly type: "receive"; readonly events: number } | { readonly type: "stop" };
-
-export interface ReadersResponse {
-  readonly events?: number;
-}
-
-const key = "bench";
-const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 /** How many conversations are in work at once. */
 const concurrency = 16;
 
@@ -89,16 +69,6 @@ async function measureDelay({ readers, conversations }: Size) {
     aloneConversationsPerSecond: round(alone.perSecond),
     readersConversationsPerSecond: round(read.perSecond),
   };
-}
-
-async function startStreamServer() {
-  const args = [temporaryFolder(), sha256Of(key)];
-  const server = await startChild<ServerRequest, ServerResponse>("../streams/server-process.ts", args);
-  return { server, url: server.ready.url ?? "" };
-}
-
-function startReaders(url: string, readers: number): Promise<Child<ReadersRequest, ReadersResponse>> {
-  return startChild("../streams/readers-process.ts", [url, key, String(readers)]);
 }
 
 /** Starts conversations that end at once; returns how many events they have recorded. */

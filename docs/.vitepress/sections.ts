@@ -3,12 +3,19 @@ export const sections = [
   {
     text: "Start",
     items: [
+      { text: "Ask from your program", link: "/start/ask" },
       { text: "Your own agent", link: "/start/own-agent" },
       { text: "Shell", link: "/start/shell" },
+      { text: "Terminal", link: "/start/terminal" },
       { text: "Node client", link: "/start/node-client" },
+      { text: "MCP clients", link: "/start/mcp" },
       { text: "Python over HTTP", link: "/start/python" },
+      { text: "Agents of other frameworks", link: "/start/adapters" },
+      { text: "Testing", link: "/start/testing" },
+      { text: "Coding agents", link: "/start/coding-agents" },
       { text: "React", link: "/start/react" },
       { text: "Next.js", link: "/start/nextjs" },
+      { text: "Approval proxy", link: "/start/approval-proxy" },
     ],
   },
   {
@@ -24,9 +31,12 @@ export const sections = [
     text: "Reference",
     items: [
       { text: "Config", link: "/reference/config" },
+      { text: "Command line", link: "/reference/cli" },
       { text: "Events", link: "/reference/events" },
+      { text: "Webhooks", link: "/reference/webhooks" },
       { text: "Error codes", link: "/reference/errors" },
       { text: "HTTP API", link: "/reference/http" },
+      { text: "Adapters, observed", link: "/reference/adapters" },
     ],
   },
   {

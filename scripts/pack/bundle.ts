@@ -15,6 +15,8 @@ export async function bundleCode(parts: Published, folder: string): Promise<void
     ...common(parts, builtIn),
     input: inputs(entries, (module) => join(packages, parts.folder, "src", module)),
     resolve: { conditionNames: ["@askback/source", "node"] },
+    // Otherwise what is built in, such as React, brings its development build as well.
+    ...(builtIn === "all" && { transform: { define: { "process.env.NODE_ENV": '"production"' } } }),
     plugins: [thirdPartyNotices()],
   });
   const output = { dir: join(folder, "dist"), sourcemap: true, ...(banner !== undefined && { banner }) } as const;
@@ -68,8 +70,8 @@ function common(parts: Published, builtIn: BuiltIn): InputOptions {
 function externals(builtIn: BuiltIn): ExternalOption {
   return (id) => {
     if (id.startsWith("node:")) return true;
-    // A driver of PostgreSQL that nobody has to install.
-    if (builtIn === "all") return id === "pg-native";
+    // Neither is needed: a driver of PostgreSQL, and what inspects a terminal's components.
+    if (builtIn === "all") return id === "pg-native" || id === "react-devtools-core";
     const isPackage = !id.startsWith(".") && !id.startsWith("/");
     return isPackage && !builtIn.some((name) => id === name || id.startsWith(`${name}/`));
   };

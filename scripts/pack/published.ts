@@ -31,6 +31,17 @@ export const published: readonly Published[] = [
     builtIn: ["@askback/core"],
     commonJs: true,
   },
+  { folder: "mcp", entries: { main: "main.ts", index: "index.ts" }, programs: ["main"] },
+  {
+    folder: "adapters",
+    entries: Object.fromEntries(
+      ["index", "ai-sdk", "claude-agent-sdk", "openai-agents", "langgraph", "ag-ui", "mastra"].map((name) => [
+        name,
+        `${name}.ts`,
+      ]),
+    ),
+  },
+  { folder: "testing", entries: { index: "index.ts" } },
   // React Server Components render these components in the browser only.
   { folder: "react", entries: { index: "index.ts" }, banner: '"use client";' },
   {

@@ -33,8 +33,8 @@ export function stage({ folder: name }: Published, folder: string): void {
       recursive: true,
       filter: (path) => !/\.\w+$/.test(path) || path.endsWith(".css"),
     });
-  if (manifest.files.includes("template"))
-    cpSync(join(source, "template"), join(folder, "template"), { recursive: true });
+  for (const copied of ["template", "claude-code-plugin"])
+    if (manifest.files.includes(copied)) cpSync(join(source, copied), join(folder, copied), { recursive: true });
   for (const program of Object.values(bin)) chmodSync(join(folder, program), 0o755);
   if (name === "cli") cpSync(join(root, "packages/web/dist"), join(folder, "dist/web"), { recursive: true });
 }

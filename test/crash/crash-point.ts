@@ -1,5 +1,5 @@
 type When = "before" | "inside" | "after" | "hold";
-type What = "commit" | "claim" | "release" | "effect" | "call" | "stream";
+type What = "commit" | "claim" | "release" | "effect" | "call" | "stream" | "notice-claim" | "settlement";
 
 /** A moment at which a server process is killed with SIGKILL, such as "before commit 3". */
 export type CrashPoint = `${When} ${What} ${string}`;

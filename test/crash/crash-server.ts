@@ -18,6 +18,7 @@ const server = await startServer({
   ...(url !== undefined && { leaseMs: 2_000 }),
   ...(CONCURRENCY !== undefined && { concurrency: Number(CONCURRENCY) }),
   keys: readKeys(folder, []),
+  webhooks: { allowPrivate: ["127.0.0.1"] },
   host: "127.0.0.1",
   port: 0,
   log: {

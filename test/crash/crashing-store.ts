@@ -16,6 +16,8 @@ export async function createCrashingStore(
   const commits: (readonly string[])[] = [];
   let claims = 0;
   let releases = 0;
+  let noticeClaims = 0;
+  let settlements = 0;
   /** The names of the commits in the next transaction. */
   let waiting: string[] = [];
   const store = url === undefined ? onSqlite() : await createPostgresStore({ url, onError: console.error });
@@ -69,6 +71,22 @@ export async function createCrashingStore(
       if (claimed.length > 0) claims += 1;
       if (claimed.length > 0) crash.reach("after", "claim", claims);
       return claimed;
+    },
+    notices: {
+      ...store.notices,
+      async claim(request) {
+        const claimed = await store.notices.claim(request);
+        if (claimed.length > 0) noticeClaims += 1;
+        if (claimed.length > 0) crash.reach("after", "notice-claim", noticeClaims);
+        return claimed;
+      },
+      async settle(settlement) {
+        settlements += 1;
+        crash.reach("before", "settlement", settlements);
+        const isSettled = await store.notices.settle(settlement);
+        crash.reach("after", "settlement", settlements);
+        return isSettled;
+      },
     },
     async release(conversationId, epoch) {
       releases += 1;

@@ -9,6 +9,12 @@ import { conversationName, eventName } from "./event-names.ts";
 export interface Person {
   /** Sends a request; when the connection breaks, sends the same with the same `Idempotency-Key` to the next process. */
   post(key: string, path: string, body: unknown): Promise<ApiResponse["body"]>;
+  /** Asks as a program does that runs elsewhere, again and again under the same key until a server answers. */
+  ask(name: string, body: object): Promise<ApiResponse["body"]>;
+  /** Changes what the program asked. */
+  amend(inquiryId: string, body: object): Promise<void>;
+  /** Takes back what the program asked. */
+  withdraw(inquiryId: string): Promise<void>;
   /** Deletes a conversation; when the connection breaks, deletes it again, if it is still there. */
   delete(conversationId: string): Promise<void>;
   /** Follows conversations across reconnects, up to the first event from here on that matches. */
@@ -84,6 +90,26 @@ export function createPerson(host: CrashHost, observe: Observer = async () => {}
       if (response.status >= 300) throw new Error(`${key}: ${JSON.stringify(response.body)}`);
       return acknowledge(key, response);
     },
+    async ask(name, body) {
+      const { response } = await sendUntilAnswered((server) => programOf(server).post("/v1/inquiries", body));
+      if (response.status >= 300) throw new Error(`${name}: ${JSON.stringify(response.body)}`);
+      await observe(`${name} acknowledged`);
+      return response.body;
+    },
+    async amend(inquiryId, body) {
+      const { response, isRepeat } = await sendUntilAnswered((server) =>
+        programOf(server).patch(`/v1/inquiries/${inquiryId}`, body),
+      );
+      const isDone = isRepeat && response.body.code === "revision-changed";
+      if (response.status !== 200 && !isDone) throw new Error(`amend: ${JSON.stringify(response.body)}`);
+    },
+    async withdraw(inquiryId) {
+      const headers = { "idempotency-key": `withdraw ${inquiryId}` };
+      const { response } = await sendUntilAnswered((server) =>
+        programOf(server).post(`/v1/inquiries/${inquiryId}/withdraw`, undefined, headers),
+      );
+      if (response.status !== 202) throw new Error(`withdraw: ${JSON.stringify(response.body)}`);
+    },
     async delete(conversationId) {
       const { response, isRepeat } = await sendUntilAnswered((server) =>
         createApi(server).delete(`/v1/conversations/${conversationId}`),
@@ -124,6 +150,11 @@ function nameOf({ id, data }: ServerEvent): string {
 function streamingOf({ data: { conversationId, step } }: ServerEvent): string {
   const name = conversationName(conversationId);
   return `${name === "main" ? "" : `${name} `}step ${step} streams`;
+}
+
+/** The API as a program uses it that runs elsewhere. */
+function programOf(server: ServerProcess) {
+  return createApi(server, server.keys.ask);
 }
 
 /** Whether a connection was refused or broke, which is all that may go wrong when a server dies. */

@@ -61,7 +61,7 @@ test("[SEC-12] each scope is allowed its routes and no others", { tags: "smoke" 
 test("[SEC-12] what belongs to another key or project does not exist for the caller, and stays as it was", {
   tags: "smoke",
 }, () => {
-  const unknown = ["conversation-unknown", "inquiry-unknown", "run-unknown", "file-unknown"];
+  const unknown = ["conversation-unknown", "inquiry-unknown", "run-unknown", "file-unknown", "notice-unknown"];
   const isRight = ({ route, status, code, wasChanged }: Cell) => {
     // The compat APIs say in words of their own that there is no such conversation.
     const isUnknown = route.path.startsWith("/v1/") ? unknown.includes(code) : [400, 404].includes(status);

@@ -9,9 +9,12 @@ const notRun: readonly (readonly [RegExp, string])[] = [
   [/^(?:mkdir|npm install)/, "installs from a registry"],
   [/^npm ci && npm start$/m, "installs and starts the demo, as the tests of the program do"],
   [/^npx askback(?: serve)?$/m, "every server of the tests is started so"],
+  [/^npx askback hook/m, "writes settings of Claude Code, as the tests of the hook do"],
   [/^npx askback init/m, "writes into an empty folder, as the tests of the packages do"],
+  [/\bnpx askback (?:ask|answer|inbox|chat)\b/, "needs somebody who answers; the test of the terminal's pages runs it"],
   [/npm run dev/, "starts the development server of an example"],
   [/path\/to/, "names a folder that only the reader knows; the example has a test of its own"],
+  [/^claude mcp add/m, "needs Claude Code; the set-ups of MCP clients have a test of their own"],
   [/docker|kubectl/, "needs Docker or Kubernetes"],
   [/^createdb/m, "needs a PostgreSQL; its commands have tests of their own"],
 ];
@@ -124,10 +127,28 @@ test.for(["docs/start/node-client.md", "docs/start/python.md"])(
   },
 );
 
+test("[DOCS-4] the page about asking asks, waits, amends and withdraws, and its program gets the answer with its state", async () => {
+  const page = snippetsOf("docs/start/ask.md").filter((snippet) => snippet.language === "sh" && isRun(snippet));
+  // Under keys of its own, since those of the page find what was asked before.
+  const { stdout } = await reader.run(scriptOf(page).replaceAll("4.2", "5.2").replaceAll("4.3", "5.3"));
+  const responses = stdout.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
+  const said = responses.map(({ status, resolution, revision }) => [status ?? resolution, revision]);
+  expect(said.filter(([status]) => status !== undefined)).toEqual([
+    ["open", 1],
+    ["open", 1],
+    ["open", 2],
+    ["withdrawn", undefined],
+    ["answered", undefined],
+  ]);
+  expect(stdout).toContain("owner says: Yes { version: '5.3', commit: '4be90c1' }");
+});
+
 test("[DOCS-4] the docs show the files of the examples as they are", { tags: "smoke" }, () => {
   const shown: Readonly<Record<string, readonly string[]>> = {
+    "docs/start/ask.md": ["examples/node-client/deploy.mjs"],
     "docs/start/node-client.md": ["examples/node-client/ask.mjs"],
     "docs/start/python.md": ["examples/python-http/ask.py"],
+    "docs/reference/webhooks.md": ["examples/webhook-receiver/receiver.mjs"],
     "docs/start/react.md": ["examples/react-embed/index.html", "examples/react-embed/src/main.tsx"],
     "docs/start/nextjs.md": ["shop-inbox.tsx", "layout.tsx", "page.tsx", "askback/[...path]/route.ts"].map(
       (file) => `examples/next-embed/app/${file}`,

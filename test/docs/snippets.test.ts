@@ -49,7 +49,11 @@ test("[DOCS-2] TypeScript has the right types", { tags: "smoke" }, async () => {
   );
   const compiler = join(root, "node_modules/typescript/bin/tsc");
   // Against the declarations that users get.
-  await promisify(execFile)(process.execPath, [compiler, "-b", "packages/react", "packages/cli"], { cwd: root });
+  await promisify(execFile)(
+    process.execPath,
+    [compiler, "-b", "packages/react", "packages/cli", "packages/adapters", "packages/testing"],
+    { cwd: root },
+  );
   const ended = await promisify(execFile)(process.execPath, [compiler, "-p", sources]).catch((error) => error);
   const named = ended.stdout.replaceAll(/snippet-\d+\.tsx?/g, (file: string) => nameOf.get(file) ?? file);
   expect(named).toBe("");

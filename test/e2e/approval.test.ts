@@ -18,6 +18,7 @@ describe.each(testedProtocols)("$name", (protocol) => {
     testServer = await startProviderTestServer(protocol, {
       agents: [
         { name: "gated", ...gated, ask: { limit: 1 } },
+        { name: "corrected", tools: ["note"], approve: [{ tool: "no*", edit: true }] },
         { name: "hasty", ...gated, ask: { deadlineMs: 200 } },
         ...contractNames.map((contract) => ({ name: `by-${contract}`, ...gated, ask: { contract } })),
       ],
@@ -79,6 +80,29 @@ describe.each(testedProtocols)("$name", (protocol) => {
       },
       { type: "tool", call: note("allowed"), result: { status: "ok", text: "noted allowed" } },
     ]);
+  });
+
+  test("[APPROVAL-11] a call that a person changed runs as changed, and the model reads what was changed", async () => {
+    const { id, path } = await waiting("asked", "corrected");
+    expect((await testServer.api.get(path)).body.approval.editable.schema).toMatchObject({ type: "object" });
+    const edited = (line: unknown) => ({ ...allowed, input: { line } });
+    expect(await testServer.api.post(`${path}/answer`, edited(7))).toMatchObject({
+      status: 422,
+      body: { code: "answer-misfit", detail: expect.stringMatching(/^input: .*line/s) },
+    });
+    expect((await testServer.api.post(`${path}/answer`, edited("corrected"))).body).toMatchObject({ edited: true });
+    await testServer.api.waitForStatus(id, "idle");
+    expect(testServer.notes().filter((line) => line === "asked" || line === "corrected")).toEqual(["corrected"]);
+    expect(testServer.newMessages()).toEqual([
+      result(
+        "asked",
+        'The user changed the input of this call before allowing it, and it ran as changed:\n- line: "corrected" (was "asked")\n\nnoted corrected',
+      ),
+    ]);
+    const held = await waiting("unchanged");
+    expect(await testServer.api.post(`${held.path}/answer`, edited("other"))).toMatchObject({ status: 422 });
+    await testServer.api.post(`${held.path}/answer`, refused);
+    await testServer.api.waitForStatus(held.id, "idle");
   });
 
   test.each([

@@ -43,9 +43,38 @@ test("[CLIENT-1] each route of /v1 is reached by a method", async () => {
   expect(await answering.files.read("file_none")).toMatchObject({ ok: false, error: { code: "file-unknown" } });
   const own = await parked(asking);
   expect((await value(asking.inquiries.withdraw(own.inquiry))).resolution).toBe("withdrawn");
+  const asked = await value(asking.inquiries.ask({ question: "Deploy?", options: ["Yes", "No"] }));
+  expect((await value(asking.inquiries.amend(asked.id, { question: "Deploy 4.3?" }))).revision).toBe(2);
+
+  await askElsewhere(asking);
+  await value(asking.inquiries.withdraw(asked.id));
+  expect((await value(asking.inquiries.claim(asked.id, { claimant: "first" }))).status).toBe("withdrawn");
+  await runGatedCall(asking, answering);
 
   expect([...reached].sort()).toEqual([...routes].sort());
 });
+
+/** Asks as a program that runs elsewhere, and looks at what its webhook was told. */
+async function askElsewhere({ inquiries, notices, webhooks }: Client): Promise<void> {
+  expect((await value(webhooks.secrets())).secrets).toEqual([expect.stringMatching(/^whsec_/)]);
+  // Nothing listens there.
+  const { id } = await value(inquiries.ask({ question: "Deploy?", webhook: "http://127.0.0.1:9/" }));
+  const { revision } = await value(inquiries.amend(id, { question: "Deploy now?" }));
+  expect(revision).toBe(2);
+  const told = await value(inquiries.notices(id));
+  expect(told.items.map(({ type }) => type)).toEqual(["inquiry.asked", "inquiry.amended"]);
+  const [first] = told.items;
+  expect(await value(notices.get(first?.id ?? ""))).toMatchObject({ inquiryId: id, recipient: "agent" });
+  expect(await value(notices.resend(first?.id ?? ""))).toMatchObject({ id: first?.id, status: "pending" });
+}
+
+/** Asks for approval of a call, and reports its start and its end. */
+async function runGatedCall({ inquiries }: Client, answering: Client): Promise<void> {
+  const { id } = await value(inquiries.ask({ approval: { tool: "deploy", input: {}, singleUse: true } }));
+  await value(answering.inquiries.answer(id, { answers: [{ question: "q1", options: ["o1"] }] }));
+  expect((await value(inquiries.startCall(id))).call?.startedAt).toBeDefined();
+  expect((await value(inquiries.finishCall(id))).call?.finishedAt).toBeDefined();
+}
 
 /** A conversation that waits for an answer, and the id of its inquiry. */
 async function parked(client: Client) {

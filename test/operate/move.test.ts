@@ -144,6 +144,7 @@ test("[OPS-6] the file is JSON lines with counts first, for the owner only, and 
       file: 0,
       "file-content": 0,
       "file-use": 0,
+      notice: 0,
     },
   });
   expect(records.map(({ type }) => type).join(" ")).toBe(

@@ -64,6 +64,7 @@ test("[OPS-9] every metric and type of event that is named is there", async () =
     inWork: () => 0,
     openInquiries: async () => 0,
     clockSkewMs: () => 0,
+    pendingNotices: async () => 0,
     overdueMs: async () => 0,
   });
   const names = found(await metrics.text(), /^# TYPE (\w+)/gm);

@@ -40,6 +40,12 @@ async function eventsUntil(stream: AsyncGenerator<ServerEvent>, conversationId: 
   throw new Error("the stream ended before its last event");
 }
 
+async function readToEnd(stream: AsyncGenerator<ServerEvent>): Promise<readonly ServerEvent[]> {
+  const seen: ServerEvent[] = [];
+  for await (const event of stream) seen.push(event);
+  return seen;
+}
+
 /** What an operator does to go back to a state of before. */
 interface Backup {
   /** Goes back to the state, while no server runs or under a server that goes on. */
@@ -108,11 +114,11 @@ describe.each(["SQLite", "PostgreSQL"] as const)("on %s", (kind) => {
     ];
     const reader = follow(before);
     const { value: first } = await reader.next();
-    const rest = reader.next();
+    const rest = readToEnd(reader);
 
     const after = await backup.restore(before);
-    // The server that stopped, or noticed that its log was replaced, ends the stream.
-    expect((await rest).done).toBe(true);
+    // The server that stopped, or noticed that its log was replaced, ends the stream; the last events may come before that.
+    expect((await rest).filter(({ type }) => type === "snapshot")).toEqual([]);
     const answering = createApi(after);
     const now = [
       await nextInquiry(after, asks, askScript("Delete the PRODUCTION database?")),

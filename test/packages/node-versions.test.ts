@@ -34,6 +34,21 @@ test("[PACK-8] on Node 20 every command of `askback` says in one line which Node
     );
 });
 
+test.each([20, 22, 24] as const)("[MCP-13] the MCP server runs on Node %d", async (version) => {
+  const folder = temporaryFolder();
+  const modules = join(folder, "node_modules");
+  mkdirSync(modules);
+  for (const name of ["core", "client", "mcp"]) unpack(name, join(modules, "@askback", name));
+  for (const name of ["zod", "eventsource-client", "eventsource-parser", "@modelcontextprotocol"])
+    symlinkSync(join(root, "node_modules", name), join(modules, name));
+  const program = join(modules, "@askback/mcp/dist/main.js");
+  expect(await runNode(version, [program], folder)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining("ASKBACK_KEY is not set"),
+  });
+});
+
 test.each([20, 22, 24] as const)(
   "[PACK-7] client and core run on Node %d, the client also by require",
   async (version) => {

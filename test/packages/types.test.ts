@@ -10,11 +10,14 @@ import { temporaryFolder } from "../harness/server/temporary-folder.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const program = `
+import { createCanUseTool } from "@askback/adapters/claude-agent-sdk";
+import { createAskback } from "@askback/adapters/mastra";
 import { createClient } from "@askback/client";
 import { decide, version } from "@askback/core";
 import { Inquiry } from "@askback/core/wire";
 import { AskbackProvider, Chat, useInbox } from "@askback/react";
 import { startServer } from "@askback/server";
+import { createClock, createPerson } from "@askback/testing";
 import { createScriptedModel, defineConfig, defineTool } from "askback";
 import * as z from "zod";
 
@@ -34,7 +37,7 @@ export async function titles(): Promise<readonly string[]> {
 }
 // @ts-expect-error the types are there: this is no URL
 createClient({ url: 5 });
-export { AskbackProvider, Chat, decide, Inquiry, startServer, useInbox, version };
+export { AskbackProvider, Chat, createAskback, createCanUseTool, createClock, createPerson, decide, Inquiry, startServer, useInbox, version };
 `;
 
 const commonJsProgram = `
@@ -50,7 +53,8 @@ function projectFolder(): string {
   for (const name of readdirSync(join(root, "node_modules")))
     if (!["@askback", "askback", ".bin", ".cache"].includes(name))
       symlinkSync(join(root, "node_modules", name), join(modules, name));
-  for (const name of ["core", "client", "react", "server"]) unpack(name, join(modules, "@askback", name));
+  for (const name of ["core", "client", "mcp", "adapters", "testing", "react", "server"])
+    unpack(name, join(modules, "@askback", name));
   unpack("cli", join(modules, "askback"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(join(folder, "program.ts"), program);

@@ -1,4 +1,4 @@
-import type { Command, Conversation, Event, Terms } from "@askback/core";
+import { type Command, type Conversation, type Event, openInquiriesOf, type Terms } from "@askback/core";
 import type { Reply } from "../../packages/server/src/store/store.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
 import { type Host, SimulatedFault } from "./host.ts";
@@ -58,10 +58,9 @@ interface ClientsOptions {
   readonly plan: Pick<Plan, "conversations">;
   readonly terms: Terms;
   readonly unboundAnswers: boolean;
+  readonly unnamedRevisions: boolean;
   violated(what: string): void;
 }
-
-type Parked = Extract<Conversation, { status: "parked" }>;
 
 const holdMs = 10_000;
 
@@ -111,12 +110,17 @@ export function createClients(options: ClientsOptions): Clients {
     });
   }
 
-  /** The words of an inquiry; the simulated models never ask the same twice. */
-  function askedBy(conversationId: string, inquiryId: string): string | undefined {
-    for (const event of recorder.log(conversationId))
+  /** The words of an inquiry, up to an event; the simulated models never ask the same twice. */
+  function askedBy(conversationId: string, inquiryId: string, until?: Event): string | undefined {
+    let asked: string | undefined;
+    for (const event of recorder.log(conversationId)) {
+      if (event === until) break;
       if (event.type === "inquiry.asked" && event.inquiry.id === inquiryId)
-        return JSON.stringify([event.inquiry.questions, event.inquiry.callId]);
-    return undefined;
+        asked = JSON.stringify([event.inquiry.questions, event.inquiry.callId]);
+      if (event.type === "inquiry.amended" && event.inquiryId === inquiryId)
+        asked = JSON.stringify([event.amended.questions, event.amended.revision]);
+    }
+    return asked;
   }
 
   function lastInquiryOf(conversationId: string): string | undefined {
@@ -128,12 +132,22 @@ export function createClients(options: ClientsOptions): Clients {
   function checkAnswered({ about }: Request, conversationId: string, events: readonly Event[]): void {
     for (const event of events) {
       if (about === undefined || (event.type !== "inquiry.resolved" && event.type !== "inquiry.held")) continue;
-      const asked = askedBy(conversationId, event.inquiryId);
+      // What expired meanwhile was answered by nobody.
+      if (event.type === "inquiry.resolved" && event.resolution.type === "expired") continue;
+      const asked = askedBy(conversationId, event.inquiryId, event);
       if (asked !== about) violated(`an answer to ${about} resolved ${asked} (${event.inquiryId})`);
     }
   }
 
-  function answer({ id }: Conversation, inquiryId: string, isHeld: boolean): Request {
+  /** The revision that a person sees now. */
+  function seenOf(conversation: Conversation, inquiryId: string) {
+    const seen = openInquiriesOf(conversation).find((open) => open.id === inquiryId);
+    return seen && !options.unnamedRevisions ? { revision: seen.revision } : {};
+  }
+
+  function answer(conversation: Conversation, inquiryId: string, isHeld: boolean): Request {
+    const { id } = conversation;
+    const seen = seenOf(conversation, inquiryId);
     const by = choices.pick(["ana", "ben"]);
     const set = { answers: [{ question: "q1", options: [choices.pick(["o1", "o2"])] }] };
     const hold = isHeld ? { holdMs } : {};
@@ -142,21 +156,23 @@ export function createClients(options: ClientsOptions): Clients {
       conversationId: id,
       about: askedBy(id, inquiryId),
       ...(choices.oneIn(2) && { key: key() }),
-      command: (_, at) => ({ type: "answer", inquiryId: answered(), set, ...hold, by, at }),
+      command: (_, at) => ({ type: "answer", inquiryId: answered(), set, ...seen, ...hold, by, at }),
     });
   }
 
   function onInquiry(conversation: Conversation, inquiryId: string): Request {
     const { id: conversationId } = conversation;
     const about = askedBy(conversationId, inquiryId);
-    if (conversation.status === "parked" && conversation.held) {
-      const { by } = conversation.held.resolution;
+    const held = openInquiriesOf(conversation).find((open) => open.id === inquiryId)?.held;
+    if (held) {
+      const { by } = held.resolution;
       const type = choices.pick(["retract", "deliver"] as const);
       return add(type, { conversationId, about, command: (_, at) => ({ type, inquiryId, by, at }) });
     }
     const type = choices.pick(["answer", "answer", "answer", "delegate", "decline", "dismiss"] as const);
     if (type === "answer") return answer(conversation, inquiryId, choices.oneIn(3));
-    return add(type, { conversationId, about, command: (_, at) => ({ type, inquiryId, by: "ana", at }) });
+    const seen = seenOf(conversation, inquiryId);
+    return add(type, { conversationId, about, command: (_, at) => ({ type, inquiryId, ...seen, by: "ana", at }) });
   }
 
   function acknowledge(request: Request, reply: Acknowledgement | Reply): void {
@@ -186,7 +202,11 @@ export function createClients(options: ClientsOptions): Clients {
   }
 
   const openOnes = () =>
-    recorder.conversations().filter((some): some is Parked => some.status === "parked" && !some.held);
+    recorder.conversations().flatMap((conversation) =>
+      openInquiriesOf(conversation)
+        .filter(({ held }) => !held)
+        .map(({ id }) => ({ conversation, id })),
+    );
 
   let sent = 0;
   return {
@@ -199,6 +219,10 @@ export function createClients(options: ClientsOptions): Clients {
       const conversation = choices.pick(known);
       const { id: conversationId, status } = conversation;
       const last = lastInquiryOf(conversationId);
+      if (status === "external") {
+        const [open, ...others] = openInquiriesOf(conversation);
+        return open && onInquiry(conversation, choices.pick([open, ...others]).id);
+      }
       if (status === "parked" && !choices.oneIn(4)) return onInquiry(conversation, conversation.inquiry.id);
       if (status === "failed" && !choices.oneIn(2))
         return add("retry", { conversationId, command: (_, at) => ({ type: "retry", terms, by: "ana", at }) });
@@ -213,7 +237,7 @@ export function createClients(options: ClientsOptions): Clients {
       return openOnes().length > 0;
     },
     answerAll() {
-      for (const conversation of openOnes()) answer(conversation, conversation.inquiry.id, false);
+      for (const { conversation, id } of openOnes()) answer(conversation, id, false);
     },
     send(request, server) {
       sent += 1;

@@ -32,6 +32,9 @@ export function createCommitRecorder(
     const { id } = conversation;
     const log = logs.get(id) ?? [];
     logs.set(id, log);
+    for (const event of commit.events)
+      if (event.type === "inquiry.resolved" && isResolved(log, event.inquiryId))
+        violated(`${event.inquiryId} is resolved a second time`);
     if (log.length !== commit.expectedVersion)
       violated(`${id} was at version ${log.length}, and a commit on version ${commit.expectedVersion} was granted`);
     log.push(...commit.events);
@@ -85,9 +88,14 @@ export function createCommitRecorder(
   };
 }
 
+function isResolved(log: readonly Event[], inquiryId: string): boolean {
+  return log.some((event) => event.type === "inquiry.resolved" && event.inquiryId === inquiryId);
+}
+
 /** Whether a conversation waits for nothing but people. */
 export function isAtRest(conversation: Conversation): boolean {
   const { status } = conversation;
+  if (status === "external") return conversation.open.length === 0;
   return (status === "idle" || status === "paused" || status === "failed") && !effectOf(conversation);
 }
 

@@ -1,4 +1,5 @@
 import type { Commit, Store } from "../../packages/server/src/store/store.ts";
+import type { Askers } from "./askers.ts";
 import type { Clients } from "./clients.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
 import type { ExternalWork } from "./external-work.ts";
@@ -45,8 +46,10 @@ interface FleetOptions {
   readonly work: ExternalWork;
   readonly clients: Clients;
   readonly readers: Pick<Readers, "connectionLost">;
+  readonly askers: Pick<Askers, "connectionLost">;
   readonly recorder: CommitRecorder;
   storeOf(slot: number): Store;
+  newConversationId(): string;
   violated(what: string): void;
 }
 
@@ -54,7 +57,7 @@ interface FleetOptions {
 const letters = "ABCD";
 
 export function createFleet(options: FleetOptions): Fleet {
-  const { plan, choices, time, trace, calls, work, clients, readers, recorder, storeOf, violated } = options;
+  const { plan, choices, time, trace, calls, work, clients, readers, askers, recorder, storeOf, violated } = options;
   const all: SimulatedServer[] = [];
   const bySlot: SimulatedServer[] = [];
   const running = () => all.filter(({ host }) => host.state === "up");
@@ -73,6 +76,7 @@ export function createFleet(options: FleetOptions): Fleet {
       leaseMs,
       pollMs: plan.pollMs,
       isFollowed: slot < plan.followed,
+      newConversationId: options.newConversationId,
       published: recorder.published,
       violated,
     });
@@ -86,6 +90,7 @@ export function createFleet(options: FleetOptions): Fleet {
     time.forget(host);
     clients.connectionLost(host);
     readers.connectionLost(host);
+    askers.connectionLost(host);
     // A call that was sent may still be executed; then only a poll finds what it changed.
     for (const call of calls.filter((other) => other.host === host))
       if (call.isExecuted || !plan.hasHandovers || !choices.oneIn(2)) calls.splice(calls.indexOf(call), 1);

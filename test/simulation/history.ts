@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import { createActions } from "./actions.ts";
+import { createAskers } from "./askers.ts";
 import type { Backend } from "./backends.ts";
 import { createCallScheduler } from "./call-scheduler.ts";
 import { findViolations } from "./checks/invariants.ts";
@@ -31,6 +32,8 @@ export interface HistoryOptions {
   readonly inject?: (store: Store) => Store;
   /** Whether an answer counts for whatever its conversation asks when it arrives: a fault that the history is to find. */
   readonly unboundAnswers?: boolean;
+  /** Whether people answer without the revision that they saw: a fault that the history is to find. */
+  readonly unnamedRevisions?: boolean;
   /** Whether the store believes the clock of its machine: a fault that the history is to find. */
   readonly unsteadyClock?: boolean;
 }
@@ -49,7 +52,7 @@ let histories = 0;
 export async function simulateHistory(
   backend: Backend,
   source: number | Script,
-  { inject, unboundAnswers = false, unsteadyClock = false }: HistoryOptions = {},
+  { inject, unboundAnswers = false, unnamedRevisions = false, unsteadyClock = false }: HistoryOptions = {},
 ): Promise<History> {
   const { time } = backend;
   time.reset({ isUnsteady: unsteadyClock });
@@ -67,7 +70,16 @@ export async function simulateHistory(
   const times = createTimeChecker(time, plan, (callId) => work.calledAt(callId), violated);
   const recorder = createCommitRecorder(time, times, violated);
   const work = createExternalWork({ choices, recorder, time, plan, violated });
-  const clients = createClients({ choices, recorder, plan, prefix, terms: work.terms, unboundAnswers, violated });
+  const clients = createClients({
+    choices,
+    recorder,
+    plan,
+    prefix,
+    terms: work.terms,
+    unboundAnswers,
+    unnamedRevisions,
+    violated,
+  });
   const openStores = () =>
     Array.from({ length: plan.slots }, (_, slot) => {
       const store = backend.storeOf(slot);
@@ -77,7 +89,27 @@ export async function simulateHistory(
   const storeOf = (slot: number) => stores[slot % plan.slots] ?? backend.storeOf(0);
   const serving = () => fleet.serving();
   const readers = createReaders({ count: plan.readers, choices, trace, serving, violated });
-  const fleet = createFleet({ plan, choices, time, trace, calls, work, clients, readers, recorder, storeOf, violated });
+  const askers = createAskers({ plan, choices, trace, recorder, prefix, serving, violated });
+  let asked = 0;
+  function newConversationId(): string {
+    asked += 1;
+    return `${prefix}e${asked}`;
+  }
+  const fleet = createFleet({
+    plan,
+    choices,
+    time,
+    trace,
+    calls,
+    work,
+    clients,
+    readers,
+    askers,
+    recorder,
+    storeOf,
+    newConversationId,
+    violated,
+  });
   let faults = plan.faults;
   function takeFault(): boolean {
     faults -= 1;
@@ -111,6 +143,7 @@ export async function simulateHistory(
     recorder,
     clients,
     readers,
+    askers,
     work,
     fleet,
     readLog,
@@ -131,13 +164,18 @@ export async function simulateHistory(
       const copies = plan.hasRestores ? restores.actions() : [];
       const hangUps = readers.hangUps();
       const jumps = plan.hasClockJumps ? [actions.jumpClock] : [];
-      const all = [actions.send, actions.passTime, ...disruptions, ...jumps, ...copies, ...hangUps, ...possible];
+      const programs = askers.actions();
+      const all = [
+        ...[actions.send, actions.passTime, ...disruptions, ...jumps, ...copies, ...hangUps],
+        ...[...possible, ...programs],
+      ];
       const action = stepper.next("steps", all, (random) => {
         const dice = random.below(40);
         if (dice === 0 && step > 0 && disruptions.length > 0) return random.pick(disruptions);
         if (dice < 5 || step === 0) return actions.send;
         if (dice === 8 && copies.length > 0) return random.pick(copies);
         if (dice === 9 && jumps.length > 0) return random.pick(jumps);
+        if ((dice === 10 || dice === 11) && programs.length > 0) return random.pick(programs);
         if (dice === 7 && hangUps.length > 0) return random.pick(hangUps);
         return dice < 7 || possible.length === 0 ? actions.passTime : random.pick(possible);
       });
@@ -172,6 +210,8 @@ export async function simulateHistory(
     if (possible.length > 0) return possible;
     if (clients.unanswered().length > 0) return [actions.sendAgain];
     if (clients.hasOpenInquiry) return [{ name: "answer all", run: clients.answerAll }];
+    const programs = askers.quietActions();
+    if (programs.length > 0) return programs;
     return isOver() ? [] : [{ name: "wait", run: wait }];
   }
 
@@ -194,8 +234,10 @@ export async function simulateHistory(
     for (const { id, status } of free) violated(`${id} is ${status} and free, and no server will look for it`);
   }
 
-  const unfinished = () =>
-    recorder.conversations().flatMap((some) => (isAtRest(some) ? [] : [`${some.id} ${some.status}`]));
+  const unfinished = () => [
+    ...recorder.conversations().flatMap((some) => (isAtRest(some) ? [] : [`${some.id} ${some.status}`])),
+    ...askers.unfinished(),
+  ];
   const isOver = () => unfinished().length === 0 && fleet.running().every(({ runtime }) => runtime.inWork === 0);
 
   for (let slot = 0; slot < plan.slots; slot += 1) fleet.start(slot);
@@ -209,6 +251,7 @@ export async function simulateHistory(
     for (const what of [...broken, ...readers.violations(entries)]) violated(what);
   }
   readers.dispose();
+  askers.dispose();
   fleet.dispose();
   await setImmediate();
   return {

@@ -128,3 +128,28 @@ export const everyCursorKnown: InjectedFault = () => (store) => ({
   history: async () => "0",
   isKnownPosition: async () => true,
 });
+
+/** Forgets the replies that last as long as their conversation. */
+export const forgottenKeys: InjectedFault = () => (store) => ({
+  ...store,
+  commit({ reply, ...commit }) {
+    return store.commit({ ...commit, ...(reply && !reply.lasting && { reply }) });
+  },
+});
+
+/** Takes a commit on an older version of a conversation for one on the current version. */
+export const lostUpdates: InjectedFault = () => (store) => ({
+  ...store,
+  async commit(commit) {
+    const result = await store.commit(commit);
+    if (result.ok || result.reason !== "version" || commit.epoch !== undefined) return result;
+    const current = await store.load(commit.projection.conversation.id);
+    return store.commit({ ...commit, expectedVersion: current?.version ?? 0 });
+  },
+});
+
+/** Leaves out of the log that inquiries were resolved. */
+export const untoldEnds: InjectedFault = () => (store) => ({
+  ...store,
+  events: async (range) => (await store.events(range)).filter(({ event }) => event.type !== "inquiry.resolved"),
+});

@@ -44,5 +44,7 @@ export function planOf(random: Random) {
     hasErrors: kind !== "crashes only",
     hasClockJumps,
     hasRestores,
+    /** How much programs ask that run elsewhere. */
+    asks: random.pick([0, 1, 2, 4]),
   };
 }

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from "../../packages/server/src/store/store.ts";
+import type { Askers } from "./askers.ts";
 import type { Backend } from "./backends.ts";
 import type { Clients } from "./clients.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
@@ -17,6 +18,7 @@ interface RestoresOptions {
   readonly backend: Backend;
   readonly trace: Trace;
   readonly recorder: CommitRecorder;
+  readonly askers: Pick<Askers, "backUp">;
   readonly clients: Clients;
   readonly readers: Readers;
   readonly work: ExternalWork;
@@ -33,12 +35,12 @@ interface Copy {
 }
 
 export function createRestores(options: RestoresOptions): Restores {
-  const { backend, trace, recorder, clients, readers, work, fleet } = options;
+  const { backend, trace, recorder, clients, readers, askers, work, fleet } = options;
   let copy: Copy | undefined;
 
   function backUp(): void {
     trace.add("a backup is made");
-    const setBacks = [recorder.backUp(), clients.backUp()];
+    const setBacks = [recorder.backUp(), clients.backUp(), askers.backUp()];
     backend.copies?.backUp();
     copy = {
       setBack() {

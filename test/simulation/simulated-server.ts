@@ -1,5 +1,7 @@
 import type { Clock } from "../../packages/server/src/clock.ts";
 import { createFeed, type Feed, type Following } from "../../packages/server/src/feed/feed.ts";
+import { createInquiryWaits, type InquiryWaits } from "../../packages/server/src/http/inquiry-waits.ts";
+import { createRecordAsk, type RecordAsk } from "../../packages/server/src/http/record-ask.ts";
 import { createLiveTexts } from "../../packages/server/src/runtime/live-texts.ts";
 import { createModelByName } from "../../packages/server/src/runtime/model/model-by-name.ts";
 import { createRuntime, type Runtime } from "../../packages/server/src/runtime/runtime.ts";
@@ -14,6 +16,8 @@ export interface SimulatedServer {
   readonly host: Host;
   readonly runtime: Runtime;
   readonly feed: Feed;
+  readonly recordAsk: RecordAsk;
+  readonly waits: InquiryWaits;
   readonly store: Store;
   readonly clock: Clock;
   /** Queues the notification that another server committed to a conversation that this one works on. */
@@ -42,6 +46,7 @@ export interface SimulatedServerOptions {
   readonly pollMs: number;
   /** Whether somebody follows its feed. */
   readonly isFollowed: boolean;
+  newConversationId(): string;
   published(entry: RecordedEvent): void;
   violated(what: string): void;
 }
@@ -106,6 +111,8 @@ export function createSimulatedServer(options: SimulatedServerOptions): Simulate
     host,
     runtime,
     feed,
+    recordAsk: createRecordAsk({ store, runtime, clock }, options.newConversationId),
+    waits: createInquiryWaits({ store, feed }),
     store,
     clock,
     notifyChanged: (conversationId) => void changedElsewhere.push(conversationId),

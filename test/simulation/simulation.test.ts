@@ -7,11 +7,14 @@ import {
   clockBehind,
   everyCursorKnown,
   forgottenCursors,
+  forgottenKeys,
   type InjectedFault,
+  lostUpdates,
   lostWake,
   noEpochCheck,
   publishBeforeCommit,
   shortReplay,
+  untoldEnds,
 } from "./injected-faults.ts";
 import { runAlone } from "./run-histories.ts";
 import { formatTest } from "./script/format-test.ts";
@@ -59,6 +62,9 @@ const happenings = [
   "tool.allowed",
   "child.ended",
   "children.recalled",
+  "inquiry.amended",
+  "the program of ask 1 restarts",
+  "ask 1 waits at",
 ];
 
 test("[RUN-17] the histories cover every kind of fault and event", { tags: "smoke" }, async () => {
@@ -83,6 +89,27 @@ test.for([
 ] as const)("[RUN-17] an injected fault is found: %s", { tags: "smoke" }, async ([name, inject, violation]) => {
   const seed = await firstSeed(createMemoryBackend, inject, violation);
   console.info(`${name}: found by seed ${seed}`);
+});
+
+test.for([
+  ["a key that is forgotten", forgottenKeys, /under the key of ask \d+ are two inquiries/],
+  ["an update that is lost", lostUpdates, "is resolved a second time"],
+  ["an end that no waiting program is told", untoldEnds, /ask \d+ waits for its end/],
+] as const)(
+  "[EXTERNAL-48] an injected fault is found with programs that ask: %s",
+  { tags: "smoke" },
+  async ([name, inject, violation]) => {
+    const seed = await firstSeed(createMemoryBackend, inject, violation);
+    console.info(`${name}: found by seed ${seed}`);
+  },
+);
+
+test("[EXTERNAL-48] an injected fault is found with programs that ask: an answer to a revision that its author has not seen", {
+  tags: "smoke",
+}, async () => {
+  const options = { unnamedRevisions: true };
+  const seed = await firstSeed(createMemoryBackend, undefined, /an answer to .* resolved/, options);
+  console.info(`an answer to an unseen revision: found by seed ${seed}`);
 });
 
 test("[RUN-17] an injected fault is found: an acknowledgement of what the disk refused", {

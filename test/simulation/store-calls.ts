@@ -33,6 +33,7 @@ const deferredNames = [
   "isKnownPosition",
   "isLogComplete",
   "reply",
+  "inquiry",
 ] as const;
 
 /** The store as a server on this host reaches it: every call waits for the history. */

@@ -30,10 +30,10 @@ export function createTrace(time: SimulatedTime, prefix: string): Trace {
 }
 
 /** The results of these calls depend on the histories before, or on chance. */
-const differing = new Set(["position", "history"]);
+const differing = new Set(["position", "history", "inquiry"]);
 
 function describeArgument(name: string, arg: unknown): string {
-  if (name !== "commit") return typeof arg === "string" ? arg : "";
+  if (name !== "commit") return typeof arg === "string" ? arg.replace(/^inq_(.*)_[0-9a-f]{12}$/, "conv_$1") : "";
   const { projection, expectedVersion, epoch, events } = arg as Commit;
   const types = events.map(({ type }) => type).join(" ");
   return `${projection.conversation.id} v${expectedVersion}${epoch === undefined ? "" : ` e${epoch}`} [${types}]`;

@@ -2,7 +2,7 @@
 import { nodeRefusal } from "./node-version.ts";
 
 const refusal = nodeRefusal(process.versions.node);
-if (refusal === undefined) await import("./program.ts");
+if (refusal === undefined) await (process.argv[2] === "hook" ? import("./hook-program.ts") : import("./program.ts"));
 else {
   process.stderr.write(`✖ ${refusal}\n`);
   process.exitCode = 1;

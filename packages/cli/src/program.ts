@@ -1,17 +1,24 @@
 import { version } from "@askback/server";
 import { Command } from "commander";
+import { addAnswerCommand } from "./commands/answer.ts";
+import { addAskCommand } from "./commands/ask.ts";
 import { addBackupCommand } from "./commands/backup.ts";
+import { addChatCommand } from "./commands/chat.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addExportCommand } from "./commands/export.ts";
+import { addHookCommand } from "./commands/hook.ts";
 import { addImportCommand } from "./commands/import.ts";
+import { addInboxCommand } from "./commands/inbox.ts";
 import { addInitCommand } from "./commands/init.ts";
 import { addLinkCommand } from "./commands/link.ts";
+import { addMcpCommand } from "./commands/mcp.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addPruneCommand } from "./commands/prune.ts";
 import { addRestoreCommand } from "./commands/restore.ts";
 import { addServeCommand } from "./commands/serve.ts";
+import { addWebhooksCommand } from "./commands/webhooks.ts";
 import { nameCommands } from "./output/command-name.ts";
-import { errorMessage, SettingError } from "./settings/setting-error.ts";
+import { reportError } from "./output/report-error.ts";
 
 const program = new Command("askback")
   .description("Agents ask people, wait as long as it takes, and go on with the answer.")
@@ -24,6 +31,10 @@ const program = new Command("askback")
 
 addServeCommand(program);
 addInitCommand(program);
+addAskCommand(program);
+addAnswerCommand(program);
+addInboxCommand(program);
+addChatCommand(program);
 addLinkCommand(program);
 addMigrateCommand(program);
 addDoctorCommand(program);
@@ -32,6 +43,9 @@ addImportCommand(program);
 addBackupCommand(program);
 addRestoreCommand(program);
 addPruneCommand(program);
+addWebhooksCommand(program);
+addHookCommand(program);
+addMcpCommand(program);
 
 // A word that is no command would be taken for an argument of the default one.
 const [word = "--help"] = process.argv.slice(2);
@@ -41,7 +55,5 @@ if (!/^-|^help$/.test(word) && !program.commands.some((command) => command.name(
 try {
   await program.parseAsync();
 } catch (error) {
-  const hint = error instanceof SettingError ? `→ ${error.hint}\n` : "";
-  process.stderr.write(nameCommands(`✖ ${errorMessage(error)}\n${hint}`));
-  process.exitCode ||= 1;
+  reportError(error);
 }

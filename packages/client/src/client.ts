@@ -1,5 +1,6 @@
 import type { Result } from "@askback/core";
 import type * as wire from "@askback/core/wire";
+import type { AskOptions } from "./ask.ts";
 import type { Failure } from "./failure.ts";
 import type { LiveEvents } from "./live-events.ts";
 
@@ -57,7 +58,20 @@ export interface Client {
     read(id: string, options?: CallOptions): Reply<Blob>;
   };
   readonly runs: { get(id: string, options?: CallOptions): Reply<wire.Run> };
+  /**
+   * Asks people from a program that runs elsewhere, and waits until somebody resolves the inquiry, also through restarts of
+   * the server. Give a `key` of your own, and the same question is found again after a restart of the program.
+   */
+  ask(body: wire.AskInquiry, options?: AskOptions): Reply<wire.Inquiry>;
+  /** Asks all of them at once; the results are in the order of the questions. */
+  askMany(bodies: readonly wire.AskInquiry[], options?: AskOptions): Promise<readonly Result<wire.Inquiry, Failure>[]>;
   readonly inquiries: {
+    /** Asks, and returns at once unless `wait` is given; `ask` of the client waits for as long as it takes. */
+    ask(body: wire.AskInquiry, options?: CallOptions & { readonly wait?: number }): Reply<wire.Inquiry>;
+    /** Changes an open inquiry, as its asker; what is left out stays. */
+    amend(id: string, body: wire.AmendInquiry, options?: CommandOptions): Reply<wire.Inquiry>;
+    /** Makes one attempt of the asker the only one that continues with the resolution; for any other it fails with `already-claimed`. */
+    claim(id: string, body: wire.ClaimInquiry, options?: CommandOptions): Reply<wire.Inquiry>;
     list(query?: InquiryQuery, options?: CallOptions): Reply<wire.Page<wire.Inquiry>>;
     /** `wait` is the number of seconds to wait for the resolution. */
     get(id: string, query?: { readonly wait?: number }, options?: CallOptions): Reply<wire.Inquiry>;
@@ -67,6 +81,10 @@ export interface Client {
     decline(id: string, body?: wire.ResolveInquiry, options?: CommandOptions): Reply<wire.Receipt>;
     dismiss(id: string, body?: wire.ResolveInquiry, options?: CommandOptions): Reply<wire.Receipt>;
     withdraw(id: string, options?: CommandOptions): Reply<wire.Receipt>;
+    /** Starts the allowed call of an approval with `singleUse`, as its asker; this is granted once. */
+    startCall(id: string, options?: CommandOptions): Reply<wire.Inquiry>;
+    /** Reports that the call has ended. */
+    finishCall(id: string, options?: CommandOptions): Reply<wire.Inquiry>;
     /** Delivers the held answer of the caller at once. */
     deliver(id: string, options?: CommandOptions): Reply<wire.Receipt>;
     retract(id: string, options?: CommandOptions): Reply<wire.Inquiry>;
@@ -81,6 +99,17 @@ export interface Client {
     /** The last draft to arrive wins, and a save may be retried: wait for one before the next. */
     saveDraft(id: string, body: wire.SaveDraft, options?: CallOptions): Reply<wire.SavedDraft>;
     discardDraft(id: string, options?: CallOptions): Reply<undefined>;
+    /** What webhooks were told of it, in the order of the events. */
+    notices(id: string, query?: Paged, options?: CallOptions): Reply<wire.Page<wire.Notice>>;
+  };
+  readonly notices: {
+    get(id: string, options?: CallOptions): Reply<wire.Notice>;
+    /** Sends it again, at once. */
+    resend(id: string, options?: CommandOptions): Reply<wire.Notice>;
+  };
+  readonly webhooks: {
+    /** The secrets that sign the caller's webhooks. */
+    secrets(options?: CallOptions): Reply<wire.WebhookSecrets>;
   };
   readonly inbox: {
     /** `open` counts the inquiries that the caller may answer and has not snoozed, `snoozed` those that they have. */

@@ -1,3 +1,4 @@
+import { ask } from "./ask.ts";
 import type { CallOptions, Client, CommandOptions, Reply } from "./client.ts";
 import { followEvents } from "./follow-events.ts";
 import { createIdempotencyKey } from "./idempotency-key.ts";
@@ -43,8 +44,10 @@ export function createClient({
     method: Request["method"] = "POST",
   ): Reply<Value> => call({ method, path, body, key: idempotencyKey, signal });
 
-  return {
+  const client: Client = {
     now: clock.now,
+    ask: (body, options) => ask(client, wait, body, options),
+    askMany: (bodies, options) => Promise.all(bodies.map((body) => ask(client, wait, body, options))),
     me: (options) => read("/v1/me", options),
     agents: (options) => read("/v1/agents", options),
     conversations: {
@@ -79,12 +82,25 @@ export function createClient({
     },
     runs: { get: (id, options) => read(`/v1/runs/${encodeURIComponent(id)}`, options) },
     inquiries: {
+      // Its key is in the body, and lives as long as the inquiry.
+      ask: (body, { wait: seconds, signal } = {}) =>
+        call({
+          method: "POST",
+          path: "/v1/inquiries",
+          query: { wait: seconds },
+          body: { ...body, key: body.key ?? createIdempotencyKey() },
+          signal,
+        }),
+      amend: (id, body, options) => command(inquiry(id), body, options, "PATCH"),
+      claim: (id, body, options) => command(`${inquiry(id)}/claim`, body, options),
       list: (query, options) => read("/v1/inquiries", options, query),
       get: (id, query, options) => read(inquiry(id), options, query),
       answer: (id, body, options) => command(`${inquiry(id)}/answer`, body, options),
       delegate: (id, body, options) => command(`${inquiry(id)}/delegate`, body, options),
       decline: (id, body, options) => command(`${inquiry(id)}/decline`, body, options),
       dismiss: (id, body, options) => command(`${inquiry(id)}/dismiss`, body, options),
+      startCall: (id, options) => command(`${inquiry(id)}/start-call`, undefined, options),
+      finishCall: (id, options) => command(`${inquiry(id)}/finish-call`, undefined, options),
       withdraw: (id, options) => command(`${inquiry(id)}/withdraw`, undefined, options),
       deliver: (id, options) => command(`${inquiry(id)}/deliver`, undefined, options),
       retract: (id, options) => command(`${inquiry(id)}/retract`, undefined, options),
@@ -94,7 +110,13 @@ export function createClient({
       draft: (id, options) => read(`${inquiry(id)}/draft`, options),
       saveDraft: (id, body, options) => command(`${inquiry(id)}/draft`, body, options, "PUT"),
       discardDraft: (id, options) => command(`${inquiry(id)}/draft`, undefined, options, "DELETE"),
+      notices: (id, query, options) => read(`${inquiry(id)}/notices`, options, query),
     },
+    notices: {
+      get: (id, options) => read(notice(id), options),
+      resend: (id, options) => command(`${notice(id)}/resend`, undefined, options),
+    },
+    webhooks: { secrets: (options) => read("/v1/webhooks/secret", options) },
     inbox: { count: (options) => read("/v1/inbox/count", options) },
     events({ conversations = [], after } = {}) {
       const search = conversations.map((id) => `conversation=${encodeURIComponent(id)}`).join("&");
@@ -104,7 +126,9 @@ export function createClient({
       return createLiveEvents(tabs && isShareable ? followSharedEvents({ subscribe, tabs, wait }) : subscribe, after);
     },
   };
+  return client;
 }
 
 const conversation = (id: string) => `/v1/conversations/${encodeURIComponent(id)}`;
+const notice = (id: string) => `/v1/notices/${encodeURIComponent(id)}`;
 const inquiry = (id: string) => `/v1/inquiries/${encodeURIComponent(id)}`;

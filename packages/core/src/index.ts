@@ -1,6 +1,15 @@
 export { neutralise, visibleJson, visibleText } from "./ask/plain-text.ts";
 export { readAnswerText } from "./ask/read-answer-text.ts";
+export { type Reply, readReply, type UnclearReply } from "./ask/read-reply.ts";
+export {
+  keywordsIn,
+  type ReplyKeyword,
+  type ReplyLanguage,
+  replyLanguageOf,
+  replyLanguages,
+} from "./ask/reply-keywords.ts";
 export { builtInToolNames, builtInTools } from "./built-in-tools/built-in-tools.ts";
+export { approvalAsk } from "./contracts/approval.ts";
 export type { Contract } from "./contracts/contract.ts";
 export { contractByName, contractNames } from "./contracts/contract-by-name.ts";
 export { decide } from "./decide/decide.ts";
@@ -8,6 +17,7 @@ export { interruptedResult } from "./decide/finish-calls.ts";
 export { forkPoint, forkPointBefore } from "./decide/fork.ts";
 export { isPermissionOutdated } from "./decide/permission.ts";
 export { answerText } from "./deliveries/answer-text.ts";
+export { resolutionText } from "./deliveries/resolution-text.ts";
 export { evolve } from "./evolve/evolve.ts";
 export {
   type Answer,
@@ -16,7 +26,7 @@ export {
   answerMisfit,
   canonicalAnswers,
 } from "./model/answer.ts";
-export type { Command, CommandOf, Refusal, RefusalCode } from "./model/command.ts";
+export type { AskedElsewhere, Command, CommandOf, Refusal, RefusalCode } from "./model/command.ts";
 export type { Todo } from "./model/conversation.ts";
 export {
   attemptLimit,
@@ -24,12 +34,15 @@ export {
   type ChildEnd,
   type Conversation,
   type ConversationStatus,
+  type External,
+  listedStatus,
   type Parent,
   type Parked,
   type PauseReason,
   type RunOutcome,
   stateFormat,
 } from "./model/conversation.ts";
+export { editText } from "./model/edited-input.ts";
 export { dueAt, type Effect, effectKey, effectOf } from "./model/effect.ts";
 export type { Event, EventOf, EventType } from "./model/event.ts";
 export {
@@ -42,7 +55,15 @@ export {
 } from "./model/failure.ts";
 export { type FileReference, type FileType, fileLimits, fileText, fileTypes } from "./model/file.ts";
 export { conversationIdOf, countOf } from "./model/id.ts";
-export type { GatedCall, HeldAnswer, Inquiry, InquiryRecord } from "./model/inquiry.ts";
+export type {
+  GatedCall,
+  HeldAnswer,
+  Inquiry,
+  InquiryRecord,
+  OpenInquiry,
+  Origin,
+  ReportedCall,
+} from "./model/inquiry.ts";
 export type { Message, Part } from "./model/message.ts";
 export { type Permission, type RememberedPart, type RememberRule, rememberedInput } from "./model/permission.ts";
 export { Presentation, presentationLimits } from "./model/presentation.ts";
@@ -57,13 +78,26 @@ export {
 export { err, ok, type Result } from "./model/result.ts";
 export type { Run, RunRecord, Terms } from "./model/run.ts";
 export { addUsage, noUsage, type Usage } from "./model/run.ts";
-export type { Json, ProviderData, ToolCall, ToolResult, ToolSpec } from "./model/tool-call.ts";
+export type { Editable, Json, JsonObject, ProviderData, ToolCall, ToolResult, ToolSpec } from "./model/tool-call.ts";
 export { matchesAny } from "./model/tool-pattern.ts";
 export { version } from "./version.ts";
 export { type AgentProfile, type Avatar, nameInWords, profileOf, readableName } from "./views/agent-profile.ts";
 export { conversationToMarkdown } from "./views/conversation-markdown.ts";
 export { type ExportFormat, exportFileName, exportFormats } from "./views/export-file-name.ts";
-export { activeRun, openInquiryOf, type Projection, project, projectedFiles } from "./views/projection.ts";
+export {
+  type InquiryChange,
+  type InquiryChangeType,
+  inquiryChanges,
+  inquiryChangeTypes,
+} from "./views/inquiry-changes.ts";
+export {
+  activeRun,
+  openInquiriesOf,
+  openInquiryOf,
+  type Projection,
+  project,
+  projectedFiles,
+} from "./views/projection.ts";
 export type { QuestionBlock, QuestionFields } from "./views/question-block.ts";
 export { isResolvedBy, type Receipt, type ResolvingCommand, receiptOf } from "./views/receipt.ts";
 export { type Block, type ScreenMessage, transcriptForModel, transcriptForScreen } from "./views/transcript.ts";

@@ -11,8 +11,13 @@ import { createAddresses } from "./http/middleware/hosts-and-origins.ts";
 import { createMetrics } from "./http/middleware/metrics.ts";
 import type { RequestEntry } from "./http/middleware/observe-requests.ts";
 import { readWebFiles } from "./http/routes/web-app.ts";
+import { webhookBody } from "./http/webhook-body.ts";
 import { type ConnectionTimeouts, listen } from "./listen.ts";
 import { monitorLoopDelay } from "./loop-delay.ts";
+import { createNoticeSender } from "./notify/notice-sender.ts";
+import { plannedNotices } from "./notify/planned-notices.ts";
+import { type AllowPrivate, createAddressPolicy } from "./notify/webhook/address-policy.ts";
+import { createSendWebhook } from "./notify/webhook/send-webhook.ts";
 import type { AgentDefinition } from "./runtime/agent.ts";
 import { createLiveTexts } from "./runtime/live-texts.ts";
 import { createModelByName, type ProviderSettings } from "./runtime/model/model-by-name.ts";
@@ -39,6 +44,10 @@ export interface ServerOptions {
   readonly concurrency?: number;
   readonly leaseMs?: number;
   readonly heartbeatMs?: number;
+  readonly webhooks?: {
+    /** Whether webhooks may have addresses of private networks and without TLS: all, or those with these hosts. */
+    readonly allowPrivate?: AllowPrivate;
+  };
   /** The folder of the built web app; without it only the API is served. */
   readonly web?: string;
   readonly limits?: Partial<RequestLimits>;
@@ -69,6 +78,7 @@ export interface RunningServer {
 }
 
 const replyLifetimeMs = 24 * 3600 * 1000;
+const noticeLifetimeMs = 30 * 24 * 3600 * 1000;
 
 /** Composes store, feed, runtime and HTTP, and serves. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -101,6 +111,20 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     openInquiries: () => store.openInquiryCount(),
     clockSkewMs: () => systemTime.wall() - clock.now(),
     overdueMs: () => store.overdueMs(),
+    pendingNotices: () => store.notices.pendingCount(),
+  });
+  const addresses = createAddressPolicy(options.webhooks?.allowPrivate);
+  const sender = createNoticeSender({
+    notices: store.notices,
+    clock,
+    send: createSendWebhook({
+      keys: keys.webhooks,
+      addresses,
+      userAgent: `askback/${version}`,
+      bodyOf: (notice) => webhookBody(notice, keys.stateCipher),
+    }),
+    onAttempt: metrics.countNoticeAttempt,
+    onError: (error) => log.error("sending notices", error, {}),
   });
   const loop = monitorLoopDelay();
   const runtime = createRuntime({
@@ -117,6 +141,8 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
     onError: (conversationId, error) =>
       log.error("driving a conversation", error, conversationId === undefined ? {} : { conversationId }),
+    planNotices: (change) => plannedNotices(keys.webhooks, change),
+    onNotices: sender.wake,
     onStaleCommit: metrics.countStaleCommit,
     onLeaseExpired: metrics.countLeaseExpiry,
     onRecorded(events, conversation) {
@@ -137,6 +163,8 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       liveTexts,
       presence: createPresence(store.presence),
       clock,
+      stateCipher: keys.stateCipher,
+      webhooks: { keys: keys.webhooks, addresses, sender },
       agents,
       whyUnavailable,
     },
@@ -169,11 +197,13 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
   const { server, address } = await listen(app.fetch, { host: options.host, port, ...options.timeouts });
   port = address.port;
   runtime.start();
+  sender.start();
   let deleting: Promise<unknown>;
   const deleteExpired = () => {
     deleting = Promise.all([
       store.deleteOldReplies(replyLifetimeMs).catch((error) => log.error("deleting old replies", error, {})),
       store.files.deleteUnused(unusedFileLifetimeMs).catch((error) => log.error("deleting unused files", error, {})),
+      store.notices.deleteSettled(noticeLifetimeMs).catch((error) => log.error("deleting old notices", error, {})),
       store.personal.deleteOldDrafts(draftLifetimeMs).catch((error) => log.error("deleting old drafts", error, {})),
     ]);
   };
@@ -192,6 +222,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       const closed = new Promise((resolve) => server.close(resolve));
       stopping.abort();
       await runtime.stop(5_000);
+      await sender.stop(2_000);
       await sharing?.stop();
       server.closeIdleConnections();
       // A client that does not read its response must not keep the server from stopping.

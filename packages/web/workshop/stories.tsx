@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { attachmentLists } from "./attachments.ts";
 import { cards, now } from "./cards.ts";
 import { chats } from "./chats.ts";
+import { amendedCards, externalChats } from "./external.ts";
 import { inboxes } from "./inboxes.ts";
 import { createStaticServer, type ServerData } from "./static-server.ts";
 import type { StoryLanguage } from "./story-language.ts";
@@ -40,8 +41,12 @@ const palette = {
 };
 
 export const stories: readonly Story[] = [
-  ...cards.map(({ name, card }) => story(`card/${name}`, {}, <CardView card={card} mayFocus={false} now={now} />)),
-  ...chats.map(({ name, data }) => story(`chat/${name}`, data, <Chat conversation="conv_1" onOpen={() => {}} />)),
+  ...[...cards, ...amendedCards].map(({ name, card }) =>
+    story(`card/${name}`, {}, <CardView card={card} mayFocus={false} now={now} />),
+  ),
+  ...[...chats, ...externalChats].map(({ name, data }) =>
+    story(`chat/${name}`, data, <Chat conversation="conv_1" onOpen={() => {}} />),
+  ),
   ...attachmentLists.map(({ name, list }) => story(`attachments/${name}`, {}, <AttachmentList {...list} />)),
   story("palette/results", {}, <CommandPalette {...palette} />),
   story("palette/nothing found", {}, <CommandPalette {...palette} groups={[]} status="Nothing found." query="zzz" />),

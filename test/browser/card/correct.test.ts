@@ -18,7 +18,7 @@ test("[SEND-3] an own answer is corrected by a message that quotes the question,
   expect(await isFocused(composer)).toBe(true);
   await page.keyboard.type("Coffee");
   expect(await composer.inputValue()).toBe("Sorry.\n\n> Tea or coffee?\n\nCoffee");
-  expect((await testServer.api.get(path)).body.resolution.answers).toEqual([{ question: "q1", options: ["o1"] }]);
+  expect((await testServer.api.get(path)).body.resolution.answers).toMatchObject([{ question: "q1", options: ["o1"] }]);
 });
 
 test("[SEND-3] another person's answer cannot be corrected", async () => {

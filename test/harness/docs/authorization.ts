@@ -110,6 +110,7 @@ interface Target {
   readonly conversationId: string;
   readonly inquiryId: string;
   readonly fileId: string;
+  readonly noticeId: string;
 }
 
 /** A conversation of the agent's key that waits for an answer, and uses a file. */
@@ -121,13 +122,15 @@ async function createTarget(server: TestApp): Promise<Target> {
   const { id: conversationId } = (await server.call("POST", "/v1/conversations", { as, body })).body;
   await server.waitForStatus(conversationId, "parked");
   const { items } = await server.store.inquiries({ conversationId, limit: 1 });
-  return { conversationId, inquiryId: items[0]?.id ?? "", fileId: file.id };
+  const inquiryId = items[0]?.id ?? "";
+  const notices = await server.store.notices.ofInquiry({ inquiryId, limit: 1 });
+  return { conversationId, inquiryId, fileId: file.id, noticeId: notices.items[0]?.id ?? "" };
 }
 
 function pathOf({ keys, clock }: TestApp, { path }: TestedRoute, target: Target | undefined): string {
   if (path === "/sign-in") return `${path}?token=${keys.sign("link", clock.now() + 60_000)}`;
   if (!target) return path.replace("{project}", "default");
-  const { conversationId, inquiryId, fileId } = target;
+  const { conversationId, inquiryId, fileId, noticeId } = target;
   const run = inquiryId.replace(/^inq_(.*)_\w+$/, "run_$1");
   const id = path.includes("/inquiries/")
     ? inquiryId
@@ -135,7 +138,9 @@ function pathOf({ keys, clock }: TestApp, { path }: TestedRoute, target: Target 
       ? run
       : path.includes("/files/")
         ? fileId
-        : conversationId;
+        : path.includes("/notices/")
+          ? noticeId
+          : conversationId;
   return path
     .replace("{id}", id)
     .replace("{question}", inquiryId)
@@ -151,11 +156,14 @@ function bodyOf({ method, path }: TestedRoute, target: Target | undefined) {
   const [, last = ""] = /\/([^/]+)$/.exec(path) ?? [];
   if (path.startsWith("/conversations/")) return { body: { answers: { "Tea or coffee?": "Tea" } } };
   if (path.startsWith("/api/v1/")) return { body: { question_id: "latest", answer: "Tea" } };
+  if (method === "PATCH" && path === "/v1/inquiries/{id}") return { body: { question: "Tea or water?" } };
   const bodies: Readonly<Record<string, unknown>> = {
     conversations: { agent: "asker", message: "Hello" },
+    inquiries: { question: "Tea or coffee?", options: ["Tea", "Coffee"] },
     messages: { text: "Take tea." },
     fork: { inquiry: target?.inquiryId },
     answer: tea,
+    claim: { claimant: "first" },
     extend: { until: null },
     snooze: { until: null },
     draft: { draft, device: "Phone" },

@@ -22,7 +22,7 @@ interface Ended {
 export async function startReader(): Promise<Reader> {
   const folder = temporaryFolder();
   const server = await startServerProcess({ dataDir: join(folder, ".askback"), config: "none" });
-  for (const file of ["node-client/ask.mjs", "python-http/ask.py"])
+  for (const file of ["node-client/ask.mjs", "node-client/deploy.mjs", "python-http/ask.py"])
     cpSync(join(root, "examples", file), join(folder, basename(file)));
   // As `npm init -y` writes it.
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }');

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const build = fileURLToPath(new URL("../../../build", import.meta.url));
 
 /** The folders in `packages` of what is published. */
-export const folders = ["core", "client", "react", "server", "cli"] as const;
+export const folders = ["core", "client", "mcp", "adapters", "testing", "react", "server", "cli"] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever a manifest has
 export function manifestOf(folder: string): any {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { defineConfig } from "askback";
+import { callerKey } from "./caller.ts";
 import { colleagueKey } from "./colleague.ts";
 import { createPromptScriptedModel } from "./prompt-scripted-model.ts";
 import { serverTools } from "./server-tools.ts";
@@ -12,6 +13,10 @@ const refusingModel: typeof model = {
   ...model,
   doStream: () => Promise.reject(Object.assign(new Error("invalid key: sk-secret-1234"), { statusCode: 401 })),
 };
+
+/** The webhook of the key "caller". */
+const callerWebhook = process.env.ASKBACK_TEST_WEBHOOK ? { url: process.env.ASKBACK_TEST_WEBHOOK } : undefined;
+const sha256Of = (key: string) => createHash("sha256").update(key).digest("hex");
 
 const common = { instructions: "Follow the script.", model, tools: ["note", "sleep"] };
 
@@ -27,7 +32,11 @@ export default defineConfig({
   },
   leaseMs: 5_000,
   origins: process.env.ASKBACK_TEST_ORIGINS?.split(",") ?? [],
-  keys: [{ name: "colleague", scopes: ["answer"], sha256: createHash("sha256").update(colleagueKey).digest("hex") }],
+  keys: [
+    { name: "colleague", scopes: ["answer"], sha256: sha256Of(colleagueKey) },
+    { name: "caller", scopes: ["ask"], sha256: sha256Of(callerKey), ...(callerWebhook && { webhook: callerWebhook }) },
+  ],
+  webhooks: { allowPrivate: ["127.0.0.1"] },
   tools: serverTools,
   agents: [
     { ...common, name: "scripted", subAgent: false },
@@ -42,6 +51,7 @@ export default defineConfig({
       approve: ["note"],
     },
     { ...common, name: "trusting", tools: ["publish"], approve: [{ tool: "publish", remember: ["page"] }] },
+    { ...common, name: "corrected", approve: [{ tool: "note", edit: true }] },
     { ...common, name: "asker", ask: { contract: "question" } },
     { ...common, name: "sessioner", ask: { contract: "AskUserQuestion" } },
     { ...common, name: "lead", spawn: ["scripted"] },

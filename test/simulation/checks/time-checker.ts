@@ -24,8 +24,10 @@ export function createTimeChecker(
       last = now;
       for (const event of events) {
         if (event.type === "inquiry.asked") {
-          const { id: inquiryId, callId } = event.inquiry;
-          earliestExpiry.set(inquiryId, (calledAt(callId) ?? time.start) + deadlineMs - maxSkewMs);
+          const { id: inquiryId, callId, origin, deadline = 0 } = event.inquiry;
+          const expiry = origin ? deadline : (calledAt(callId) ?? time.start) + deadlineMs;
+          // The clock of the server that set the deadline may be behind, and that of the one that compares it ahead.
+          earliestExpiry.set(inquiryId, expiry - 2 * maxSkewMs);
         }
         if (event.type === "inquiry.resolved" && event.resolution.type === "expired") {
           const earlyMs = (earliestExpiry.get(event.inquiryId) ?? 0) - now;

@@ -1,13 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { createKeys, type Keys, readSharedSecret, signInPath } from "@askback/server";
+import { type Keys, signInPath } from "@askback/server";
 import type { Command } from "commander";
 import { nameCommands, type Start } from "../output/command-name.ts";
-import { errorMessage, SettingError } from "../settings/setting-error.ts";
 import type { Flags, Settings } from "../settings/settings.ts";
 import { readStoreTime, withStoreErrors } from "../store/configured-store.ts";
-import { readKeys } from "../store/key-files.ts";
 import { readAddress } from "../store/server-address.ts";
+import { readStoredKeys } from "../store/stored-keys.ts";
 import { settingsFor, withStoreOptions } from "./options.ts";
 
 const lifetimeMs = 3600 * 1000;
@@ -19,8 +16,8 @@ export function addLinkCommand(program: Command): void {
     .addHelpText("after", "\nThe link is for the server of this data folder and is valid for an hour.\n")
     .action(async (flags: Flags) => {
       const settings = await settingsFor(flags);
-      const { config, database } = settings;
-      const keys = database ? await readDatabaseKeys(database) : readFolderKeys(settings);
+      const { config } = settings;
+      const keys = await readStoredKeys(settings);
       const address = config.publicUrl ?? listeningAt(settings);
       const now = await withStoreErrors(settings, () => readStoreTime(settings));
       process.stdout.write(`${signInLink(address, keys, now)}\n`);
@@ -57,31 +54,4 @@ function quoted(path: string): string {
 /** A link that signs a browser in for an hour from now, by the store's clock. */
 export function signInLink(address: string, keys: Keys, now: number): string {
   return new URL(signInPath(keys, now + lifetimeMs), address).href;
-}
-
-/** Reads the keys without opening the store, which a running server holds. */
-function readFolderKeys({ dataDir }: Settings): Keys {
-  if (existsSync(join(dataDir, "askback.db"))) return readKeys(dataDir, []);
-  throw new SettingError(
-    `there is no Askback data in ${dataDir}`,
-    "Give the server's data folder with --data-dir, or set ASKBACK_DATABASE_URL as the server has it.",
-  );
-}
-
-/** Reads the secret without opening the store, since opening it would migrate it. */
-async function readDatabaseKeys(database: NonNullable<Settings["database"]>): Promise<Keys> {
-  let secret: string | undefined;
-  try {
-    secret = await readSharedSecret(database);
-  } catch (error) {
-    throw new SettingError(
-      `ASKBACK_DATABASE_URL (environment) cannot be used: ${errorMessage(error)}`,
-      "Run `askback doctor`.",
-    );
-  }
-  if (secret !== undefined) return createKeys([], secret);
-  throw new SettingError(
-    "no server has used the database of ASKBACK_DATABASE_URL yet",
-    "Start one with `askback serve`, or name the database of the server that you want to sign in to.",
-  );
 }

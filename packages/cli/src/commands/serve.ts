@@ -80,6 +80,7 @@ async function serve(settings: Settings): Promise<void> {
       ...(config.mcpServers && { mcpServers: config.mcpServers }),
       ...(config.concurrency !== undefined && { concurrency: config.concurrency }),
       ...(config.leaseMs !== undefined && { leaseMs: config.leaseMs }),
+      ...(config.webhooks && { webhooks: config.webhooks }),
       limits,
     });
   } catch (error) {

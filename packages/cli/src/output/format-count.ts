@@ -12,6 +12,7 @@ const plurals: Readonly<Record<RecordType, string>> = {
   "file-content": "file contents",
   file: "files",
   "file-use": "uses of files",
+  notice: "notices",
 };
 
 export function formatCount(count: number, type: RecordType): string {

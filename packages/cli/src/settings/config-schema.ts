@@ -4,21 +4,11 @@ import { logLevels } from "../output/log.ts";
 import { ownKeyNames } from "../store/key-files.ts";
 import type { Config } from "./config.ts";
 import { SettingError } from "./setting-error.ts";
+import { object } from "./strict-object.ts";
+import { webhook, webhooks } from "./webhook-schema.ts";
 
 const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 const name = z.string().regex(namePattern, 'must be 1-64 letters, digits, "_" or "-"');
-
-/** An object with these fields only; an error lists them, or gives the remark on the unknown field. */
-function object<Shape extends z.core.$ZodLooseShape>(shape: Shape, remarks: ReadonlyMap<string, string> = new Map()) {
-  const fields = `it can have ${Object.keys(shape).join(", ")}`;
-  return z.strictObject(shape, {
-    error(issue) {
-      if (issue.code !== "unrecognized_keys") return undefined;
-      const [first = ""] = issue.keys;
-      return `has ${issue.keys.map((field) => `\`${field}\``).join(", ")}; ${remarks.get(first) ?? fields}`;
-    },
-  });
-}
 
 const providerSettings = object({ apiKey: z.string().optional(), baseURL: z.url().optional() });
 const count = z.number().int().min(1);
@@ -88,10 +78,12 @@ const agent = object({
           object({
             tool: z.string(),
             remember: z.union([z.literal(true), z.array(z.string())]).optional(),
+            edit: z.boolean().optional(),
           }),
         ],
         {
-          error: "must be a pattern, or { tool, remember } where remember is true or paths of fields",
+          error:
+            "must be a pattern, or { tool, remember, edit } where remember is true or paths of fields, and edit true or false",
         },
       ),
     )
@@ -139,6 +131,7 @@ const key = object(
     name,
     scopes: z.array(z.enum(["ask", "answer", "metrics"])).min(1),
     project: name.optional(),
+    webhook: webhook.optional(),
     sha256: z
       .string({
         error: ({ input }) =>
@@ -209,6 +202,7 @@ const schema = object({
   logLevel: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).optional(),
   concurrency: count.max(10_000).optional(),
   leaseMs: count.min(1_000).max(600_000).optional(),
+  webhooks: webhooks.optional(),
   limits: z
     .strictObject({
       bodyBytes: count.optional(),

@@ -47,6 +47,10 @@ export interface Config {
   readonly concurrency?: number;
   /** How long a server may be silent before others take over its conversations; 15,000 unless given. */
   readonly leaseMs?: number;
+  readonly webhooks?: {
+    /** Whether webhooks may have addresses of private networks and without TLS: all, or those with these hosts. */
+    readonly allowPrivate?: boolean | readonly string[];
+  };
   readonly limits?: Limits;
   /** The least that is logged: `info` unless given; requests are logged at `debug`. */
   readonly logLevel?: LogLevel;

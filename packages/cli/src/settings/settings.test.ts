@@ -193,7 +193,7 @@ test("[CLI-2] an error in a config says what is allowed", async () => {
     [{ tools: ["weather"] }, "tools.0: must be made by defineTool"],
     [
       { agents: [{ name: "a", instructions: "", model: "x/y", approve: [7] }] },
-      "agents.a.approve.0: must be a pattern, or { tool, remember } where remember is true or paths of fields",
+      "agents.a.approve.0: must be a pattern, or { tool, remember, edit } where remember is true or paths of fields, and edit true or false",
     ],
     [
       { mcpServers: { files: "npx" } },

@@ -44,7 +44,7 @@ export interface Flags {
 
 const defaultPort = 4100;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Sourced {
   readonly value: string;

@@ -108,9 +108,12 @@ const preview = z
   .optional()
   .describe("What this choice would lead to, for the user to look at");
 
-/** The ask schema with context, recommendations and previews, which are shown and do not change the answers. */
+/** The fields of an option that are shown and do not change the answers. */
+export const richOptionFields = { recommended, preview };
+
+/** The ask schema with context, recommendations and previews. */
 export function richAskSchema(limits: AskLimits) {
-  return askSchema(limits, optionSchema(limits).extend({ recommended, preview }))
+  return askSchema(limits, optionSchema(limits).extend(richOptionFields))
     .extend({
       context: z
         .string()
@@ -118,13 +121,24 @@ export function richAskSchema(limits: AskLimits) {
         .optional()
         .describe("What the user should know before answering, as markdown"),
     })
-    .refine(({ questions }) => previewLength(questions.flatMap(({ options }) => options)) <= longestPreviews, {
-      path: ["questions"],
-      error: `all previews together allow at most ${longestPreviews} characters`,
-    });
+    .refine(hasShortPreviews, { path: ["questions"], error: previewsTooLong });
 }
 
-function previewLength(options: readonly { readonly preview?: { readonly text: string } | undefined }[]): number {
+interface WithPreviews {
+  readonly questions: readonly { readonly options: readonly PreviewedOption[] }[];
+}
+
+interface PreviewedOption {
+  readonly preview?: { readonly text: string } | undefined;
+}
+
+export const previewsTooLong = `all previews together allow at most ${longestPreviews} characters`;
+
+export function hasShortPreviews({ questions }: WithPreviews): boolean {
+  return previewLength(questions.flatMap(({ options }) => options)) <= longestPreviews;
+}
+
+function previewLength(options: readonly PreviewedOption[]): number {
   return options.reduce((sum, option) => sum + (option.preview?.text.length ?? 0), 0);
 }
 

@@ -1,5 +1,5 @@
 import type { Answer } from "../model/answer.ts";
-import type { Question } from "../model/question.ts";
+import type { Option, Question } from "../model/question.ts";
 import { err, ok, type Result } from "../model/result.ts";
 
 /**
@@ -8,7 +8,7 @@ import { err, ok, type Result } from "../model/result.ts";
  */
 export function readAnswerText(question: Question, text: string, join: string): Result<Answer, string> {
   const wanted = text.trim();
-  const whole = question.options.filter(({ label, value }) => label === wanted || value === wanted);
+  const whole = optionsWithName(question.options, wanted);
   const sets =
     whole.length === 1 ? [whole] : question.multiSelect ? optionSetsJoinedAs(question.options, wanted, join) : [];
   const [only] = sets;
@@ -18,8 +18,17 @@ export function readAnswerText(question: Question, text: string, join: string): 
   return err(`${JSON.stringify(question.text)} must be answered by one of its options: ${labels}`);
 }
 
+/** The options that have this whole text as their label or value. */
+export function optionsWithName(options: readonly Option[], text: string): readonly Option[] {
+  return options.filter(({ label, value }) => label === text || value === text);
+}
+
 /** The sets of two or more options whose labels, in displayed order, join to the text. */
-function optionSetsJoinedAs(options: Question["options"], text: string, join: string): readonly Question["options"][] {
+export function optionSetsJoinedAs(
+  options: readonly Option[],
+  text: string,
+  join: string,
+): readonly (readonly Option[])[] {
   const [option, ...later] = options;
   if (!option) return [];
   const without = optionSetsJoinedAs(later, text, join);

@@ -25,6 +25,7 @@ interface AskInput {
 
 interface OptionInput {
   readonly label: string;
+  readonly value?: string | undefined;
   readonly description?: string | undefined;
   readonly recommended?: boolean | string | undefined;
   readonly preview?:
@@ -52,10 +53,11 @@ export function readAsk({ name, schema, allowed }: AskTool, input: Json): Result
   });
 }
 
-function toOption({ label, description, recommended, preview }: OptionInput, index: number): Option {
+export function toOption({ label, value, description, recommended, preview }: OptionInput, index: number): Option {
   return {
     id: `o${index + 1}`,
     label,
+    ...(value !== undefined && { value }),
     ...(description && { description }),
     ...toRecommendation(recommended),
     ...(preview && { preview: toPreview(preview) }),

@@ -1,13 +1,14 @@
 import { questionNote } from "../deliveries/answer-text.ts";
 import { resolutionText } from "../deliveries/resolution-text.ts";
 import { isSkipped } from "../model/answer.ts";
-import { firstQuestion, type Inquiry } from "../model/inquiry.ts";
+import { allowOnceId } from "../model/edited-input.ts";
+import { firstQuestion, type GatedCall, type Inquiry } from "../model/inquiry.ts";
 import type { Question } from "../model/question.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { err } from "../model/result.ts";
 import type { Contract } from "./contract.ts";
 
-const allow = { id: "o1", label: "Allow once" } as const;
+const allow = { id: allowOnceId, label: "Allow once" } as const;
 const refuse = { id: "o2", label: "Refuse" } as const;
 
 const allowAlways = {
@@ -30,6 +31,11 @@ export function approvalQuestion(tool: string, { canRemember }: { readonly canRe
     multiSelect: false,
     ownWords: false,
   };
+}
+
+/** What a program asks that runs elsewhere and has gated a call of its own. */
+export function approvalAsk(call: GatedCall): Pick<Inquiry, "contract" | "questions" | "approval"> {
+  return { contract: approval.name, questions: [approvalQuestion(call.tool, { canRemember: false })], approval: call };
 }
 
 /** The contract of gated calls. No model can call it: the agent's definition says which tools are gated. */

@@ -41,6 +41,7 @@ export function askApproval(
         input: call.input,
         ...(call.presentation && { presentation: call.presentation }),
         ...(remember !== undefined && { remember }),
+        ...(call.editable && { editable: call.editable }),
       },
       askedAt: at,
       ...(run.terms.deadlineMs !== undefined && { deadline: at + run.terms.deadlineMs }),

@@ -82,7 +82,7 @@ function repeatText(notice: string): string {
 function supersede(recorder: Recorder, acting: Acting, inquiry: Inquiry, at: number): void {
   const newer = derivedId("inq", acting.id, acting.counts.inquiries + 2, recorder.nonce);
   recorder.record({ type: "inquiry.superseded", at, runId: acting.run.id, inquiry, newer });
-  const text = resolutionText({ type: "superseded", at, inquiryId: newer });
+  const text = resolutionText({ type: "superseded" });
   finishCall(recorder, acting, { status: "error", text }, at);
 }
 

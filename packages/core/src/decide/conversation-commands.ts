@@ -1,12 +1,12 @@
 import { isBlank } from "../ask/plain-text.ts";
 import { evolve } from "../evolve/evolve.ts";
 import type { CommandOf, Refusal } from "../model/command.ts";
-import type { Conversation, Parent } from "../model/conversation.ts";
+import type { Conversation, External, Parent } from "../model/conversation.ts";
 import { type FileReference, filesMisfit, fileText } from "../model/file.ts";
 import type { Inquiry } from "../model/inquiry.ts";
 import { err, ok } from "../model/result.ts";
 import { finishCall, interruptedResult, skipCalls } from "./finish-calls.ts";
-import { isOverdue } from "./inquiry-commands.ts";
+import { isOverdue, waitingIn } from "./inquiry-commands.ts";
 import { startRun } from "./proceed.ts";
 import { createRecorder, type Decision, type Recorder, receiveMessage } from "./recorder.ts";
 import { resolve } from "./resolve.ts";
@@ -53,17 +53,35 @@ export function sendMessage(conversation: Conversation, command: CommandOf<"send
     case "delegating":
       receiveMessage(recorder, { text, files, by, at });
       break;
+    case "external":
+      return sendToExternal(conversation, command);
     case "parked": {
       // A held answer and a passed deadline already decide the inquiry, so the message does not answer it.
       const overdue = isOverdue(conversation, at);
       const answers = isAnswerTo(command, conversation.inquiry) && !conversation.held && !overdue;
       const answered = answers ? conversation.inquiry.id : undefined;
       const messageId = receiveMessage(recorder, { text, files, by, at, answers: answered });
-      if (overdue) resolve(recorder, conversation, { type: "expired", at }, at);
+      const waiting = { conversation, inquiry: conversation.inquiry };
+      if (overdue) resolve(recorder, waiting, { type: "expired", at }, at);
       const said = messageText(text, files);
-      if (answers) resolve(recorder, conversation, { type: "answered-in-chat", by, at, messageId, text: said }, at);
+      if (answers) resolve(recorder, waiting, { type: "answered-in-chat", by, at, messageId, text: said }, at);
     }
   }
+  return ok(recorder.events);
+}
+
+/** A message to a program that runs elsewhere must answer one of its open inquiries: nobody would read another one. */
+function sendToExternal(conversation: External, command: CommandOf<"send-message">): Decision {
+  const { text, files = [], by, at, answers } = command;
+  const candidates = waitingIn(conversation).filter(({ inquiry }) => isAnswerTo(command, inquiry));
+  const [waiting] = candidates;
+  const isClear = candidates.length === 1 && (answers !== undefined || conversation.open.length === 1);
+  if (!waiting || !isClear || waiting.held || isOverdue(waiting, at)) return err({ code: "message-unread" });
+  const recorder = createRecorder(conversation, command);
+  const messageId = receiveMessage(recorder, { text, files, by, at, answers: waiting.inquiry.id });
+  recorder.record({ type: "messages.delivered", at, messageIds: [messageId] });
+  const said = messageText(text, files);
+  resolve(recorder, waiting, { type: "answered-in-chat", by, at, messageId, text: said }, at);
   return ok(recorder.events);
 }
 
@@ -94,8 +112,12 @@ export function stop(conversation: Conversation, command: CommandOf<"stop">): De
     case "failed":
       return err({ code: "nothing-to-stop" });
     case "parked":
-      resolve(recorder, conversation, { type: "withdrawn", by, at }, at);
+    case "external": {
+      const open = waitingIn(conversation);
+      if (open.length === 0) return err({ code: "nothing-to-stop" });
+      for (const waiting of open) resolve(recorder, waiting, { type: "withdrawn", by, at }, at);
       break;
+    }
     case "acting":
       if (conversation.started) finishCall(recorder, conversation, interruptedResult, at);
       skipCalls(recorder, "the run was stopped.", at);

@@ -13,6 +13,8 @@ import {
   recordSummary,
   startTool,
 } from "./effect-commands.ts";
+import { finishCall, startCall } from "./external-calls.ts";
+import { amend, ask, openThread } from "./external-commands.ts";
 import { fork } from "./fork.ts";
 import { answer, deliver, extend, resolveUnanswered, retract, wake, withdraw } from "./inquiry-commands.ts";
 import type { Decision } from "./recorder.ts";
@@ -28,6 +30,8 @@ function decideUntraced(conversation: Conversation | undefined, command: Command
     if (conversation) return err({ code: "conversation-exists" });
     return command.type === "start" ? start(command) : fork(command);
   }
+  if (command.type === "open-thread") return conversation ? err({ code: "conversation-exists" }) : openThread(command);
+  if (command.type === "ask") return ask(conversation, command);
   if (!conversation) return err({ code: "conversation-unknown" });
   switch (command.type) {
     case "send-message":
@@ -46,6 +50,12 @@ function decideUntraced(conversation: Conversation | undefined, command: Command
       return extend(conversation, command);
     case "withdraw":
       return withdraw(conversation, command);
+    case "start-call":
+      return startCall(conversation, command);
+    case "finish-call":
+      return finishCall(conversation, command);
+    case "amend":
+      return amend(conversation, command);
     case "stop":
       return stop(conversation, command);
     case "resume":

@@ -87,13 +87,16 @@ export function startTool(conversation: Conversation, { effect, at }: CommandOf<
 
 /** A definition that gates the call, or no longer lets it be remembered, applies to runs from before it too. */
 export function gateTool(conversation: Conversation, command: CommandOf<"gate-tool">): Decision {
-  const { effect, at, presentation } = command;
+  const { effect, at, presentation, editable } = command;
   const found = expectEffect(conversation, effect, "acting");
   if (!found.ok) return found;
   const { started, allowed, permission, parent, call } = found.value;
   if (started || (allowed && !permission)) return ok([]);
   const recorder = createRecorder(conversation, command);
-  const shown = { ...found.value, call: { ...call, ...(presentation && { presentation }) } };
+  const shown = {
+    ...found.value,
+    call: { ...call, ...(presentation && { presentation }), ...(editable && { editable }) },
+  };
   if (!parent) askApproval(recorder, shown, undefined, at);
   else {
     finishCall(recorder, found.value, { status: "error", text: approvalUnavailableText(call.name) }, at);

@@ -1,4 +1,5 @@
 import type { Acting, Conversation, Delegating } from "../model/conversation.ts";
+import { editText } from "../model/edited-input.ts";
 import type { RunError } from "../model/failure.ts";
 import type { ToolResult } from "../model/tool-call.ts";
 import type { Recorder } from "./recorder.ts";
@@ -19,7 +20,9 @@ export function finishCall(
   at: number,
 ): void {
   const { run, call } = conversation;
-  const permission = conversation.status === "acting" ? conversation.permission : undefined;
+  const { permission, askedInput } = { permission: undefined, askedInput: undefined, ...conversation };
+  // A call that was allowed and did not run says so itself.
+  const isEdited = askedInput !== undefined && result.status !== "not-run";
   recorder.record({
     type: "tool.finished",
     at,
@@ -29,6 +32,7 @@ export function finishCall(
       callId: call.id,
       name: call.name,
       ...result,
+      ...(isEdited && { text: `${editText(askedInput, call.input)}\n\n${result.text}` }),
       ...(permission && result.status !== "not-run" && { allowedBy: permission.by }),
     },
   });

@@ -68,6 +68,8 @@ function restOf(conversation: Conversation): Parked | Idle | undefined {
     case "thinking":
     case "acting":
     case "delegating":
+    // Its agent runs elsewhere, and would not know of a copy.
+    case "external":
     case "deleted":
       return undefined;
   }
@@ -163,12 +165,12 @@ function forkParked({ held: _, ...from }: Parked, target: ForkTarget): Parked {
 }
 
 function renameInquiry(record: InquiryRecord, conversationId: string, rename: Rename): InquiryRecord {
-  const { resolution, nextRunId } = record;
+  const { runId, resolution, nextRunId } = record;
   return {
     ...record,
     id: rename(record.id),
     conversationId,
-    runId: rename(record.runId),
+    ...(runId !== undefined && { runId: rename(runId) }),
     ...(resolution && { resolution: renameResolution(resolution, rename) }),
     ...(nextRunId !== undefined && { nextRunId: rename(nextRunId) }),
   };

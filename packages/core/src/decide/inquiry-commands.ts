@@ -1,11 +1,12 @@
 import { answerMisfit, areSameAnswers, canonicalAnswers } from "../model/answer.ts";
 import type { Command, CommandOf, Refusal } from "../model/command.ts";
 import type { Conversation, Parked } from "../model/conversation.ts";
-import type { Inquiry } from "../model/inquiry.ts";
+import { openDueAt } from "../model/effect.ts";
+import type { Inquiry, OpenInquiry } from "../model/inquiry.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { err, ok, type Result } from "../model/result.ts";
 import { createRecorder, type Decision } from "./recorder.ts";
-import { resolve } from "./resolve.ts";
+import { resolve, type Waiting } from "./resolve.ts";
 
 export function answer(conversation: Conversation, command: CommandOf<"answer">): Decision {
   const found = findOpen(conversation, command.inquiryId);
@@ -13,7 +14,7 @@ export function answer(conversation: Conversation, command: CommandOf<"answer">)
   const { inquiry, held } = found.value;
   const { inquiryId, by, at } = command;
   if (isOverdue(found.value, at)) return decideResolution(found.value, { type: "expired", at }, command);
-  if (isOtherRevision(inquiry, command)) return revisionChanged(inquiry);
+  if (isOtherRevision(inquiry, command) || isUnseenCall(inquiry, command)) return revisionChanged(inquiry);
   const reason = answerMisfit(inquiry, command.set);
   if (reason !== undefined) return err({ code: "answer-misfit", inquiryId, reason });
   const resolution = { type: "answered", by, at, ...canonicalAnswers(inquiry, command.set) } as const;
@@ -85,40 +86,58 @@ export function withdraw(conversation: Conversation, command: CommandOf<"withdra
   );
 }
 
-/** Delivers a held answer whose time is up, and expires an inquiry past its deadline. */
+/** Delivers each held answer whose time is up, and expires each inquiry past its deadline. */
 export function wake(conversation: Conversation, command: CommandOf<"wake">): Decision {
   const { at } = command;
-  if (conversation.status !== "parked") return ok([]);
-  const { held } = conversation;
-  if (held && held.until <= at) return decideResolution(conversation, held.resolution, command);
-  return isOverdue(conversation, at) ? decideResolution(conversation, { type: "expired", at }, command) : ok([]);
+  const recorder = createRecorder(conversation, command);
+  for (const waiting of waitingIn(conversation)) {
+    const due = openDueAt(waiting);
+    if (due === undefined || due > at) continue;
+    resolve(recorder, waiting, waiting.held?.resolution ?? { type: "expired", at }, at);
+  }
+  return ok(recorder.events);
 }
 
-function decideResolution(parked: Parked, resolution: Resolution, command: Command): Decision {
-  const recorder = createRecorder(parked, command);
-  resolve(recorder, parked, resolution, command.at);
+export function decideResolution(waiting: Waiting, resolution: Resolution, command: Command): Decision {
+  const recorder = createRecorder(waiting.conversation, command);
+  resolve(recorder, waiting, resolution, command.at);
   return ok(recorder.events);
 }
 
 /** Whether the caller has seen another revision than the current one. */
-function isOtherRevision({ revision }: Inquiry, seen: { readonly revision?: number }): boolean {
+export function isOtherRevision({ revision }: Inquiry, seen: { readonly revision?: number }): boolean {
   return seen.revision !== undefined && seen.revision !== revision;
 }
 
-function revisionChanged({ id, revision }: Inquiry): Decision {
+/** Whether the asker changed the call, and the caller does not say which one they have seen; another one must not run. */
+function isUnseenCall({ approval, revision }: Inquiry, seen: { readonly revision?: number }): boolean {
+  return approval !== undefined && revision > 1 && seen.revision === undefined;
+}
+
+export function revisionChanged({ id, revision }: Inquiry): Decision {
   return err({ code: "revision-changed", inquiryId: id, revision });
 }
 
-export function isOverdue({ inquiry, held }: Parked, at: number): boolean {
+export function isOverdue({ inquiry, held }: OpenInquiry, at: number): boolean {
   return !held && inquiry.deadline !== undefined && inquiry.deadline <= at;
 }
 
-function findOpen(conversation: Conversation, inquiryId: string): Result<Parked, Refusal> {
-  if (conversation.status === "parked" && conversation.inquiry.id === inquiryId) return ok(conversation);
-  return err({ code: "inquiry-not-open", inquiryId });
+/** The open inquiries of a conversation. */
+export function waitingIn(conversation: Conversation): readonly Waiting[] {
+  if (conversation.status === "parked") return [{ ...openOf(conversation), conversation }];
+  return conversation.status === "external" ? conversation.open.map((open) => ({ ...open, conversation })) : [];
 }
 
-function findUnheld(conversation: Conversation, inquiryId: string): Result<Parked, Refusal> {
+function openOf({ inquiry, held }: Parked): OpenInquiry {
+  return { inquiry, ...(held && { held }) };
+}
+
+function findOpen(conversation: Conversation, inquiryId: string): Result<Waiting, Refusal> {
+  const found = waitingIn(conversation).find(({ inquiry }) => inquiry.id === inquiryId);
+  return found ? ok(found) : err({ code: "inquiry-not-open", inquiryId });
+}
+
+export function findUnheld(conversation: Conversation, inquiryId: string): Result<Waiting, Refusal> {
   const found = findOpen(conversation, inquiryId);
   return found.ok && found.value.held ? err({ code: "inquiry-not-open", inquiryId }) : found;
 }

@@ -137,6 +137,7 @@ const fieldsOf: Readonly<Record<Conversation["status"], readonly string[]>> = {
   thinking: [...baseFields, "run", "attempt", "retryAt", "failed"],
   acting: [...baseFields, "run", "call", "queue", "attempt", "calls", "started", "allowed", "permission"],
   parked: [...baseFields, "run", "call", "queue", "calls", "inquiry", "held"],
+  external: [...baseFields, "thread", "open"],
   delegating: [...baseFields, "run", "call", "queue", "calls", "children", "started"],
   paused: [...baseFields, "run", "reason"],
   failed: [...baseFields, "run", "error"],

@@ -1,16 +1,38 @@
 import type { ModelNotice } from "../contracts/contract.ts";
 import { contractByName } from "../contracts/contract-by-name.ts";
 import { answerFiles } from "../model/answer.ts";
-import type { Parked } from "../model/conversation.ts";
+import type { External, Parked } from "../model/conversation.ts";
 import { derivedId } from "../model/id.ts";
+import type { OpenInquiry } from "../model/inquiry.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { skipCalls } from "./finish-calls.ts";
 import { grantPermission } from "./permission.ts";
 import { proceed, startRun } from "./proceed.ts";
 import { type Recorder, receiveMessage } from "./recorder.ts";
 
+/** An open inquiry, and the conversation in which it waits. */
+export interface Waiting extends OpenInquiry {
+  readonly conversation: Parked | External;
+}
+
+/** Ends an open inquiry, and lets its conversation continue. */
+export function resolve(
+  recorder: Recorder,
+  { conversation, inquiry }: Waiting,
+  resolution: Resolution,
+  at: number,
+): void {
+  switch (conversation.status) {
+    case "parked":
+      return resolveParked(recorder, conversation, resolution, at);
+    case "external":
+      // Nothing continues here: the program that asked reads the resolution.
+      return recorder.record({ type: "inquiry.resolved", at, inquiryId: inquiry.id, resolution });
+  }
+}
+
 /** Ends the inquiry, notifies the model as the contract says, and continues or ends the run. */
-export function resolve(recorder: Recorder, parked: Parked, resolution: Resolution, at: number): void {
+function resolveParked(recorder: Recorder, parked: Parked, resolution: Resolution, at: number): void {
   const { run, inquiry, todos = [] } = parked;
   const contract = contractByName(inquiry.contract);
   const isNewRun = contract.resumesIn === "new-run" && agentContinues(recorder, resolution);
@@ -69,7 +91,14 @@ function deliverNotice(
     case undefined:
       return;
     case "permission":
-      recorder.record({ type: "tool.allowed", at, runId: run.id, step: run.steps, callId: inquiry.callId });
+      recorder.record({
+        type: "tool.allowed",
+        at,
+        runId: run.id,
+        step: run.steps,
+        callId: inquiry.callId,
+        ...(resolution.type === "answered" && resolution.input !== undefined && { input: resolution.input }),
+      });
       if (notice.remembers) grantPermission(recorder, inquiry, by, at);
       if (notice.remark !== undefined)
         receiveMessage(recorder, { text: notice.remark, by, at, answers: inquiry.id, visibility: "model" });

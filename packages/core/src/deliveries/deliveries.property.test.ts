@@ -23,7 +23,7 @@ test("[CONTRACT-9] an inquiry has the contract of its run's terms, even if the d
   afterEveryStep(({ decision, simulation: { termsByRun } }) => {
     if (!decision.ok) return;
     for (const { inquiry, runId } of eventsOf(decision.value, "inquiry.asked"))
-      expect(inquiry.contract).toBe(inquiry.approval ? "approval" : termsByRun.get(runId)?.contract);
+      expect(inquiry.contract).toBe(inquiry.approval ? "approval" : termsByRun.get(runId ?? "")?.contract);
   });
 });
 

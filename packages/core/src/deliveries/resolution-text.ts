@@ -1,8 +1,8 @@
 import type { Resolution } from "../model/resolution.ts";
 
 /** The text that tells the model of a resolution other than an answer. */
-export function resolutionText(resolution: Exclude<Resolution, { type: "answered" }>): string {
-  switch (resolution.type) {
+export function resolutionText({ type }: { readonly type: Exclude<Resolution["type"], "answered"> }): string {
+  switch (type) {
     case "answered-in-chat":
       return "The user replied in chat instead of picking an option. Their message follows; treat it as the answer.";
     case "delegated":

@@ -1,39 +1,115 @@
+import { isAllowed } from "../contracts/approval.ts";
 import {
   type Acting,
   addCounts,
   baseOf,
   type Conversation,
+  type External,
   expectStatus,
   type Parked,
   type Thinking,
 } from "../model/conversation.ts";
 import type { EventOf } from "../model/event.ts";
-import { askFingerprint, contextFingerprint, type HeldAnswer, type Inquiry } from "../model/inquiry.ts";
+import {
+  askFingerprint,
+  contextFingerprint,
+  type HeldAnswer,
+  type Inquiry,
+  type InquiryRecord,
+  type OpenInquiry,
+} from "../model/inquiry.ts";
 import { isAnswer, type Resolution } from "../model/resolution.ts";
 import { type Run, runTraces } from "../model/run.ts";
 
 type InquiryEvent = EventOf<
-  "inquiry.asked" | "inquiry.superseded" | "inquiry.held" | "inquiry.reopened" | "inquiry.extended" | "inquiry.resolved"
+  | "inquiry.asked"
+  | "inquiry.superseded"
+  | "inquiry.held"
+  | "inquiry.reopened"
+  | "inquiry.extended"
+  | "inquiry.amended"
+  | "inquiry.resolved"
+  | "call.started"
+  | "call.finished"
 >;
 
 /** The conversation after an event of its inquiry. */
 export function evolveInquiry(conversation: Conversation, event: InquiryEvent): Conversation {
   switch (event.type) {
     case "inquiry.asked":
-      return park(expectStatus(addCounts(conversation, { inquiries: 1 }), event, "acting", "thinking"), event);
+      return ask(
+        expectStatus(addCounts(conversation, { inquiries: 1 }), event, "acting", "thinking", "external"),
+        event,
+      );
     case "inquiry.superseded":
       return addCounts(conversation, { inquiries: 1 });
     case "inquiry.held":
-      return { ...expectStatus(conversation, event, "parked"), held: heldAnswerOf(event) };
-    case "inquiry.reopened": {
-      const { held: _, ...parked } = expectStatus(conversation, event, "parked");
-      return parked;
-    }
+      return changeOpen(conversation, event, ({ inquiry }) => ({ inquiry, held: heldAnswerOf(event) }));
+    case "inquiry.reopened":
+      return changeOpen(conversation, event, ({ inquiry }) => ({ inquiry }));
     case "inquiry.extended":
-      return moveDeadline(expectStatus(conversation, event, "parked"), event);
-    case "inquiry.resolved":
-      return unpark(expectStatus(conversation, event, "parked"), event);
+      return changeOpen(conversation, event, (open) => ({ ...open, inquiry: moveDeadline(open.inquiry, event) }));
+    case "inquiry.amended":
+      return changeOpen(conversation, event, (open) => ({ ...open, inquiry: amend(open.inquiry, event) }));
+    case "inquiry.resolved": {
+      const waiting = expectStatus(conversation, event, "parked", "external");
+      return waiting.status === "parked" ? unpark(waiting, event) : close(waiting, event);
+    }
+    case "call.started":
+    case "call.finished":
+      return reportCall(expectStatus(conversation, event, "external"), event);
   }
+}
+
+function ask(conversation: Acting | Thinking | External, event: EventOf<"inquiry.asked">): Parked | External {
+  if (conversation.status !== "external") return park(conversation, event);
+  // Each ask is a message, which shows people who asked.
+  const asked = addCounts(conversation, { messages: 1, places: 1 });
+  return { ...asked, open: [...asked.open, { inquiry: event.inquiry }] };
+}
+
+function close(external: External, { inquiryId, resolution }: EventOf<"inquiry.resolved">): External {
+  const closed = external.open.find(({ inquiry }) => inquiry.id === inquiryId)?.inquiry;
+  const open = external.open.filter(({ inquiry }) => inquiry.id !== inquiryId);
+  if (!closed?.approval?.singleUse || !isAllowed(closed, resolution)) return { ...external, open };
+  const { id: conversationId, project, agent } = external;
+  const record = { ...closed, conversationId, project, agent, status: resolution.type, resolution };
+  return { ...external, open, allowed: lastAllowed([...(external.allowed ?? []), record]) };
+}
+
+/** Each commit writes them, and a program may never report; a call that is forgotten can no longer be started. */
+const mostAllowed = 100;
+
+/** One that is started is forgotten first: all that is lost is the report of its end. */
+function lastAllowed(allowed: readonly InquiryRecord[]): readonly InquiryRecord[] {
+  if (allowed.length <= mostAllowed) return allowed;
+  const started = allowed.findIndex(({ call }) => call);
+  return allowed.toSpliced(Math.max(started, 0), 1);
+}
+
+/** A call whose end is reported needs no further report. */
+function reportCall(external: External, { type, inquiryId, at }: EventOf<"call.started" | "call.finished">): External {
+  const { allowed: before = [], ...rest } = external;
+  const allowed = before.flatMap((record) => {
+    if (record.id !== inquiryId) return [record];
+    return type === "call.finished" ? [] : [{ ...record, call: { startedAt: at } }];
+  });
+  return { ...rest, ...(allowed.length > 0 && { allowed }) };
+}
+
+/** The conversation after a change of one of its open inquiries. */
+function changeOpen(
+  conversation: Conversation,
+  event: InquiryEvent & { readonly inquiryId: string },
+  change: (open: OpenInquiry) => OpenInquiry,
+): Parked | External {
+  const waiting = expectStatus(conversation, event, "parked", "external");
+  if (waiting.status === "external") {
+    const open = waiting.open.map((one) => (one.inquiry.id === event.inquiryId ? change(one) : one));
+    return { ...waiting, open };
+  }
+  const { inquiry, held, ...parked } = waiting;
+  return { ...parked, ...change({ inquiry, ...(held && { held }) }) };
 }
 
 function park(conversation: Acting | Thinking, { inquiry }: EventOf<"inquiry.asked">): Parked {
@@ -41,7 +117,7 @@ function park(conversation: Acting | Thinking, { inquiry }: EventOf<"inquiry.ask
   const parked = { ...baseOf(conversation), status: "parked", run, inquiry } as const;
   if (conversation.status === "thinking") return { ...parked, queue: [], calls: 0 };
   const { queue, calls } = conversation;
-  const { presentation: _, ...call } = conversation.call;
+  const { presentation: _p, editable: _e, ...call } = conversation.call;
   // The inquiry holds the input of an ask, so only the call's id and name are kept; a gated call is kept as it would run.
   const waiting = inquiry.approval ? call : { id: call.id, name: call.name, input: {} };
   return { ...parked, call: waiting, queue, calls };
@@ -55,9 +131,14 @@ function heldAnswerOf({ held, trace }: EventOf<"inquiry.held">): HeldAnswer {
   return trace === undefined ? held : { ...held, trace };
 }
 
-function moveDeadline(parked: Parked, { deadline }: EventOf<"inquiry.extended">): Parked {
-  const { deadline: _, ...inquiry } = parked.inquiry;
-  return { ...parked, inquiry: { ...inquiry, ...(deadline !== undefined && { deadline }) } };
+function moveDeadline(before: Inquiry, { deadline }: EventOf<"inquiry.extended">): Inquiry {
+  const { deadline: _, ...inquiry } = before;
+  return { ...inquiry, ...(deadline !== undefined && { deadline }) };
+}
+
+function amend(before: Inquiry, { amended, at }: EventOf<"inquiry.amended">): Inquiry {
+  const { questions: _q, context: _c, approval: _a, deadline: _d, ...inquiry } = before;
+  return { ...inquiry, ...amended, amendedAt: at };
 }
 
 function unpark(parked: Parked, { trace, resolution }: EventOf<"inquiry.resolved">): Acting | Thinking {

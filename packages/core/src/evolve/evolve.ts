@@ -5,6 +5,7 @@ import {
   baseOf,
   type Conversation,
   type Delegating,
+  type External,
   expectStatus,
   type Idle,
   type Thinking,
@@ -77,7 +78,16 @@ export function evolve(conversation: Conversation | undefined, event: Event): Co
     }
     case "tool.allowed": {
       const { resolved: _, ...acting } = expectStatus(conversation, event, "acting");
-      return { ...acting, started: false, allowed: true, ...(event.permission && { permission: event.permission }) };
+      return {
+        ...acting,
+        started: false,
+        allowed: true,
+        ...(event.permission && { permission: event.permission }),
+        ...(event.input !== undefined && {
+          call: { ...acting.call, input: event.input },
+          askedInput: acting.call.input,
+        }),
+      };
     }
     case "permission.granted":
       return { ...conversation, permissions: [...(conversation.permissions ?? []), event.permission] };
@@ -107,19 +117,21 @@ export function evolve(conversation: Conversation | undefined, event: Event): Co
     }
     case "parent.told":
       return conversation.parent ? { ...conversation, parent: { ...conversation.parent, told: true } } : conversation;
+    case "call.started":
+    case "call.finished":
     case "inquiry.asked":
     case "inquiry.superseded":
     case "inquiry.held":
     case "inquiry.reopened":
     case "inquiry.extended":
+    case "inquiry.amended":
     case "inquiry.resolved":
       return evolveInquiry(conversation, event);
   }
 }
 
-function startConversation(event: EventOf<"conversation.started">): Idle {
-  return {
-    status: "idle",
+function startConversation(event: EventOf<"conversation.started">): Idle | External {
+  const base = {
     id: event.conversationId,
     agent: event.agent,
     project: event.project ?? "default",
@@ -131,6 +143,8 @@ function startConversation(event: EventOf<"conversation.started">): Idle {
     usage: noUsage,
     ...(event.parent && { parent: event.parent }),
   };
+  if (event.kind === undefined) return { status: "idle", ...base };
+  return { status: event.kind, ...base, ...(event.thread !== undefined && { thread: event.thread }), open: [] };
 }
 
 function deleteConversation(conversation: Conversation): Conversation {

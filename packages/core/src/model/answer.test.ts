@@ -122,7 +122,7 @@ test.for<[string, number, (text: string) => unknown]>([
 });
 
 test("[ANSWER-6] the limits are 10,000 characters of own words, 2,000 of a note and 10,000 of a comment", () => {
-  expect(answerLimits).toEqual({ text: 10_000, note: 2_000, comment: 10_000 });
+  expect(answerLimits).toEqual({ text: 10_000, note: 2_000, comment: 10_000, input: 100_000 });
 });
 
 test("[ANSWER-8] the canonical form keeps every text unchanged, including outer blanks and control characters", () => {

@@ -1,9 +1,12 @@
 import { isBlank } from "../ask/plain-text.ts";
+import { editMisfit } from "./edited-input.ts";
 import { type FileReference, filesMisfit } from "./file.ts";
 import type { Inquiry } from "./inquiry.ts";
+import { isSameJson } from "./permission.ts";
 import type { Question } from "./question.ts";
+import type { Json } from "./tool-call.ts";
 
-export const answerLimits = { text: 10_000, note: 2_000, comment: 10_000 } as const;
+export const answerLimits = { text: 10_000, note: 2_000, comment: 10_000, input: 100_000 } as const;
 
 /** A person's answer to one question: options, own words with files, and a note; or that they skip it. */
 export type Answer =
@@ -21,6 +24,8 @@ export type Answer =
 export interface AnswerSet {
   readonly answers: readonly Answer[];
   readonly comment?: string | undefined;
+  /** With what input an allowed call runs, where the person changed it. */
+  readonly input?: Json | undefined;
 }
 
 export function isSkipped(answer: Answer): answer is Extract<Answer, { skipped: true }> {
@@ -43,7 +48,7 @@ export function answerMisfit(inquiry: Inquiry, set: AnswerSet): string | undefin
   if (missing)
     return `question "${missing.id}": not answered; answer it or send {"question": "${missing.id}", "skipped": true}`;
   if (set.answers.every(isSkipped)) return "every question is skipped, which is no answer; decline or delegate instead";
-  return undefined;
+  return set.input === undefined ? undefined : editMisfit(inquiry, set.input, set.answers);
 }
 
 function questionMisfit(question: Question, answer: Exclude<Answer, { skipped: true }>): string | undefined {
@@ -73,6 +78,7 @@ export function canonicalAnswers(inquiry: Inquiry, set: AnswerSet): AnswerSet {
   return {
     answers,
     ...(set.comment !== undefined && !isBlank(set.comment) && { comment: set.comment.toWellFormed() }),
+    ...(set.input !== undefined && !isSameJson(set.input, inquiry.approval?.input ?? null) && { input: set.input }),
   };
 }
 
@@ -90,7 +96,10 @@ function canonicalAnswer(question: Question, answer: Answer): Answer {
 
 /** Whether two sets of canonical answers are equal; the canonical form fixes the order of their fields. */
 export function areSameAnswers(a: AnswerSet, b: AnswerSet): boolean {
-  return JSON.stringify([a.answers, a.comment]) === JSON.stringify([b.answers, b.comment]);
+  return (
+    JSON.stringify([a.answers, a.comment]) === JSON.stringify([b.answers, b.comment]) &&
+    isSameJson(a.input ?? null, b.input ?? null)
+  );
 }
 
 /** The files of all answers, each once. */

@@ -2,11 +2,12 @@ import type { AnswerSet } from "./answer.ts";
 import type { ChildEnd, Idle, Parent, Parked } from "./conversation.ts";
 import type { RunError } from "./failure.ts";
 import type { FileReference } from "./file.ts";
-import type { InquiryRecord } from "./inquiry.ts";
+import type { GatedCall, Inquiry, InquiryRecord, Origin } from "./inquiry.ts";
 import type { Message, Part } from "./message.ts";
 import type { Presentation } from "./presentation.ts";
+import type { Question } from "./question.ts";
 import type { Terms, Usage } from "./run.ts";
-import type { ToolResult } from "./tool-call.ts";
+import type { Editable, ToolResult } from "./tool-call.ts";
 
 interface Asking {
   /** A random text, which becomes part of the ids of what the command asks. */
@@ -92,6 +93,29 @@ export type Command =
   /** Null removes the deadline. */
   | ({ readonly type: "extend"; readonly deadline: number | null } & OnInquiry)
   | ({ readonly type: "withdraw" } & OnInquiry)
+  /** The program that asked starts its allowed call, or reports its end. */
+  | ({ readonly type: "start-call" } & OnInquiry)
+  | ({ readonly type: "finish-call" } & OnInquiry)
+  /** Starts a conversation in which a program asks that runs elsewhere. */
+  | ({ readonly type: "open-thread" } & ExternalConversation & ByPerson)
+  /** Such a program asks; a conversation that does not exist yet is started. */
+  | ({
+      readonly type: "ask";
+      readonly inquiry: AskedElsewhere;
+    } & ExternalConversation &
+      ByPerson)
+  /** The asker changes an open inquiry; what is left out stays, and null removes it. */
+  | ({
+      readonly type: "amend";
+      readonly inquiry: {
+        readonly questions?: readonly Question[];
+        readonly context?: string | null;
+        readonly approval?: GatedCall;
+        readonly deadline?: number | null;
+      };
+      /** The revision that the asker has seen. */
+      readonly revision?: number;
+    } & OnInquiry)
   /** `partial` is the text that had streamed before the stop. */
   | ({ readonly type: "stop"; readonly partial?: string } & ByPerson)
   | ({ readonly type: "resume" | "retry"; readonly terms: Terms } & ByPerson)
@@ -120,8 +144,21 @@ export type Command =
   | ({ readonly type: "child-ended"; readonly childId: string; readonly end: ChildEnd; readonly at: number } & Asking)
   | ({ readonly type: "start-tool" } & OnEffect)
   /** The agent's definition gates this tool by now, although the terms of the run do not. */
-  | ({ readonly type: "gate-tool"; readonly presentation?: Presentation } & OnEffect)
+  | ({ readonly type: "gate-tool"; readonly presentation?: Presentation; readonly editable?: Editable } & OnEffect)
   | ({ readonly type: "finish-tool"; readonly result: Omit<ToolResult, "callId" | "name"> } & OnEffect);
+
+interface ExternalConversation {
+  readonly conversationId: string;
+  readonly agent: string;
+  readonly project: string;
+  readonly title?: string;
+  readonly thread?: string;
+}
+
+/** What a program asks, as the contract read it. */
+export interface AskedElsewhere extends Pick<Inquiry, "contract" | "questions" | "context" | "approval" | "deadline"> {
+  readonly origin: Origin;
+}
 
 export type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
@@ -135,6 +172,16 @@ export type Refusal =
   | { readonly code: "deadline-not-later"; readonly inquiryId: string }
   | { readonly code: "revision-changed"; readonly inquiryId: string; readonly revision: number }
   | { readonly code: "answer-misfit"; readonly inquiryId: string; readonly reason: string }
+  /** Only a program that runs elsewhere may change what it asked. */
+  | { readonly code: "inquiry-not-amendable"; readonly inquiryId: string }
+  /** So many asks of the thread are open that one of them has to end first. */
+  | { readonly code: "thread-full" }
+  /** The agent runs elsewhere and reads no messages, and this one answers none of its inquiries. */
+  | { readonly code: "message-unread" }
+  /** It is not allowed, was started before, or its start is not reported. */
+  | { readonly code: "call-not-startable"; readonly inquiryId: string }
+  /** No call of it was started, or its end is reported already. */
+  | { readonly code: "call-not-started"; readonly inquiryId: string }
   | { readonly code: "message-blank" }
   | { readonly code: "files-misfit"; readonly reason: string }
   | { readonly code: "title-blank" }

@@ -1,8 +1,8 @@
 import type { FailedAttempts, RunError } from "./failure.ts";
-import type { HeldAnswer, Inquiry } from "./inquiry.ts";
+import type { Inquiry, InquiryRecord, OpenInquiry } from "./inquiry.ts";
 import type { Permission } from "./permission.ts";
 import type { Run, Usage } from "./run.ts";
-import type { ToolCall } from "./tool-call.ts";
+import type { Json, ToolCall } from "./tool-call.ts";
 
 /** What every conversation holds, whatever its status. */
 export interface ConversationBase {
@@ -90,20 +90,31 @@ export interface Acting extends ConversationBase {
   readonly allowed?: true;
   /** The remembered permission that allowed it. */
   readonly permission?: Pick<Permission, "id" | "by">;
+  /** What the model had asked for, where a person changed the input. */
+  readonly askedInput?: Json;
   /** The inquiry that this call asked and that was just resolved; the same commit records the result. */
   readonly resolved?: Inquiry;
 }
 
 /** Waits for the resolution of an inquiry; no process and no memory is held meanwhile. */
-export interface Parked extends ConversationBase {
+export interface Parked extends ConversationBase, OpenInquiry {
   readonly status: "parked";
   readonly run: Run;
   /** The call that waits for the resolution; absent where the call already has its result. */
   readonly call?: ToolCall;
   readonly queue: readonly ToolCall[];
   readonly calls: number;
-  readonly inquiry: Inquiry;
-  readonly held?: HeldAnswer;
+}
+
+/** The asks of a program that runs elsewhere. It has no model: the program reads each resolution itself. */
+export interface External extends ConversationBase {
+  readonly status: "external";
+  /** The name that its asker gave to the conversation. */
+  readonly thread?: string;
+  /** Oldest first; each is resolved on its own. */
+  readonly open: readonly OpenInquiry[];
+  /** Allowed calls of which the program reports the start, until it has reported their end. */
+  readonly allowed?: readonly InquiryRecord[];
 }
 
 /** Waits for its sub-agents, once they are started. */
@@ -147,10 +158,9 @@ export interface Deleted extends ConversationBase {
   readonly status: "deleted";
 }
 
-export type Conversation = Idle | Thinking | Acting | Parked | Delegating | Paused | Failed | Deleted;
-export type ConversationStatus = Conversation["status"];
+export type Conversation = Idle | Thinking | Acting | Parked | External | Delegating | Paused | Failed | Deleted;
 
-/** The statuses that people see: a deleted conversation is not shown. */
+/** The statuses that people see: a deleted conversation is not shown, and an external one is parked or idle. */
 export const conversationStatuses = [
   "idle",
   "thinking",
@@ -159,13 +169,20 @@ export const conversationStatuses = [
   "delegating",
   "paused",
   "failed",
-] as const satisfies readonly ConversationStatus[];
+] as const satisfies readonly Conversation["status"][];
+export type ConversationStatus = (typeof conversationStatuses)[number] | "deleted";
+
+/** The status by which a conversation is listed. */
+export function listedStatus(conversation: Conversation): ConversationStatus {
+  if (conversation.status !== "external") return conversation.status;
+  return conversation.open.length > 0 ? "parked" : "idle";
+}
 
 export type PauseReason = "step-limit" | "answered";
 export type RunOutcome = "finished" | "stopped" | "dismissed";
 
 /** The version of the stored state; a server does not touch conversations with a newer one. */
-export const stateFormat = 4;
+export const stateFormat = 5;
 
 /** How often a worker may disappear during one effect before its run fails. */
 export const attemptLimit = 5;

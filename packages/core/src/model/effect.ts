@@ -1,4 +1,5 @@
 import type { Child, Conversation } from "./conversation.ts";
+import type { OpenInquiry } from "./inquiry.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 /** Work outside the core that the conversation needs next. A report on it must name its key, or it is refused. */
@@ -61,6 +62,7 @@ export function effectOf(conversation: Conversation): Effect | undefined {
       return { type: "report-to-parent", runId: run.id, parentId: parent.conversationId };
     }
     case "parked":
+    case "external":
     case "deleted":
       return undefined;
   }
@@ -68,9 +70,20 @@ export function effectOf(conversation: Conversation): Effect | undefined {
 
 /** When a worker must handle the conversation: 0 for now, undefined for not before the next command. */
 export function dueAt(conversation: Conversation): number | undefined {
-  if (conversation.status === "parked") return conversation.held?.until ?? conversation.inquiry.deadline;
+  if (conversation.status === "parked") return openDueAt(conversation);
+  if (conversation.status === "external") return earliest(conversation.open.map(openDueAt));
   if (!effectOf(conversation)) return undefined;
   return conversation.status === "thinking" && !conversation.recall ? (conversation.retryAt ?? 0) : 0;
+}
+
+/** When a held answer is to be delivered, or the inquiry expires. */
+export function openDueAt({ held, inquiry }: OpenInquiry): number | undefined {
+  return held?.until ?? inquiry.deadline;
+}
+
+function earliest(times: readonly (number | undefined)[]): number | undefined {
+  const given = times.filter((time) => time !== undefined);
+  return given.length > 0 ? Math.min(...given) : undefined;
 }
 
 /** Identifies an effect: equal for the same work, different after any progress. */

@@ -16,7 +16,7 @@ import type { Message, Part } from "./message.ts";
 import type { Permission } from "./permission.ts";
 import type { Resolution } from "./resolution.ts";
 import type { Terms, Usage } from "./run.ts";
-import type { ToolResult } from "./tool-call.ts";
+import type { Json, ToolResult } from "./tool-call.ts";
 
 interface Copied {
   readonly from: ForkOrigin;
@@ -35,6 +35,9 @@ export type Event = { readonly at: number } & (
       readonly project?: string;
       readonly title?: string;
       readonly parent?: Parent;
+      /** Set for a conversation without a model, in which a program asks that runs elsewhere. */
+      readonly kind?: "external";
+      readonly thread?: string;
       readonly by: string;
     }
   /** The conversation starts as a copy of another one, in the state in which that one asked. */
@@ -117,6 +120,8 @@ export type Event = { readonly at: number } & (
       readonly callId: string;
       /** The remembered permission by which it runs, where nobody was asked. */
       readonly permission?: Pick<Permission, "id" | "by">;
+      /** The input with which it runs, where the person changed it. */
+      readonly input?: Json;
     }
   /** A person allowed later calls too. */
   | { readonly type: "permission.granted"; readonly permission: Permission }
@@ -133,7 +138,15 @@ export type Event = { readonly at: number } & (
   | { readonly type: "child.ended"; readonly runId: string; readonly childId: string; readonly end: ChildEnd }
   | { readonly type: "children.recalled" }
   | { readonly type: "parent.told" }
-  | { readonly type: "inquiry.asked"; readonly runId: string; readonly inquiry: Inquiry }
+  /** Without a run where a program asked that runs elsewhere. */
+  | { readonly type: "inquiry.asked"; readonly runId?: string; readonly inquiry: Inquiry }
+  /** The asker changed what is asked. Answers to the revision before are refused. */
+  | {
+      readonly type: "inquiry.amended";
+      readonly inquiryId: string;
+      readonly by: string;
+      readonly amended: Pick<Inquiry, "revision" | "questions" | "lastId" | "context" | "approval" | "deadline">;
+    }
   /** Asked and replaced in one commit by a later ask of the same step; nobody ever saw it. */
   | { readonly type: "inquiry.superseded"; readonly runId: string; readonly inquiry: Inquiry; readonly newer: string }
   | {
@@ -143,6 +156,9 @@ export type Event = { readonly at: number } & (
       /** The trace of the answer, in which the run will continue. */
       readonly trace?: string;
     }
+  /** The program that asked starts the call that a person allowed; a second start is refused. */
+  | { readonly type: "call.started"; readonly inquiryId: string; readonly by: string }
+  | { readonly type: "call.finished"; readonly inquiryId: string; readonly by: string }
   | { readonly type: "inquiry.reopened"; readonly inquiryId: string; readonly by: string }
   /** The deadline was moved to later, or removed where none is given. */
   | {
@@ -154,7 +170,7 @@ export type Event = { readonly at: number } & (
   | {
       readonly type: "inquiry.resolved";
       readonly inquiryId: string;
-      readonly runId: string;
+      readonly runId?: string;
       readonly resolution: Resolution;
       /** The run that continues with the resolution, where that is a new run. */
       readonly nextRunId?: string;

@@ -3,7 +3,7 @@ import type { RememberedPart } from "./permission.ts";
 import type { Presentation } from "./presentation.ts";
 import type { Question } from "./question.ts";
 import type { InquiryStatus, Resolution } from "./resolution.ts";
-import type { Json } from "./tool-call.ts";
+import type { Editable, Json } from "./tool-call.ts";
 
 /** The questions of one ask, which people answer together and which are resolved once. */
 export interface Inquiry {
@@ -11,15 +11,42 @@ export interface Inquiry {
   readonly revision: number;
   readonly contract: string;
   readonly callId: string;
+  /** Set where a program asked that runs elsewhere. */
+  readonly origin?: Origin;
   /** What to know before answering, as markdown. */
   readonly context?: string;
   readonly questions: readonly Question[];
   readonly askedAt: number;
-  /** When it expires; set only where the agent's definition has a deadline. */
+  /** When it expires; set only where the agent's definition or the asker gave a deadline. */
   readonly deadline?: number;
+  /** The greatest number in the ids of its questions and options so far; set once it was changed. */
+  readonly lastId?: number;
+  /** When the asker last changed it. */
+  readonly amendedAt?: number;
   readonly approval?: GatedCall;
   /** What was repaired in the model's input. */
   readonly warnings?: readonly string[];
+}
+
+/** What a program gave with its ask. Only that program sees it. */
+export interface Origin {
+  /** The key of the program, as a principal. */
+  readonly by: string;
+  readonly thread?: string;
+  /** The name of the ask, unique among those of the asker: the same key again finds this inquiry. */
+  readonly key?: string;
+  /** Equal for requests that ask the same. */
+  readonly fingerprint: string;
+  /** Data of the asker, sealed, which comes back with the resolution. */
+  readonly state?: string;
+  /** The address that is told of every change. */
+  readonly webhook?: string;
+}
+
+/** An inquiry that waits for its resolution, with an answer that can still be taken back. */
+export interface OpenInquiry {
+  readonly inquiry: Inquiry;
+  readonly held?: HeldAnswer;
 }
 
 /** The gated call, exactly as it would run. */
@@ -29,19 +56,31 @@ export interface GatedCall {
   readonly presentation?: Presentation;
   /** Set if people may allow it for the rest of the conversation: the part of the input that later calls must share. */
   readonly remember?: RememberedPart;
+  /** Set if people may change the input when they allow it. */
+  readonly editable?: Editable;
+  /** Whether the program that asked reports when it starts the call; it can start it once. */
+  readonly singleUse?: true;
+}
+
+/** What the program that asked reported about its allowed call. */
+export interface ReportedCall {
+  readonly startedAt: number;
+  readonly finishedAt?: number;
 }
 
 /** An inquiry as people query it, with its origin and its resolution. */
 export interface InquiryRecord extends Inquiry {
   readonly conversationId: string;
   readonly project: string;
-  readonly runId: string;
+  /** Absent where a program asked that runs elsewhere. */
+  readonly runId?: string;
   readonly agent: string;
   readonly status: InquiryStatus;
   readonly held?: HeldAnswer;
   readonly resolution?: Resolution;
   /** The run that continues with the answer, where that is a new run. */
   readonly nextRunId?: string;
+  readonly call?: ReportedCall;
 }
 
 /** An answer that its author can retract until a time. It already wins over any other answer. */

@@ -29,6 +29,14 @@ export interface ToolCall {
   readonly provider?: ProviderData;
   /** How people are shown the input, where the call is gated and its tool says so. */
   readonly presentation?: Presentation;
+  /** Set where the call is gated and its definition lets people change the input. */
+  readonly editable?: Editable;
+}
+
+/** That people may change the input of a gated call. */
+export interface Editable {
+  /** The JSON schema of the tool, which the changed input must fit. */
+  readonly schema: JsonObject;
 }
 
 export const toolResultStatuses = ["ok", "error", "not-run"] as const;

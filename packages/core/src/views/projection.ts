@@ -1,9 +1,9 @@
 import { evolve } from "../evolve/evolve.ts";
 import { answerFiles } from "../model/answer.ts";
-import type { Conversation } from "../model/conversation.ts";
+import type { Conversation, External } from "../model/conversation.ts";
 import type { Event } from "../model/event.ts";
 import { derivedId } from "../model/id.ts";
-import type { Inquiry, InquiryRecord } from "../model/inquiry.ts";
+import type { Inquiry, InquiryRecord, OpenInquiry } from "../model/inquiry.ts";
 import type { Message, Part } from "../model/message.ts";
 import type { Run, RunRecord } from "../model/run.ts";
 
@@ -81,11 +81,22 @@ function messageOf(after: Conversation, event: Event): Message | undefined {
             role: "agent",
             runId: event.runId,
             step: event.step,
-            parts: event.parts.map(withoutPresentation),
+            parts: event.parts.map(withoutDefinition),
           }
         : undefined;
     case "tool.finished":
       return { ...common, place, role: "tool", runId: event.runId, parts: [{ type: "result", result: event.result }] };
+    case "inquiry.asked": {
+      if (after.status !== "external") return undefined;
+      // There is no reply of a model that asked, so the ask itself is the message.
+      const { callId, contract } = event.inquiry;
+      return {
+        ...common,
+        place,
+        role: "agent",
+        parts: [{ type: "call", call: { id: callId, name: contract, input: {} } }],
+      };
+    }
     case "run.finished":
       if (event.partial === undefined) return undefined;
       return {
@@ -101,37 +112,62 @@ function messageOf(after: Conversation, event: Event): Message | undefined {
   }
 }
 
-/** The inquiry has the presentation of its call. */
-function withoutPresentation(part: Part): Part {
-  if (part.type !== "call" || !part.call.presentation) return part;
-  const { presentation: _, ...call } = part.call;
+/** The inquiry has what its tool says about its call. */
+function withoutDefinition(part: Part): Part {
+  if (part.type !== "call") return part;
+  const { presentation: _p, editable: _e, ...call } = part.call;
   return { ...part, call };
 }
 
-/** The record of the inquiry that a conversation is parked on. */
-export function openInquiryOf(conversation: Conversation): InquiryRecord | undefined {
-  if (conversation.status !== "parked") return undefined;
-  const { run, inquiry, held } = conversation;
-  return { ...recordOf(conversation, run.id, inquiry), status: held ? "held" : "open", ...(held && { held }) };
+/** The records of the open inquiries of a conversation. */
+export function openInquiriesOf(conversation: Conversation): readonly InquiryRecord[] {
+  if (conversation.status === "parked") return [openRecord(conversation, conversation, conversation.run.id)];
+  return conversation.status === "external" ? conversation.open.map((open) => openRecord(conversation, open)) : [];
 }
 
-function inquiryOf(before: Conversation | undefined, after: Conversation, event: Event): InquiryRecord | undefined {
+/** The record of its open inquiry, if it has exactly one. */
+export function openInquiryOf(conversation: Conversation): InquiryRecord | undefined {
+  const [only, ...others] = openInquiriesOf(conversation);
+  return others.length === 0 ? only : undefined;
+}
+
+function openRecord(conversation: Conversation, { inquiry, held }: OpenInquiry, runId?: string): InquiryRecord {
+  return { ...recordOf(conversation, runId, inquiry), status: held ? "held" : "open", ...(held && { held }) };
+}
+
+/** The inquiry that an event changed, as it is after the event. */
+export function inquiryOf(
+  before: Conversation | undefined,
+  after: Conversation,
+  event: Event,
+): InquiryRecord | undefined {
   switch (event.type) {
     case "conversation.forked":
+      return openInquiryOf(after);
     case "inquiry.asked":
+      return openInquiriesOf(after).find(({ id }) => id === event.inquiry.id);
     case "inquiry.held":
     case "inquiry.reopened":
     case "inquiry.extended":
-      return openInquiryOf(after);
+    case "inquiry.amended":
+      return openInquiriesOf(after).find(({ id }) => id === event.inquiryId);
     case "inquiry.resolved": {
-      if (before?.status !== "parked") return undefined;
+      const open = before && openInquiriesOf(before).find(({ id }) => id === event.inquiryId);
+      if (!open) return undefined;
+      const { held: _, ...record } = open;
       const { resolution, nextRunId } = event;
       return {
-        ...recordOf(before, before.run.id, before.inquiry),
+        ...record,
         status: resolution.type,
         resolution,
         ...(nextRunId !== undefined && { nextRunId }),
       };
+    }
+    case "call.started":
+      return after.status === "external" ? allowedCall(after, event.inquiryId) : undefined;
+    case "call.finished": {
+      const record = before?.status === "external" ? allowedCall(before, event.inquiryId) : undefined;
+      return record?.call && { ...record, call: { ...record.call, finishedAt: event.at } };
     }
     case "inquiry.superseded": {
       const resolution = { type: "superseded", at: event.at, inquiryId: event.newer } as const;
@@ -142,13 +178,18 @@ function inquiryOf(before: Conversation | undefined, after: Conversation, event:
   }
 }
 
-function recordOf({ id: conversationId, agent, project }: Conversation, runId: string, inquiry: Inquiry) {
-  return { ...inquiry, conversationId, project, runId, agent };
+/** The record of an allowed call of which the program reports start and end. */
+export function allowedCall({ allowed = [] }: External, inquiryId: string): InquiryRecord | undefined {
+  return allowed.find(({ id }) => id === inquiryId);
+}
+
+function recordOf({ id: conversationId, agent, project }: Conversation, runId: string | undefined, inquiry: Inquiry) {
+  return { ...inquiry, conversationId, project, ...(runId !== undefined && { runId }), agent };
 }
 
 function endedRunOf(after: Conversation, event: Event): RunRecord | undefined {
   if (event.type !== "run.finished" && event.type !== "run.paused" && event.type !== "run.failed") return undefined;
-  if (after.status === "deleted" || !after.run) return undefined;
+  if (after.status === "deleted" || after.status === "external" || !after.run) return undefined;
   const ended = { ...runFields(after, after.run), endedAt: event.at };
   switch (event.type) {
     case "run.paused":
@@ -176,6 +217,7 @@ export function activeRun(conversation: Conversation): RunRecord | undefined {
     case "idle":
     case "paused":
     case "failed":
+    case "external":
     case "deleted":
       return undefined;
   }

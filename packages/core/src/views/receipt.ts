@@ -10,11 +10,13 @@ export interface Receipt {
   readonly resolution: ResolutionType;
   readonly by?: string;
   readonly at: number;
-  /** The run that continues with it. */
-  readonly runId: string;
+  /** The run that continues with it; absent where the agent runs elsewhere. */
+  readonly runId?: string;
   readonly heldUntil?: number;
   /** For an approval: whether the call may run. Absent while the answer is held, since it may be taken back. */
   readonly allowed?: boolean;
+  /** Whether the person changed the input of the allowed call. */
+  readonly edited?: true;
 }
 
 export type ResolvingCommand = CommandOf<"answer" | "delegate" | "decline" | "dismiss" | "deliver" | "withdraw">;
@@ -22,14 +24,16 @@ export type ResolvingCommand = CommandOf<"answer" | "delegate" | "decline" | "di
 export function receiptOf(record: InquiryRecord): Receipt | undefined {
   const resolution = record.resolution ?? record.held?.resolution;
   if (!resolution) return undefined;
+  const runId = record.nextRunId ?? record.runId;
   return {
     inquiryId: record.id,
     resolution: resolution.type,
     ...("by" in resolution && { by: resolution.by }),
     at: resolution.at,
-    runId: record.nextRunId ?? record.runId,
+    ...(runId !== undefined && { runId }),
     ...(!record.resolution && record.held && { heldUntil: record.held.until }),
     ...(record.approval && record.resolution && { allowed: isAllowed(record, record.resolution) }),
+    ...(record.resolution?.type === "answered" && record.resolution.input !== undefined && { edited: true as const }),
   };
 }
 

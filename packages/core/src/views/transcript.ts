@@ -86,7 +86,7 @@ function blockOf(part: Part, { results, asked, notices }: BlockContext): Block[]
   }
 }
 
-/** An approval is shown beside its call, which has a result of its own; a superseded ask is not shown. */
+/** An approval is shown beside its call, which has a result of its own unless it runs elsewhere; a superseded ask is not shown. */
 function inquiryBlocks(
   inquiry: InquiryRecord,
   call: ShownCall,
@@ -94,7 +94,7 @@ function inquiryBlocks(
   notices: Notices | undefined,
 ): Block[] {
   if (inquiry.status === "superseded") return [];
-  if (inquiry.approval)
+  if (inquiry.approval && inquiry.runId !== undefined)
     return [questionBlock(inquiry, notices ?? {}), { type: "tool", call, ...(result && { result }) }];
   // The result of a call that does not wait says only that the question was asked.
   const isFinished = contractByName(inquiry.contract).delivery.asked !== undefined;

@@ -18,8 +18,19 @@ const Given = z.strictObject({
   note: z.string().max(answerLimits.note).optional(),
 });
 
+const labels = z
+  .array(z.string())
+  .optional()
+  .meta({ description: "The labels of the options", example: ["Yes"] });
+const values = z
+  .array(z.string())
+  .optional()
+  .meta({ description: "The values of the options, where one differs from its label" });
+
 /** A person's answer to one question: options, own words with files, and a note; or that they skip it. */
-export const Answer = z.union([Skipped, Given.extend({ files: z.array(File).optional() })]).meta({ id: "Answer" });
+export const Answer = z
+  .union([Skipped, Given.extend({ labels, values, files: z.array(File).optional() })])
+  .meta({ id: "Answer" });
 export type Answer = ResponseBody<typeof Answer>;
 
 /** The same in a request, where files are named by their ids. */
@@ -28,7 +39,11 @@ const GivenAnswer = z.union([Skipped, Given.extend({ files: FileIds.optional() }
 /** What a person adds to the whole inquiry. */
 export const Comment = z.string().max(answerLimits.comment).optional();
 
-export const AnswerSet = z.strictObject({ answers: z.array(GivenAnswer).min(1).max(20), comment: Comment });
+export const AnswerSet = z.strictObject({
+  answers: z.array(GivenAnswer).min(1).max(20),
+  comment: Comment,
+  input: z.unknown().optional().meta({ description: "The changed input of an allowed call that is `editable`" }),
+});
 
 const DraftAnswer = z.strictObject({
   options: z.array(partId).max(200),
@@ -48,6 +63,7 @@ export const Draft = z
     revision: z.int().min(1),
     answers: z.record(partId, DraftAnswer).meta({ description: "By question id" }),
     comment: z.string().max(answerLimits.comment),
+    input: z.string().max(answerLimits.input).optional().meta({ description: "The changed input of a call, as text" }),
     step: z.int().min(0).max(100).meta({ description: "The question that is shown, counted from 0" }),
   })
   .meta({ id: "Draft" });

@@ -6,12 +6,27 @@ const RememberedPart = z
   .union([z.literal(true), z.array(z.string())])
   .meta({ description: "The part of the input that later calls must share: all of it, or these fields" });
 
+export const Editable = z
+  .strictObject({
+    schema: z.record(z.string(), z.unknown()).meta({ description: "The JSON schema of the tool's input" }),
+  })
+  .meta({
+    id: "Editable",
+    description: "People may change the input when they allow the call; it must fit the schema",
+  });
+
+export const SingleUse = z
+  .literal(true)
+  .meta({ description: "The asker reports the start of the call at `/start-call`, which is granted once" });
+
 export const GatedCall = z
   .object({
     tool: z.string(),
     input: z.unknown(),
     presentation: Presentation.optional(),
     remember: RememberedPart.optional(),
+    editable: Editable.optional(),
+    singleUse: SingleUse.optional(),
   })
   .meta({
     id: "GatedCall",

@@ -18,6 +18,11 @@ export const Conversation = z
   .object({
     id: z.string(),
     agent: z.string(),
+    kind: z
+      .literal("external")
+      .optional()
+      .meta({ description: "Set where a program asks that runs elsewhere: it reads answers, and no other messages" }),
+    thread: z.string().optional().meta({ description: "The name that the program gave to the conversation" }),
     project: z.string(),
     title: z.string().optional(),
     status: z.enum(conversationStatuses),
@@ -46,7 +51,8 @@ export const Conversation = z
       .object({ runId: z.string(), step: z.int(), text: z.string() })
       .optional()
       .meta({ description: "The text so far of the reply that streams right now" }),
-    inquiry: Inquiry.optional(),
+    inquiry: Inquiry.optional().meta({ description: "The open inquiry, if there is exactly one" }),
+    openInquiries: z.int().optional().meta({ description: "How many are open at once, for the kind `external`" }),
     tool: z.string().optional(),
     reason: z.string().optional(),
     outcome: z.string().optional(),

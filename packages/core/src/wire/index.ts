@@ -2,6 +2,7 @@ export { conversationStatuses } from "../model/conversation.ts";
 export { type InquiryStatus, inquiryStatuses, type ResolutionType, resolutionTypes } from "../model/resolution.ts";
 export { Answer, AnswerSet, Comment, Draft, type DraftAnswer, SaveDraft, SavedDraft } from "./answer.ts";
 export { type GatedCall, Permission } from "./approval.ts";
+export { AmendInquiry, AskInquiry } from "./ask.ts";
 export {
   Conversation,
   ForkConversation,
@@ -14,6 +15,7 @@ export type { DraftSaved, RecordedEvent, Snapshot, StreamEvent, StreamedText } f
 export { File } from "./file.ts";
 export {
   AnswerInquiry,
+  ClaimInquiry,
   ExtendInquiry,
   InboxCount,
   Inquiry,
@@ -23,6 +25,7 @@ export {
   SnoozeInquiry,
 } from "./inquiry.ts";
 export { type Block, Message, type QuestionBlock } from "./message.ts";
+export { attemptFailures, Notice, noticeStatuses, WebhookMessage, WebhookSecrets } from "./notice.ts";
 export { Agent, Me } from "./participants.ts";
 export { Problem } from "./problem.ts";
 export type { Option, Preview, Question } from "./question.ts";

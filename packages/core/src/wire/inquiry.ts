@@ -12,8 +12,9 @@ const Resolution = z
     by: z.string().optional(),
     answers: z.array(Answer).optional(),
     comment: z.string().optional(),
+    input: z.unknown().optional().meta({ description: "Of an allowed call: its input, where the person changed it" }),
     messageId: z.string().optional(),
-    text: z.string().optional().meta({ description: "What the message said that answered" }),
+    text: z.string().optional().meta({ description: "The answer as one text, or the message that answered" }),
   })
   .meta({ id: "Resolution" });
 export type Resolution = ResponseBody<typeof Resolution>;
@@ -27,20 +28,33 @@ export const Receipt = z
       .boolean()
       .optional()
       .meta({ description: "For an approval: whether the call may run; absent while the answer can be taken back" }),
+    edited: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Whether the person changed the input of the allowed call" }),
     by: z.string().optional(),
     at: Time,
-    runId: z.string(),
+    runId: z.string().optional().meta({ description: "Absent where the agent runs elsewhere" }),
     heldUntil: Time.optional(),
   })
   .meta({ id: "Receipt" });
 export type Receipt = ResponseBody<typeof Receipt>;
+
+const Origin = z
+  .object({
+    thread: z.string().optional(),
+    key: z.string().optional(),
+    state: z.unknown().optional().meta({ description: "What was given with the ask" }),
+    webhook: z.string().optional(),
+  })
+  .meta({ description: "What a program gave with its ask; only that program sees it" });
 
 export const Inquiry = z
   .object({
     id: z.string(),
     conversationId: z.string(),
     project: z.string(),
-    runId: z.string(),
+    runId: z.string().optional().meta({ description: "Absent where the agent runs elsewhere" }),
     nextRunId: z
       .string()
       .optional()
@@ -53,10 +67,16 @@ export const Inquiry = z
     questions: z.array(Question),
     approval: GatedCall.optional(),
     askedAt: Time,
+    amendedAt: Time.optional().meta({ description: "When the asker last changed it" }),
     deadline: Time.optional(),
     heldUntil: Time.optional(),
+    origin: Origin.optional(),
     warnings: z.array(z.string()).optional(),
     resolution: Resolution.optional(),
+    call: z
+      .object({ startedAt: Time, finishedAt: Time.optional() })
+      .optional()
+      .meta({ description: "What the asker reported about its allowed call" }),
     receipt: Receipt.optional(),
     mine: z
       .object({ snoozedUntil: Time.optional(), draftedAt: Time.optional(), seenAt: Time.optional() })
@@ -80,6 +100,12 @@ export type AnswerInquiry = RequestBody<typeof AnswerInquiry>;
 /** `POST /v1/inquiries/{id}/delegate`, `/decline` and `/dismiss` */
 export const ResolveInquiry = z.strictObject({ comment: Comment, revision: seenRevision });
 export type ResolveInquiry = RequestBody<typeof ResolveInquiry>;
+
+/** `POST /v1/inquiries/{id}/claim` */
+export const ClaimInquiry = z.strictObject({
+  claimant: z.string().min(1).max(255).meta({ description: "Names one attempt to continue; a random id, for example" }),
+});
+export type ClaimInquiry = RequestBody<typeof ClaimInquiry>;
 
 const until = z.iso.datetime().nullable();
 

@@ -11,8 +11,9 @@ const said = ({ messages, politeness }: Announcement) =>
   `${politeness}: ${messages.map(({ id, values }) => i18n._(id, values)).join(" ")}`;
 
 type Changes = Parameters<typeof shownCard>[0];
+const formats = { time: () => "14:02", list: (labels: readonly string[]) => labels.join(", ") };
 const announced = (before: Changes, after: Changes) => {
-  const announcement = changeAnnouncement(shownCard(before), shownCard(after), () => "14:02");
+  const announcement = changeAnnouncement(shownCard(before), shownCard(after), formats);
   return announcement && said(announcement);
 };
 const answered: Changes = {
@@ -95,4 +96,26 @@ test("[ANNOUNCE-3] nothing is announced twice, nor what somebody does in the for
 test("[ANNOUNCE-4] a deadline is announced politely at first and then at once", () => {
   expect(said(deadlineAnnouncement("soon"))).toMatch(/^polite: .*2 minutes/);
   expect(said(deadlineAnnouncement("now"))).toMatch(/^assertive: .*30 seconds/);
+});
+
+test("[EXTERNAL-25] a changed question is announced with what changed; a refused answer interrupts", () => {
+  const amendment: InquiryCard["amendment"] = {
+    changes: [
+      { type: "question", before: "Which **store**?" },
+      { type: "options-added", labels: ["MySQL"] },
+    ],
+    droppedPicks: ["SQLite"],
+  };
+  const inquiry = { revision: 2 };
+  expect(announced({}, { inquiry, amendment })).toBe(
+    "polite: The question changed. It was: “\u2068Which store?\u2069” New: \u2068MySQL\u2069 Your pick is no longer offered: \u2068SQLite\u2069",
+  );
+  const refused = {
+    state: "pending",
+    inquiry,
+    amendment: { ...amendment, changes: [], isAnswerRefused: true },
+  } as const;
+  expect(announced({ state: "submitting", inquiry }, refused)).toContain(
+    "assertive: The question changed. Your answer was not sent.",
+  );
 });

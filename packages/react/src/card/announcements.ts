@@ -3,8 +3,10 @@ import { systemClock } from "../data/clock.ts";
 import { type InquiryCard, oneTapHold } from "../data/inquiry/inquiry-card.ts";
 import type { MessageDescriptor } from "../i18n/use-translation.ts";
 import { type Announcement, useAnnounce } from "../ui/announce.ts";
-import { type TimeFormat, useClock, useTimeFormat } from "../ui/time.tsx";
+import { type TimeFormat, useClock } from "../ui/time.tsx";
 import { useLatest } from "../ui/use-latest.ts";
+import { useAmendmentFormats } from "./amendment-notice.tsx";
+import { type AmendmentFormats, amendmentMessages } from "./amendment-words.ts";
 import { agentTitleOf, isResolved, questionText, titleOf } from "./card-title.ts";
 import { nextChange, type Warning, warningAt } from "./deadline.tsx";
 
@@ -12,11 +14,11 @@ import { nextChange, type Warning, warningAt } from "./deadline.tsx";
 export function useCardAnnouncements(card: InquiryCard): void {
   const announce = useAnnounce();
   const clock = useClock();
-  const time = useTimeFormat();
+  const formats = useAmendmentFormats();
   const announced = useRef(card);
 
   useEffect(() => {
-    const announcement = changeAnnouncement(announced.current, card, time);
+    const announcement = changeAnnouncement(announced.current, card, formats);
     announced.current = card;
     if (announcement) void announce(announcement);
   });
@@ -62,15 +64,18 @@ export function newCardAnnouncement(card: Pick<InquiryCard, "inquiry" | "agentTi
 export function changeAnnouncement(
   before: InquiryCard,
   after: InquiryCard,
-  time: TimeFormat,
+  formats: AmendmentFormats,
 ): Announcement | undefined {
-  if (before.state !== after.state) return stateAnnouncement(before, after, time);
+  // An answer that was refused, since the question changed while it was on its way.
+  if (after.amendment?.isAnswerRefused && !before.amendment?.isAnswerRefused)
+    return { ...amended(after, formats), politeness: "assertive" };
+  if (before.state !== after.state) return stateAnnouncement(before, after, formats.time);
   if (before.sending.status !== after.sending.status) return sendingAnnouncement(before, after);
   const { waitingAction, failedAction } = after;
   if (failedAction && before.failedAction !== failedAction) return assertive(`card.failed.${failedAction.action}`);
   if (waitingAction && before.waitingAction !== waitingAction)
     return polite({ id: `card.waiting.${waitingAction.action}` });
-  if (before.inquiry.revision !== after.inquiry.revision) return polite({ id: "card.say.changed" });
+  if (before.inquiry.revision !== after.inquiry.revision) return amended(after, formats);
   if (!before.restored && after.restored) return polite({ id: "card.say.restored" });
   if (before.isOffline !== after.isOffline)
     return polite({ id: after.isOffline ? "card.say.offline" : "card.say.online" });
@@ -103,6 +108,10 @@ function sendingAnnouncement(before: InquiryCard, after: InquiryCard): Announcem
 
 function queued({ isServerBusy }: { readonly isServerBusy?: true }): Announcement {
   return polite({ id: isServerBusy ? "card.serverBusy" : "card.say.queued" });
+}
+
+function amended({ amendment }: InquiryCard, formats: AmendmentFormats): Announcement {
+  return polite({ id: "card.say.changed" }, ...(amendment ? amendmentMessages(amendment, formats) : []));
 }
 
 /** Before a deadline: politely at two minutes, and at once at 30 seconds. */

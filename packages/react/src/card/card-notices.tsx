@@ -1,8 +1,10 @@
 import { useLingui } from "@lingui/react";
 import { answerTexts } from "../data/inquiry/answer-texts.ts";
+import { isAskedElsewhere } from "../data/inquiry/asked-elsewhere.ts";
 import type { InquiryCard } from "../data/inquiry/inquiry-card.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { AmendmentNotice } from "./amendment-notice.tsx";
 import { isRefused } from "./card-title.ts";
 import { DraftOrigin } from "./footer-note.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -16,9 +18,10 @@ interface CardNoticesProps {
 /** Notices about the draft and about sending it, each with its actions. */
 export function CardNotices({ card, now, onRetry }: CardNoticesProps) {
   const t = useTranslation();
-  const { otherDraft, sending, waitingAction, failedAction } = card;
+  const { otherDraft, sending, waitingAction, failedAction, amendment } = card;
   return (
     <div className="ask-notices">
+      {amendment && <AmendmentNotice amendment={amendment} card={card} now={now} />}
       {otherDraft && (
         <p className="ask-notice">
           <span>
@@ -106,9 +109,11 @@ export function RecoveredBox({ card, isOvertaken, now }: RecoveredBoxProps) {
           </p>
           <div className="ask-buttons">
             <CopyButton text={text} />
-            <button className="ask-quiet" onClick={card.sendRecovered} type="button">
-              {t("card.sendAsMessage")}
-            </button>
+            {!isAskedElsewhere(inquiry) && (
+              <button className="ask-quiet" onClick={card.sendRecovered} type="button">
+                {t("card.sendAsMessage")}
+              </button>
+            )}
             <button className="ask-quiet" onClick={card.discardRecovered} type="button">
               {t("card.discard")}
             </button>

@@ -10,7 +10,7 @@ import { useNow } from "../ui/time.tsx";
 import { UntilFound } from "../ui/until-found.tsx";
 import { AllOptions } from "./all-options.tsx";
 import { approvalOptions } from "./approval/approval-words.ts";
-import { CallView } from "./approval/call-view.tsx";
+import { CallView, inputText, TextChanges } from "./approval/call-view.tsx";
 import { MoreLink } from "./more-link.tsx";
 import { Outcome } from "./outcome.tsx";
 
@@ -44,6 +44,7 @@ export function CardSummary({ card, links, now }: CardSummaryProps) {
   // A held answer is still the draft, until the server says what it recorded.
   const { answers, comment } = resolution ?? (state === "held" ? draftToAnswers(inquiry, draft) : {});
   const message = resolution?.messageId;
+  const edited = resolution?.input;
   return (
     <div className="ask-summary" data-focus="summary" tabIndex={-1}>
       <div className="ask-summary-line">
@@ -57,7 +58,8 @@ export function CardSummary({ card, links, now }: CardSummaryProps) {
               showsQuestion={questions.length > 1}
             />
           ))}
-          {resolution?.text !== undefined && (
+          {edited !== undefined && <p className="ask-part-note">{t("approval.edited")}</p>}
+          {resolution?.text !== undefined && answers === undefined && (
             <p className="ask-given ask-written" dir="auto">
               {resolution.text}
             </p>
@@ -84,6 +86,9 @@ export function CardSummary({ card, links, now }: CardSummaryProps) {
       </div>
       {hidden && (
         <UntilFound id={id} isOpen={isOpen} onFound={() => setOpen(true)}>
+          {approval && edited !== undefined && (
+            <TextChanges after={`${inputText({ input: edited })}\n`} before={`${inputText(approval)}\n`} />
+          )}
           {approval ? <CallView approval={approval} /> : <AllOptions answers={answers} inquiry={inquiry} />}
         </UntilFound>
       )}

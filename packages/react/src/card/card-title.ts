@@ -1,5 +1,6 @@
 import { neutralise, readableName } from "@askback/core";
 import type { Inquiry, Question } from "@askback/core/wire";
+import { isAskedElsewhere } from "../data/inquiry/asked-elsewhere.ts";
 import type { CardState, InquiryCard } from "../data/inquiry/inquiry-card.ts";
 import type { MessageId } from "../i18n/catalogue.ts";
 import type { MessageDescriptor, Values } from "../i18n/use-translation.ts";
@@ -38,12 +39,12 @@ export function titleOf(card: TitledCard, time: TimeFormat): MessageDescriptor {
     case "declined":
       return titleByPerson(card, { me: "card.declined.me", other: "card.declined.other" }, {});
     case "dismissed":
-      return titleByPerson(card, { me: "card.dismissed.me", other: "card.dismissed.other" }, {});
+      return titleByPerson(card, isAskedElsewhere(inquiry) ? setAsideIds : dismissedIds, {});
     case "expired":
       return { id: "card.expired", values: { agent, time: time(inquiry.deadline ?? at) } };
     case "withdrawn":
       return resolverOf(inquiry) === card.me
-        ? { id: "card.withdrawn.me" }
+        ? { id: isAskedElsewhere(inquiry) ? "external.withdrawn.me" : "card.withdrawn.me" }
         : { id: "card.withdrawn", values: { agent } };
     case "superseded":
       return { id: "card.superseded" };
@@ -74,6 +75,9 @@ interface TitleIds {
   readonly other: MessageId;
 }
 
+const dismissedIds: TitleIds = { me: "card.dismissed.me", other: "card.dismissed.other" };
+/** Where no message would be read, nobody replies in chat instead. */
+const setAsideIds: TitleIds = { me: "external.dismissed.me", other: "external.dismissed.other" };
 const heldIds: TitleIds = { me: "card.held.me", other: "card.held.other" };
 
 function answeredIds({ inquiry }: TitledCard): TitleIds {

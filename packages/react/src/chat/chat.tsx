@@ -1,9 +1,10 @@
 import type { AgentProfile } from "@askback/core";
-import type { Conversation, Message } from "@askback/core/wire";
+import type { Conversation, Inquiry, Message } from "@askback/core/wire";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useAskback } from "../askback-context.ts";
+import { isResolved } from "../data/live/inquiry-recency.ts";
 import type { AsyncState } from "../data/live/server-cache.ts";
-import type { Thread } from "../data/live/thread.ts";
+import { inquiriesIn, type Thread } from "../data/live/thread.ts";
 import { useLanguageAttributes } from "../i18n/use-language.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { bidiIsolate } from "../text/sentence.tsx";
@@ -68,8 +69,8 @@ function KeyedChat({ id, onOpen, onDeleted, message }: KeyedChatProps) {
     showEarlier: earlier.show,
   });
   // Until then it is not said to be out of view either.
-  const asked = isFormatting ? undefined : conversation?.inquiry?.id;
-  const question = useQuestionInView(scroller, asked, messages, earlier.show);
+  const open = useOpenInquiries(isFormatting ? undefined : conversation, messages);
+  const question = useQuestionInView(scroller, open, messages, earlier.show);
   const [areDetailsOpen, setDetailsOpen] = useState(false);
   const composer = useRef<ComposerHandle>(null);
   const handle = useMemo(
@@ -125,7 +126,7 @@ function KeyedChat({ id, onOpen, onDeleted, message }: KeyedChatProps) {
                 <>
                   <ComposerContext value={conversation.parent ? undefined : handle}>
                     <Transcript
-                      conversationId={conversation.parent ? undefined : id}
+                      conversationId={conversation.parent || conversation.kind ? undefined : id}
                       createdAt={conversation.createdAt}
                       messages={messages}
                       agent={agent}
@@ -150,9 +151,7 @@ function KeyedChat({ id, onOpen, onDeleted, message }: KeyedChatProps) {
           {/* Beside the foot, which would move if it were in it. */}
           {conversation?.todos && conversation.todos.length > 0 && <TodoPanel todos={conversation.todos} />}
           <div className="ask-chat-foot" hidden={isMissing}>
-            {conversation?.inquiry && !question.isInView && (
-              <WaitingBar inquiry={conversation.inquiry} onGo={question.go} />
-            )}
+            {question.outOfView && <WaitingBar inquiry={question.outOfView} onGo={question.go} />}
             {/* A person can write before anything is loaded, and while offline. */}
             {conversation?.parent ? (
               <ChildFoot conversation={conversation} parent={conversation.parent} onOpen={onOpen} />
@@ -185,6 +184,15 @@ function ConversationEnd({ conversation, agent, messages, onOpen }: Conversation
       <StatusLine conversation={conversation} agent={agent.title} isWriting={streamed !== undefined} onOpen={onOpen} />
     </>
   );
+}
+
+/** The open inquiries of a conversation, oldest first; of several, those of the messages that are loaded. */
+function useOpenInquiries(conversation: Conversation | undefined, messages: readonly Message[]): readonly Inquiry[] {
+  return useMemo(() => {
+    if (conversation?.inquiry) return [conversation.inquiry];
+    if ((conversation?.openInquiries ?? 0) === 0) return [];
+    return inquiriesIn(messages).filter((inquiry) => !isResolved(inquiry));
+  }, [conversation, messages]);
 }
 
 /** The title and avatar of an agent, the same object until they change. */
@@ -244,7 +252,7 @@ function ChatState({ thread, agent, isFormatting }: ChatStateProps) {
       if (thread.data.messages.length > 0) return null;
       return (
         <p key="empty" className="ask-chat-empty ask-muted">
-          {t("chat.empty", { agent: bidiIsolate(agent) })}
+          {t(thread.data.conversation.kind ? "external.empty" : "chat.empty", { agent: bidiIsolate(agent) })}
         </p>
       );
     }

@@ -97,7 +97,14 @@ export function createFakeClient(): FakeClient {
       read: unused,
     },
     runs: { get: unused },
+    ask: unused,
+    askMany: unused,
     inquiries: {
+      ask: unused,
+      amend: unused,
+      startCall: unused,
+      finishCall: unused,
+      claim: unused,
       list: unused,
       get: (id) => answer({ name: "inquiry", id }, known.inquiry),
       answer: command("answer"),
@@ -114,7 +121,10 @@ export function createFakeClient(): FakeClient {
       saveDraft: (id, body) =>
         answer({ name: "saveDraft", id, body }, { ...body, savedAt: "2026-11-15T09:00:00.000Z" }),
       discardDraft: (id) => answer({ name: "discardDraft", id }, undefined),
+      notices: unused,
     },
+    notices: { get: unused, resend: unused },
+    webhooks: { secrets: unused },
     inbox: { count: unused },
     events: () => stream,
   };

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 
 interface DeliberatePress {
   /** A pointer went down on the target of this name. */
@@ -21,6 +21,9 @@ export function useDeliberatePress(
   const forget = useCallback(() => {
     pressed.current = undefined;
   }, []);
+  // A press that began on what was shown before is no consent to what is shown now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the press is forgotten whenever the revision changes
+  useLayoutEffect(forget, [revision]);
   return {
     press(name) {
       pressed.current = { pressedOn: name, at: performance.now(), inViewSince: readVisibility().inViewSince };

@@ -18,29 +18,29 @@ async function openServer(url: string) {
   return { store, ...createCommandRunner(store, systemClock) };
 }
 
-/** Follows the log until so many events came. */
-async function followed(store: Store, count: number): Promise<readonly RecordedEvent[]> {
+/** Follows the log from now on; `all` resolves when so many events came. */
+async function follow(store: Store, count: number) {
   const seen: RecordedEvent[] = [];
-  const { promise, resolve } = Promise.withResolvers<readonly RecordedEvent[]>();
+  const { promise: all, resolve } = Promise.withResolvers<readonly RecordedEvent[]>();
   const following = await createFeed(store, failed).follow((event) => {
     seen.push(event);
     if (seen.length === count) resolve(seen);
   });
   onTestFinished(following.stop);
-  return promise;
+  return { all };
 }
 
 test("[SSE-6] followers on two servers get concurrent commits of both in the same order and positions", async () => {
   const url = await freshSchema();
   const servers = [await openServer(url), await openServer(url)];
   const each = 100;
-  const seen = servers.map(({ store }) => followed(store, 2 * each));
+  const followers = await Promise.all(servers.map(({ store }) => follow(store, 2 * each)));
   await Promise.all(
     servers.flatMap(({ performAll }, server) =>
       Array.from({ length: each }, (_, count) => performAll(`conv_${server}x${count}`, open())),
     ),
   );
-  const [seenHere, seenThere] = await Promise.all(seen);
+  const [seenHere, seenThere] = await Promise.all(followers.map(({ all }) => all));
   expect(seenThere).toEqual(seenHere);
   const positions = (seenHere ?? []).map(({ position }) => position);
   expect(positions).toEqual([...positions].sort((a, b) => a - b));

@@ -1,3 +1,4 @@
+import type { InquiryRecord } from "@askback/core";
 import { type AgentDefinition, type AgentInProject, agentsIn, isInProject } from "../runtime/agent.ts";
 import type { Problem } from "./problem.ts";
 
@@ -18,8 +19,9 @@ export function unknownAgent(
 /** Why an agent may not go on in a conversation that began before it was bound to other projects; undefined where it may. */
 export function boundElsewhere(
   agents: ReadonlyMap<string, AgentDefinition>,
-  where: AgentInProject,
+  where: AgentInProject & Pick<InquiryRecord, "origin">,
 ): Problem | undefined {
-  const agent = agents.get(where.agent);
+  // An agent that runs elsewhere may have the name of one that runs here.
+  const agent = where.origin ? undefined : agents.get(where.agent);
   return agent && !isInProject(agent, where.project) ? unknownAgent(agents, where) : undefined;
 }

@@ -4,7 +4,7 @@ import {
   conversationIdOf,
   type InquiryRecord,
   isResolvedBy,
-  openInquiryOf,
+  openInquiriesOf,
   type Receipt,
   type Refusal,
   type ResolvingCommand,
@@ -77,7 +77,11 @@ export function resolveInquiry<Body, Failure = never>(
     command,
     // An answer that is held already records nothing new: then the conversation still has the inquiry.
     onCommit: ({ conversation, projection }) =>
-      toOutcome(resultOf(projection?.inquiries.find(({ id }) => id === inquiryId) ?? openInquiryOf(conversation))),
+      toOutcome(
+        resultOf(
+          [...(projection?.inquiries ?? []), ...openInquiriesOf(conversation)].find(({ id }) => id === inquiryId),
+        ),
+      ),
     onRefusal: async (refusal) =>
       toOutcome(
         refusal.code === "inquiry-not-open"

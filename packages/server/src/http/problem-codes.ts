@@ -1,12 +1,8 @@
-/** What a code means and what to do about it, for the page that the `type` of a problem leads to. */
-interface ProblemCodeText {
-  readonly statuses: readonly number[];
-  readonly meaning: string;
-  readonly remedy: string;
-}
+import { externalProblemCodes, type ProblemCodeText } from "./external-problem-codes.ts";
 
 /** Every code that a problem can have. A problem with another one does not compile, so each has a text. */
 export const problemCodes = {
+  ...externalProblemCodes,
   "agent-unavailable": {
     statuses: [409],
     meaning:
@@ -118,6 +114,12 @@ export const problemCodes = {
     statuses: [409],
     meaning: "The inquiry has ended, for example because its deadline passed or the agent was stopped.",
     remedy: "Read the inquiry to see how it ended. To answer it differently, fork the conversation.",
+  },
+  "notice-unknown": {
+    statuses: [404],
+    meaning:
+      "There is no notice with this id, it tells somebody else, or it was deleted: with its conversation, or 30 days after the event.",
+    remedy: "List the notices of the inquiry with `GET /v1/inquiries/{id}/notices`.",
   },
   "inquiry-unknown": {
     statuses: [404],

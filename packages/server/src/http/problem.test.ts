@@ -126,6 +126,11 @@ test("[HTTP-2] a query parameter that is not a number is refused as such", async
     expect(status).toBe(400);
     expect(body.detail).toMatch(/^query\/\w+: must be a number$/);
   }
+  for (const wait of ["61", "-1"])
+    expect(await server.call("GET", `${path}?wait=${wait}`)).toMatchObject({
+      status: 400,
+      body: { detail: "query/wait: must be 0 to 60 seconds" },
+    });
   for (const after of ["abc", "-1", "1.5", "A-1", "a-b-1", "1".repeat(80)])
     expect(await server.call("GET", `/v1/events?after=${after}`)).toMatchObject({
       status: 400,

@@ -1,4 +1,3 @@
-import type { Refusal } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
@@ -27,87 +26,6 @@ export function problemBody(problem: Problem): wire.Problem {
   return { type: problemType(problem.code), ...problem };
 }
 
-type RefusalProblem = Omit<Problem, "detail"> & { readonly code: Refusal["code"] };
-
-const problemByCode = {
-  "conversation-exists": { status: 409, title: "This conversation exists already", hint: "Start another one." },
-  "conversation-unknown": {
-    status: 404,
-    title: "There is no such conversation",
-    hint: "Check the id, or list conversations at GET /v1/conversations.",
-  },
-  "inquiry-not-open": {
-    status: 409,
-    title: "This inquiry is not open",
-    hint: "Read it at GET /v1/inquiries/:id to see how it ended.",
-  },
-  "inquiry-not-held": {
-    status: 409,
-    title: "No answer of yours is held",
-    hint: "A held answer can be taken back, or delivered at once, by who gave it, until heldUntil.",
-  },
-  "inquiry-without-deadline": {
-    status: 409,
-    title: "This inquiry has no deadline",
-    hint: "There is nothing to extend: it waits for as long as it takes.",
-  },
-  "deadline-not-later": {
-    status: 422,
-    title: "The deadline would not be later",
-    hint: "Give a time after the deadline in GET /v1/inquiries/:id, or null for none.",
-  },
-  "revision-changed": {
-    status: 409,
-    title: "The question has changed",
-    hint: "Read it again at GET /v1/inquiries/:id and name the new revision.",
-  },
-  "answer-misfit": {
-    status: 422,
-    title: "The answer does not fit the questions",
-    hint: "Read the questions at GET /v1/inquiries/:id and correct the answer.",
-  },
-  "message-blank": { status: 422, title: "The message is blank", hint: "Send some text or a file." },
-  "files-misfit": {
-    status: 422,
-    title: "These files cannot be sent together",
-    hint: "Send fewer, or some of them in another message.",
-  },
-  "nothing-to-stop": {
-    status: 409,
-    title: "Nothing is running",
-    hint: "Only a conversation at work or waiting for an answer can be stopped.",
-  },
-  "title-blank": { status: 422, title: "The title is blank", hint: "Give it at least one visible character." },
-  "belongs-to-parent": {
-    status: 409,
-    title: "This conversation is a sub-agent's",
-    hint: "To write to, resume, retry or delete it, go to the conversation in `parentId`, which it works for; this one can be read and stopped.",
-  },
-  "nothing-to-resume": {
-    status: 409,
-    title: "The conversation is not paused",
-    hint: "Only a paused conversation can be resumed; send a message to start a run.",
-  },
-  "nothing-to-retry": {
-    status: 409,
-    title: "The last run has not failed",
-    hint: "Only a failed run, or a model call that waits for its next attempt, can be retried; send a message to start a run.",
-  },
-  "permission-unknown": {
-    status: 404,
-    title: "There is no such permission",
-    hint: "It may be revoked already: GET /v1/conversations/:id lists the permissions of a conversation.",
-  },
-  "effect-stale": { status: 409, title: "The work has moved on", hint: "Read the conversation again." },
-} as const satisfies Record<Refusal["code"], Omit<RefusalProblem, "code">>;
-
-/** The problem that a refusal of the core is sent as. */
-export function refusalProblem(refusal: Refusal): Problem {
-  const { code, ...extensions } = refusal;
-  const { reason, ...rest } = { reason: undefined, ...extensions };
-  return { ...problemByCode[code], code, ...(reason !== undefined && { detail: reason }), ...rest };
-}
-
 export const problems = {
   unauthorized: {
     status: 401,
@@ -134,6 +52,12 @@ export const problems = {
     hint: "Call it from the server's own address, or name this origin in `origins` of the config.",
   },
   notFound: { status: 404, code: "not-found", title: "There is nothing here", hint: "The routes are listed at /docs." },
+  noticeUnknown: {
+    status: 404,
+    code: "notice-unknown",
+    title: "There is no such notice",
+    hint: "List the notices of an inquiry: GET /v1/inquiries/{id}/notices. Those that were delivered are kept for 30 days.",
+  },
   inquiryUnknown: {
     status: 404,
     code: "inquiry-unknown",
@@ -252,10 +176,6 @@ export function forbidden(scope: Scope | "any"): Problem {
     title: "This key may not do that",
     hint: `This route needs a key with ${holders[scope]}.`,
   };
-}
-
-export function conversationUnknown(id: string): Problem {
-  return { ...refusalProblem({ code: "conversation-unknown" }), detail: `There is no conversation "${id}".` };
 }
 
 interface Issue {

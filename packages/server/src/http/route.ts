@@ -104,7 +104,7 @@ export function addRoute<
     const query = route.query?.safeParse(given, { error: issueMessage });
     if (query && !query.success) return refuse(invalidRequest("query", query.error.issues));
     const json = route.body && (await jsonOf(context));
-    if (json && !json.ok) return refuse(problems.badJson);
+    if (json && !json.ok) return refuse(json.error);
     const body = json && route.body?.safeParse(json.value, { error: issueMessage });
     if (body && !body.success) return refuse(invalidRequest("body", body.error.issues));
     const input = { params: params?.data, query: query?.data, body: body?.data };
@@ -138,14 +138,27 @@ function queryOf(context: AppContext): Record<string, string | string[]> {
   );
 }
 
+/** What is nested deeper can be parsed, but not compared or written again, since that recurses. */
+const deepestBody = 200;
+
+const bodyTooDeep = invalidRequest("body", [
+  { path: [], message: `is nested too deeply; it may have ${deepestBody} levels` },
+]);
+
 /** The body as JSON; an empty one stands for `{}`. */
-async function jsonOf(context: AppContext): Promise<Result<unknown, undefined>> {
+async function jsonOf(context: AppContext): Promise<Result<unknown, Problem>> {
   const text = await context.req.text();
   try {
-    return ok(text === "" ? {} : JSON.parse(text));
+    const value: unknown = text === "" ? {} : JSON.parse(text);
+    return isDeeperThan(deepestBody, value) ? err(bodyTooDeep) : ok(value);
   } catch {
-    return err(undefined);
+    return err(problems.badJson);
   }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeperThan(levels - 1, item));
 }
 
 const binary = { "application/octet-stream": { schema: { type: "string", format: "binary" } } } as const;

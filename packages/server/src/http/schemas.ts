@@ -28,4 +28,14 @@ export const FileHeaders = z.object({
   "file-name": z.string().optional().openapi({ description: "The name of the file, percent-encoded as UTF-8" }),
 });
 
+/** How long a request waits for a resolution. */
+export const WaitQuery = z.object({
+  wait: z.coerce
+    .number("must be a number")
+    .min(0, "must be 0 to 60 seconds")
+    .max(60, "must be 0 to 60 seconds")
+    .default(0)
+    .openapi({ type: "number", minimum: 0, maximum: 60, description: "Seconds to wait for its resolution" }),
+});
+
 export const IdParams = z.object({ id: z.string().max(80) });

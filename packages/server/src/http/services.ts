@@ -2,6 +2,9 @@ import type { Conversation, InquiryRecord } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import type { Clock } from "../clock.ts";
 import type { Feed } from "../feed/feed.ts";
+import type { NoticeSender } from "../notify/notice-sender.ts";
+import type { AddressPolicy } from "../notify/webhook/address-policy.ts";
+import type { WebhookKeys } from "../notify/webhook/webhook-keys.ts";
 import type { AgentDefinition } from "../runtime/agent.ts";
 import type { LiveTexts } from "../runtime/live-texts.ts";
 import type { Runtime } from "../runtime/runtime.ts";
@@ -9,8 +12,11 @@ import type { Unavailable } from "../runtime/unavailable.ts";
 import { type PersonalRecord, personWithEndedDraft } from "../store/personal-records.ts";
 import type { Presence } from "../store/presence.ts";
 import type { Store, StoredConversation } from "../store/store.ts";
+import type { Cipher } from "./cipher.ts";
 import { maySee, type Principal } from "./middleware/principal.ts";
-import { type Problem, problems, refusalProblem } from "./problem.ts";
+import { originView } from "./origin.ts";
+import { type Problem, problems } from "./problem.ts";
+import { refusalProblem } from "./refusal-problem.ts";
 import type { AppContext } from "./route.ts";
 import { inquiryView, toIsoTime, winnerView } from "./views.ts";
 
@@ -22,6 +28,13 @@ export interface Services {
   readonly liveTexts: LiveTexts;
   readonly presence: Presence;
   readonly clock: Clock;
+  /** Seals the data that askers give with their asks. */
+  readonly stateCipher: Cipher;
+  readonly webhooks: {
+    readonly keys: WebhookKeys;
+    readonly addresses: AddressPolicy;
+    readonly sender: Pick<NoticeSender, "wake">;
+  };
   readonly agents: ReadonlyMap<string, AgentDefinition>;
   /** Why an agent cannot work right now; undefined where it can. */
   whyUnavailable(agent: AgentDefinition): Unavailable | undefined;
@@ -66,26 +79,31 @@ export async function resolvedProblem(store: Store, context: AppContext, id: str
 
 /** Inquiries as the caller sees them, each with the caller's own draft time, snooze and time of reading. */
 export async function personalInquiryViews(
-  { personal }: Pick<Store, "personal">,
-  { id }: Principal,
+  { store: { personal }, stateCipher }: Pick<Services, "store" | "stateCipher">,
+  principal: Principal,
   records: readonly InquiryRecord[],
 ): Promise<readonly wire.Inquiry[]> {
+  const { id } = principal;
   const recordById = await personal.recordsOf(
     id,
     records.map((record) => record.id),
   );
   return records.map((record) => {
     const personalRecord = recordById.get(record.id);
-    return { ...inquiryView(record), ...(personalRecord && { mine: mineView(record, id, personalRecord) }) };
+    return {
+      ...inquiryView(record),
+      ...originView(record, principal, stateCipher),
+      ...(personalRecord && { mine: mineView(record, id, personalRecord) }),
+    };
   });
 }
 
 export async function personalInquiryView(
-  store: Pick<Store, "personal">,
+  services: Pick<Services, "store" | "stateCipher">,
   principal: Principal,
   record: InquiryRecord,
 ): Promise<wire.Inquiry> {
-  const [view = inquiryView(record)] = await personalInquiryViews(store, principal, [record]);
+  const [view = inquiryView(record)] = await personalInquiryViews(services, principal, [record]);
   return view;
 }
 

@@ -1,10 +1,16 @@
 import {
+  type Answer,
+  type AnswerSet,
+  answerText,
+  contractByName,
   type Event,
   type Inquiry,
   type InquiryRecord,
+  openInquiriesOf,
   openInquiryOf,
   type Permission,
   type Receipt,
+  type ReportedCall,
   type Resolution,
   type RunRecord,
   receiptOf,
@@ -29,21 +35,52 @@ export function winnerView(record: InquiryRecord): Pick<wire.Problem, "receipt">
   return receipt ? { receipt: receiptView(receipt) } : {};
 }
 
-function resolutionView({ at, ...resolution }: Resolution): wire.Resolution {
-  return { ...resolution, at: toIsoTime(at) };
+function resolutionView(resolution: Resolution, inquiry?: Inquiry): wire.Resolution {
+  const { at, ...fields } = resolution;
+  const answered = inquiry && resolution.type === "answered" && answeredView(inquiry, resolution);
+  return { ...fields, ...answered, at: toIsoTime(at) };
 }
 
+/** An answer with the labels of its options, and as one text. */
+function answeredView(inquiry: Inquiry, set: AnswerSet): Pick<wire.Resolution, "answers" | "text"> {
+  return {
+    answers: set.answers.map((answer) => withLabels(inquiry, answer)),
+    text: answerText(inquiry, set, contractByName(inquiry.contract).join),
+  };
+}
+
+function withLabels({ questions }: Inquiry, answer: Answer): wire.Answer {
+  if ("skipped" in answer) return answer;
+  const offered = questions.find(({ id }) => id === answer.question)?.options ?? [];
+  const picked = offered.filter(({ id }) => answer.options?.includes(id));
+  return {
+    ...answer,
+    ...(picked.length > 0 && { labels: picked.map(({ label }) => label) }),
+    ...(picked.some(({ value }) => value !== undefined) && {
+      values: picked.map(({ label, value }) => value ?? label),
+    }),
+  };
+}
+
+/** What only its asker sees is left out; `originView` adds it. */
 export function inquiryView(record: InquiryRecord): wire.Inquiry {
-  const { askedAt, deadline, held, resolution, callId: _, ...inquiry } = record;
+  const { askedAt, amendedAt, deadline, held, resolution, call, ...fields } = record;
+  const { callId: _c, origin: _o, lastId: _l, ...inquiry } = fields;
   const receipt = receiptOf(record);
   return {
     ...inquiry,
     askedAt: toIsoTime(askedAt),
+    ...(amendedAt !== undefined && { amendedAt: toIsoTime(amendedAt) }),
     ...(deadline !== undefined && { deadline: toIsoTime(deadline) }),
-    ...(resolution && { resolution: resolutionView(resolution) }),
+    ...(resolution && { resolution: resolutionView(resolution, record) }),
     ...(held && { heldUntil: toIsoTime(held.until) }),
+    ...(call && { call: callView(call) }),
     ...(receipt && { receipt: receiptView(receipt) }),
   };
+}
+
+function callView({ startedAt, finishedAt }: ReportedCall): NonNullable<wire.Inquiry["call"]> {
+  return { startedAt: toIsoTime(startedAt), ...(finishedAt !== undefined && { finishedAt: toIsoTime(finishedAt) }) };
 }
 
 export function runView({ startedAt, endedAt, ...run }: RunRecord): wire.Run {
@@ -51,14 +88,14 @@ export function runView({ startedAt, endedAt, ...run }: RunRecord): wire.Run {
 }
 
 export function conversationView({ conversation, version }: ShownStored): wire.Conversation {
-  const { id, agent, project, title, status, createdAt, createdBy, usage, mailbox, todos } = conversation;
+  const { id, agent, project, title, createdAt, createdBy, usage, mailbox, todos } = conversation;
   const { parent, forkedFrom, permissions = [] } = conversation;
   return {
     id,
     agent,
     project,
     ...(title !== undefined && { title }),
-    status,
+    status: shownStatus(conversation),
     version,
     createdAt: toIsoTime(createdAt),
     createdBy,
@@ -70,6 +107,11 @@ export function conversationView({ conversation, version }: ShownStored): wire.C
     ...(parent && { parent: { conversationId: parent.conversationId, callId: parent.callId } }),
     ...statusView(conversation),
   };
+}
+
+function shownStatus(conversation: ShownConversation): wire.Conversation["status"] {
+  if (conversation.status !== "external") return conversation.status;
+  return conversation.open.length > 0 ? "parked" : "idle";
 }
 
 function permissionView({ at, ...permission }: Permission): wire.Permission {
@@ -99,6 +141,15 @@ function statusView(conversation: ShownConversation): Partial<wire.Conversation>
     case "parked": {
       const record = openInquiryOf(conversation);
       return { runId: conversation.run.id, ...(record && { inquiry: inquiryView(record) }) };
+    }
+    case "external": {
+      const [only, ...others] = openInquiriesOf(conversation);
+      return {
+        kind: "external",
+        ...(conversation.thread !== undefined && { thread: conversation.thread }),
+        ...(conversation.open.length > 0 && { openInquiries: conversation.open.length }),
+        ...(only && others.length === 0 && { inquiry: inquiryView(only) }),
+      };
     }
     case "delegating":
       return {
@@ -152,6 +203,9 @@ function wireFields(event: Event, conversationId: string) {
       return { inquiry: askedView(event.inquiry, conversationId) };
     case "inquiry.held":
       return { held: undefined, by: event.held.resolution.by, heldUntil: toIsoTime(event.held.until) };
+    case "inquiry.amended":
+      // Clients read the inquiry again.
+      return { amended: undefined, revision: event.amended.revision };
     case "inquiry.extended":
       return event.deadline === undefined ? {} : { deadline: toIsoTime(event.deadline) };
     case "inquiry.resolved":
@@ -164,7 +218,7 @@ function wireFields(event: Event, conversationId: string) {
       return {
         parts: event.parts.map((part) =>
           part.type === "call"
-            ? { ...part, call: { ...part.call, provider: undefined, presentation: undefined } }
+            ? { ...part, call: { ...part.call, provider: undefined, presentation: undefined, editable: undefined } }
             : { ...part, provider: undefined },
         ),
       };
@@ -173,11 +227,15 @@ function wireFields(event: Event, conversationId: string) {
   }
 }
 
-function askedView({ askedAt, deadline, callId: _, ...inquiry }: Inquiry, conversationId: string) {
+function askedView(
+  { askedAt, amendedAt, deadline, callId: _c, origin: _o, ...inquiry }: Inquiry,
+  conversationId: string,
+) {
   return {
     ...inquiry,
     conversationId,
     askedAt: toIsoTime(askedAt),
+    ...(amendedAt !== undefined && { amendedAt: toIsoTime(amendedAt) }),
     ...(deadline !== undefined && { deadline: toIsoTime(deadline) }),
   };
 }

@@ -4,6 +4,7 @@ import {
   contractNames,
   defaultRetry,
   type FileType,
+  matchesAny,
   type RememberedPart,
   type RetryPolicy,
   type Terms,
@@ -81,11 +82,19 @@ export type ApproveEntry =
       readonly tool: string;
       /** The part of the input that later calls must share: all of it, or fields by their paths such as `target.region`. */
       readonly remember?: RememberedPart;
+      /** Whether people may change the input when they allow a call; it must fit the schema of the tool. */
+      readonly edit?: boolean;
     };
 
 /** The patterns of the tools that an agent may not run by itself. */
 export function approvePatterns({ approve = [] }: Pick<AgentDefinition, "approve">): readonly string[] {
   return approve.map((entry) => (typeof entry === "string" ? entry : entry.tool));
+}
+
+/** Whether people may change the input of a gated tool: every entry that gates it must say so. */
+export function isEditable({ approve = [] }: Pick<AgentDefinition, "approve">, tool: string): boolean {
+  const entries = approve.filter((entry) => matchesAny([typeof entry === "string" ? entry : entry.tool], tool));
+  return entries.length > 0 && entries.every((entry) => typeof entry !== "string" && entry.edit === true);
 }
 
 export interface AskSettings {

@@ -1,4 +1,12 @@
-import { type Command, type Conversation, type Effect, effectKey, effectOf, type Result } from "@askback/core";
+import {
+  type Command,
+  type Conversation,
+  type Effect,
+  effectKey,
+  effectOf,
+  openInquiriesOf,
+  type Result,
+} from "@askback/core";
 import type { Claim, StoredConversation } from "../store/store.ts";
 import { StateTooNew, StoreUnavailable } from "../store/store-unavailable.ts";
 import type { Work } from "./claimed-work.ts";
@@ -60,7 +68,7 @@ export async function drive(driver: Driver, work: Work, claim: Claim): Promise<v
     if (claim.expired && effectOf(claim.conversation)) {
       await record({ type: "record-interruption", effect: effectKey(effectOf(claim.conversation)), at: claim.now });
     }
-    if (claim.conversation.status === "parked") await record({ type: "wake", at: claim.now });
+    if (openInquiriesOf(claim.conversation).length > 0) await record({ type: "wake", at: claim.now });
 
     while (holdsLease) {
       latest ??= await retryWhileUnavailable(() => driver.load(work.conversationId));

@@ -10,6 +10,7 @@ import { type AgentDefinition, approvePatterns, findAgent, termsOf } from "./age
 import { inEffectSpan } from "./effect-span.ts";
 import { callModel, type ModelCallContext } from "./model/call-model.ts";
 import { recallChildren, reportToParent, type SubAgentDeps, startChildren } from "./sub-agents.ts";
+import { editableBy } from "./tool/editable.ts";
 import { presentCall } from "./tool/presenter.ts";
 import { resultWithoutRunning, runTool } from "./tool/run-tool.ts";
 import type { Unavailable } from "./unavailable.ts";
@@ -89,7 +90,13 @@ async function* executeTool(
   // The run may have started before this tool was gated, or could be remembered no longer.
   if (isGated(agent, conversation, effect)) {
     const presentation = await presentCall(tool, effect.call.input, { signal, onLeftOut });
-    return yield { type: "gate-tool", effect: key, at: clock.now(), ...(presentation && { presentation }) };
+    return yield {
+      type: "gate-tool",
+      effect: key,
+      at: clock.now(),
+      ...(presentation && { presentation }),
+      ...editableBy(agent, tool),
+    };
   }
   yield { type: "start-tool", effect: key, at: clock.now() };
   if (tool) yield finish(await runTool(tool, effect.call, { conversationId: conversation.id, signal }));

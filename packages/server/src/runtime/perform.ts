@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   type Command,
+  type Conversation,
   decide,
   dueAt,
   type Event,
@@ -11,7 +12,8 @@ import {
   type Refusal,
   type Result,
 } from "@askback/core";
-import type { LeaseRequest, Reply, ReplyKey, Store, StoredConversation } from "../store/store.ts";
+import type { NewNotice } from "../store/notices.ts";
+import type { LeaseRequest, NewReply, Reply, Store, StoredConversation } from "../store/store.ts";
 
 export interface Performed extends StoredConversation {
   readonly events: readonly Event[];
@@ -19,6 +21,8 @@ export interface Performed extends StoredConversation {
   readonly projection?: Projection;
   /** The caller's lease after this, if it has one. */
   readonly epoch?: number;
+  /** Whether others have to be told of it. */
+  readonly hasNotices?: true;
 }
 
 /** Why nothing was recorded: the command was refused, another worker has the lease, a file is gone, or the key already has a reply. */
@@ -27,6 +31,14 @@ export type Unperformed =
   | { readonly code: "lease-lost" }
   | { readonly code: "file-unknown" }
   | { readonly code: "already-replied"; readonly reply: Reply };
+
+/** The notices that are stored with the events of a commit. */
+export type PlanNotices = (change: {
+  readonly before: Conversation | undefined;
+  readonly after: Conversation;
+  readonly events: readonly Event[];
+  readonly expectedVersion: number;
+}) => readonly NewNotice[];
 
 /** The state after the commit. */
 export interface Committed extends StoredConversation {
@@ -39,7 +51,8 @@ export interface PerformOptions {
   readonly epoch?: number;
   readonly claim?: LeaseRequest;
   /** The response to store with the commit, for an `Idempotency-Key`. */
-  readonly reply?: (committed: Committed) => ReplyKey & Reply;
+  readonly reply?: (committed: Committed) => NewReply;
+  readonly planNotices?: PlanNotices | undefined;
 }
 
 /** Loads, decides and commits; starts over when another commit came in between. */
@@ -47,7 +60,7 @@ export async function perform(
   store: Store,
   conversationId: string,
   command: Command,
-  { known, epoch, claim, reply }: PerformOptions = {},
+  { known, epoch, claim, reply, planNotices }: PerformOptions = {},
 ): Promise<Result<Performed, Unperformed>> {
   // Random, so that no other history of the conversation, such as one before a restore, has what this asks.
   const unique = { ...command, nonce: randomBytes(6).toString("hex") };
@@ -62,23 +75,27 @@ export async function perform(
     const { conversation } = projection;
     const expectedVersion = stored?.version ?? 0;
     const version = expectedVersion + decision.value.length;
+    const events = decision.value;
+    const notices = planNotices?.({ before: stored?.conversation, after: conversation, events, expectedVersion }) ?? [];
     const committed = await store.commit({
       expectedVersion,
-      events: decision.value,
+      events,
       projection,
       dueAt: dueAt(conversation),
       ...(epoch !== undefined && { epoch }),
       ...(claim && { claim }),
       ...(reply && { reply: reply({ conversation, version, projection }) }),
+      ...(notices.length > 0 && { notices }),
     });
     if (committed.ok) {
       const { epoch: held } = committed;
       return ok({
         conversation,
         version,
-        events: decision.value,
+        events,
         projection,
         ...(held !== undefined && { epoch: held }),
+        ...(notices.length > 0 && { hasNotices: true }),
       });
     }
     if (committed.reason === "reply") return err({ code: "already-replied", reply: committed.reply });

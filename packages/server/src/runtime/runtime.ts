@@ -8,7 +8,7 @@ import { inCommandSpan } from "./command-span.ts";
 import { type EffectContext, executeEffect } from "./execute-effect.ts";
 import type { LiveTexts } from "./live-texts.ts";
 import type { ModelByName } from "./model/model-by-name.ts";
-import { type Performed, type PerformOptions, perform, type Unperformed } from "./perform.ts";
+import { type Performed, type PerformOptions, type PlanNotices, perform, type Unperformed } from "./perform.ts";
 import type { Toolbox } from "./tool/toolbox.ts";
 import type { Unavailable } from "./unavailable.ts";
 import { createWorker } from "./worker.ts";
@@ -35,6 +35,10 @@ export interface RuntimeOptions {
   onError(conversationId: string | undefined, error: unknown): void;
   /** Called with the events of every commit of this process, and the conversation after them. */
   onRecorded?(events: readonly Event[], conversation: Conversation): void;
+  /** What others are told of a commit; it is stored in the same transaction. */
+  readonly planNotices?: PlanNotices;
+  /** Called when a commit stored such notices. */
+  onNotices?(): void;
   /** Called when a commit was refused because another worker has the lease. */
   onStaleCommit?(): void;
   /** Called when a conversation was claimed whose lease had expired: its worker is gone, or was stalled. */
@@ -54,7 +58,7 @@ export interface Runtime {
 }
 
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const { store, clock, toolbox, concurrency = 256, leaseMs = 15_000, pollMs = 1_000, onError } = options;
+  const { store, clock, toolbox, planNotices, concurrency = 256, leaseMs = 15_000, pollMs = 1_000, onError } = options;
   const effectContext: EffectContext = {
     random: Math.random,
     onLeftOut: (tool) =>
@@ -77,7 +81,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     driver: {
       executeEffect: (...effect) => executeEffect(effectContext, ...effect),
       async perform(id, command, performOptions) {
-        const record = (traced: Command) => perform(store, id, traced, performOptions);
+        const record = (traced: Command) => perform(store, id, traced, { ...performOptions, planNotices });
         // A wake-up by time starts a trace of its own.
         const performed = await (command.type === "wake"
           ? inCommandSpan(command, record, ROOT_CONTEXT)
@@ -91,7 +95,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
   });
 
-  function handleRecorded({ conversation, epoch, events }: Performed): void {
+  function handleRecorded({ conversation, epoch, events, hasNotices }: Performed): void {
+    if (hasNotices) options.onNotices?.();
     options.onRecorded?.(events, conversation);
     const due = dueAt(conversation);
     if (epoch === undefined && due !== undefined) worker.schedule(conversation.id, due);
@@ -108,7 +113,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     let claimed: Claim | undefined;
     try {
       const claim = slot && { claim: slot.lease };
-      const performed = await perform(store, conversationId, command, { ...performOptions, ...claim });
+      const performed = await perform(store, conversationId, command, { ...performOptions, ...claim, planNotices });
       if (!performed.ok || !performed.value.projection) return performed;
       const { conversation, version, epoch } = performed.value;
       handleRecorded(performed.value);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { conversationIdOf, countOf, fileTypes } from "@askback/core";
+import { conversationIdOf, countOf, fileTypes, inquiryChangeTypes } from "@askback/core";
 import * as z from "zod";
 import { archiveFormat, archiveVersion, recordTypes } from "./archive.ts";
 
@@ -44,6 +44,7 @@ const ArchivedConversation = z.discriminatedUnion("status", [
   thread.extend({ status: z.literal("thinking"), run, attempt: count }),
   thread.extend({ status: z.literal("acting"), ...step, call, attempt: count, started: z.boolean() }),
   thread.extend({ status: z.literal("parked"), ...step, call: call.optional(), inquiry }),
+  thread.extend({ status: z.literal("external"), open: z.array(z.looseObject({ inquiry })) }),
   thread.extend({
     status: z.literal("delegating"),
     ...step,
@@ -59,6 +60,17 @@ const ArchivedConversation = z.discriminatedUnion("status", [
   }),
   thread.extend({ status: z.literal("deleted") }),
 ]);
+
+const archivedInquiry = z.looseObject({
+  id: z.string(),
+  conversationId,
+  runId: z.string().optional(),
+  agent: z.string(),
+  status: z.string(),
+  askedAt: count,
+  questions,
+  resolution: z.looseObject({ type: z.string(), by: z.string().optional() }).optional(),
+});
 
 /** Well below the largest exact number, so that later positions are exact too. */
 const highestPosition = 2 ** 50;
@@ -98,16 +110,7 @@ export const AnyRecord = z.discriminatedUnion("type", [
   z
     .strictObject({
       type: z.literal("inquiry"),
-      inquiry: z.looseObject({
-        id: z.string(),
-        conversationId,
-        runId: z.string(),
-        agent: z.string(),
-        status: z.string(),
-        askedAt: count,
-        questions,
-        resolution: z.looseObject({ type: z.string(), by: z.string().optional() }).optional(),
-      }),
+      inquiry: archivedInquiry,
     })
     .refine(({ inquiry }) => conversationIdOf(inquiry.id) === inquiry.conversationId),
   z
@@ -152,4 +155,26 @@ export const AnyRecord = z.discriminatedUnion("type", [
     uploadedAt: count,
   }),
   z.strictObject({ type: z.literal("file-use"), fileId, conversationId }),
+  z.strictObject({
+    type: z.literal("notice"),
+    notice: z.strictObject({
+      id: z.string(),
+      inquiryId: z.string().optional(),
+      version: z.int().min(1),
+      channel: z.literal("webhook"),
+      endpoint: z.string(),
+      recipient: z.string(),
+      project: z.string(),
+      url: z.string().optional(),
+      type: z.enum(inquiryChangeTypes),
+      at: count,
+      record: archivedInquiry,
+      status: z.enum(["pending", "delivered", "dead"]),
+      createdAt: count,
+      triedFrom: count,
+      tries: count,
+      dueAt: count.optional(),
+      attempts: z.array(z.looseObject({ at: count, ms: count })),
+    }),
+  }),
 ]);

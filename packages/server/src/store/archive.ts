@@ -1,6 +1,7 @@
 import type { Conversation, InquiryRecord, Message, RunRecord } from "@askback/core";
 import type { StoredFile } from "./files.ts";
 import type { MigrationReport } from "./migration.ts";
+import type { Notice } from "./notices.ts";
 import type { RecordedEvent, Reply, ReplyKey } from "./store.ts";
 
 /** Exports and imports all data of a store, of either kind. Leases are not exported. */
@@ -22,7 +23,7 @@ export interface ArchiveHeader {
 export const archiveFormat = "askback-export";
 export const archiveVersion = 1;
 
-/** The order of records: what others refer to comes first. Exports from before there were files have no records of files. */
+/** The order of records: what others refer to comes first. Exports from before there were files or notices have no records of them. */
 export const recordTypes = [
   "conversation",
   "message",
@@ -33,6 +34,7 @@ export const recordTypes = [
   "file-content",
   "file",
   "file-use",
+  "notice",
 ] as const;
 export type RecordType = (typeof recordTypes)[number];
 
@@ -53,7 +55,9 @@ export type ArchiveRecord =
   /** `bytes` in base64. */
   | { readonly type: "file-content"; readonly hash: string; readonly bytes: string }
   | { readonly type: "file"; readonly file: ArchivedFile; readonly uploadedAt: number }
-  | { readonly type: "file-use"; readonly fileId: string; readonly conversationId: string };
+  | { readonly type: "file-use"; readonly fileId: string; readonly conversationId: string }
+  /** One that is being sent is due. */
+  | { readonly type: "notice"; readonly notice: Notice };
 
 /** A file that a conversation uses; other uploads are not exported, as drafts are not. */
 export type ArchivedFile = Omit<StoredFile, "conversationIds">;

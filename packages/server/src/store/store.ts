@@ -9,6 +9,7 @@ import type {
 } from "@askback/core";
 import type { Clock } from "../clock.ts";
 import type { FileStore } from "./files.ts";
+import type { NewNotice, NoticeStore } from "./notices.ts";
 import type { PersonalStore, SnoozeFilter } from "./personal-records.ts";
 import type { Presence } from "./presence.ts";
 import type { StoreUnavailable } from "./store-unavailable.ts";
@@ -22,7 +23,7 @@ export interface Store {
   readonly clock: Clock;
 
   load(conversationId: string): Promise<StoredConversation | undefined>;
-  /** A commit that deletes a conversation also erases its content, except the event of the deletion, and empties its stored replies. It deletes the files that no other conversation uses. */
+  /** A commit that deletes a conversation also erases its content, except the event of the deletion, and empties its stored replies, but deletes those that last. It deletes the files that no other conversation uses. */
   commit(commit: Commit): Promise<CommitResult>;
 
   /** Claims due conversations that nobody works on, oldest first; each claim raises the epoch. */
@@ -68,6 +69,7 @@ export interface Store {
 
   readonly personal: PersonalStore;
   readonly files: FileStore;
+  readonly notices: NoticeStore;
 
   /** Why writes are rejected right now, as far as the store knows. */
   whyUnavailable?(): StoreUnavailable | undefined;
@@ -139,7 +141,9 @@ export interface Commit {
   readonly dueAt: number | undefined;
   /** Claims the conversation in the same transaction if it is due now and nobody works on it. */
   readonly claim?: LeaseRequest;
-  readonly reply?: ReplyKey & Reply;
+  readonly reply?: NewReply;
+  /** What is told to others because of the events. */
+  readonly notices?: readonly NewNotice[];
 }
 
 export type CommitResult =
@@ -237,6 +241,15 @@ export interface ReplyKey {
   readonly route: string;
   readonly key: string;
 }
+
+/** A reply that is stored with a commit. */
+export interface NewReply extends ReplyKey, Reply {
+  /** It lives as long as its conversation: no age deletes it, and the deletion of the conversation does. */
+  readonly lasting?: true;
+}
+
+/** The time of creation that a lasting reply is stored with, which no age reaches. */
+export const lastingReplyTime = 2 ** 52;
 
 /** The stored response for an `Idempotency-Key`, with the fingerprint of its request. */
 export interface Reply {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { answerIn } from "../../data/drafts/draft.ts";
 import type { InquiryCard } from "../../data/inquiry/inquiry-card.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
@@ -11,7 +11,8 @@ import { FooterNote } from "../footer-note.tsx";
 import type { CardForm } from "../form/use-card-form.ts";
 import { AllowButton } from "./allow-button.tsx";
 import { approvalOptions } from "./approval-words.ts";
-import { CallView } from "./call-view.tsx";
+import { CallView, inputText } from "./call-view.tsx";
+import { EditForm } from "./edit-form.tsx";
 import { RememberForm } from "./remember-form.tsx";
 
 interface ApprovalFormProps {
@@ -28,8 +29,10 @@ interface ApprovalFormProps {
 export function ApprovalForm({ card, form, titleId, now, isOvertaken }: ApprovalFormProps) {
   const { approval, questions } = card.inquiry;
   const [question] = questions;
+  const [focus, setFocus] = useState<"field" | "button">();
   if (!approval || !question) return null;
   const hasNote = answerIn(card.draft, question.id).note !== "";
+  const isEditing = approval.editable !== undefined && card.draft.input !== undefined && !isOvertaken;
   const { resolving } = form;
   return (
     <form className="ask-form ask-approval" noValidate onSubmit={(event) => event.preventDefault()}>
@@ -46,8 +49,25 @@ export function ApprovalForm({ card, form, titleId, now, isOvertaken }: Approval
       <CardNotices card={card} now={now} onRetry={form.retry} />
       {resolving === "refuse" && <RefuseForm card={card} form={form} question={question.id} />}
       {resolving === "remember" && <RememberForm approval={approval} card={card} form={form} />}
+      {resolving === undefined && isEditing && (
+        <EditForm
+          approval={approval}
+          card={card}
+          form={form}
+          onDiscard={() => setFocus("button")}
+          takesFocus={focus === "field"}
+        />
+      )}
       {resolving === undefined && hasNote && <NoteField card={card} form={form} question={question.id} />}
-      {resolving === undefined && !isOvertaken && <ApprovalFooter card={card} form={form} now={now} />}
+      {resolving === undefined && !isOvertaken && !isEditing && (
+        <ApprovalFooter
+          card={card}
+          focusesEdit={focus === "button"}
+          form={form}
+          now={now}
+          onEdit={() => setFocus("field")}
+        />
+      )}
     </form>
   );
 }
@@ -57,13 +77,31 @@ interface PartProps {
   readonly form: CardForm;
 }
 
-function ApprovalFooter({ card, form, now }: PartProps & Pick<ApprovalFormProps, "now">) {
+interface FooterProps extends PartProps, Pick<ApprovalFormProps, "now"> {
+  /** Whether the focus returns to the button after what was edited is discarded. */
+  readonly focusesEdit: boolean;
+  onEdit(): void;
+}
+
+function ApprovalFooter({ card, form, now, focusesEdit, onEdit }: FooterProps) {
   const t = useTranslation();
+  const { approval } = card.inquiry;
+  const edit = () => {
+    if (form.isReadOnly) return;
+    card.change({ type: "write-input", input: inputText(approval) });
+    onEdit();
+  };
   return (
     <div className="ask-footer ask-approval-footer">
-      {card.inquiry.approval?.remember !== undefined && (
+      {approval?.remember !== undefined && (
         <button className="ask-quiet" data-focus="remember" onClick={() => form.askReason("remember")} type="button">
           {t("approval.always")}
+        </button>
+      )}
+      {approval?.editable && (
+        // biome-ignore lint/a11y/noAutofocus: the focus returns to where it was before the edit
+        <button autoFocus={focusesEdit} className="ask-quiet" data-focus="edit" onClick={edit} type="button">
+          {t("approval.edit")}
         </button>
       )}
       <FooterNote card={card} now={now} />

@@ -30,13 +30,7 @@ export function CallView({ approval }: { readonly approval: GatedCall }) {
         </dl>
       )}
       {command !== undefined && <CallBlock isTitled name={t("approval.command")} text={command} />}
-      {diff && (
-        <SourceOnError source={bothTexts(diff)}>
-          <Suspense fallback={<BothTexts {...diff} />}>
-            <ChangeBlock {...diff} />
-          </Suspense>
-        </SourceOnError>
-      )}
+      {diff && <TextChanges {...diff} />}
       <MoreLink className="ask-exact-toggle" controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
         {t(isOpen ? "approval.hideCall" : "approval.showCall")}
       </MoreLink>
@@ -47,10 +41,26 @@ export function CallView({ approval }: { readonly approval: GatedCall }) {
   );
 }
 
+/** An input as people read and edit it: JSON in which invisible and reordering characters are escaped. */
+export function inputText(call: { readonly input?: unknown } | undefined): string {
+  return indentJson(visibleJson((call?.input ?? null) as Json));
+}
+
+/** The difference between two texts, such as an input and what somebody made of it. */
+export function TextChanges({ before, after }: TwoTexts) {
+  return (
+    <SourceOnError source={bothTexts({ before, after })}>
+      <Suspense fallback={<BothTexts after={after} before={before} />}>
+        <ChangeBlock after={after} before={before} />
+      </Suspense>
+    </SourceOnError>
+  );
+}
+
 /** The call exactly as it would run. Invisible and reordering characters are escaped. */
-function ExactCall({ approval: { tool, input } }: { readonly approval: GatedCall }) {
+function ExactCall({ approval }: { readonly approval: GatedCall }) {
   const t = useTranslation();
-  const call = `${visibleJson(tool).slice(1, -1)}\n${indentJson(visibleJson((input ?? null) as Json))}`;
+  const call = `${visibleJson(approval.tool).slice(1, -1)}\n${inputText(approval)}`;
   return <CallBlock name={t("card.call")} text={call} />;
 }
 

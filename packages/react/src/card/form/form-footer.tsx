@@ -1,5 +1,6 @@
 import { useId, useRef } from "react";
 import { answerIn } from "../../data/drafts/draft.ts";
+import { isAskedElsewhere } from "../../data/inquiry/asked-elsewhere.ts";
 import type { InquiryCard } from "../../data/inquiry/inquiry-card.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import type { Settings } from "../../settings.ts";
@@ -75,7 +76,10 @@ function MoreMenu({ card, form, settings, onLayout }: FormFooterProps) {
       ? [{ label: t(isOnly ? "card.addComment" : "card.addNote"), onAction: () => form.openNote(question.id) }]
       : []),
     ...(card.restored ? [{ label: t("card.discardDraft"), onAction: card.discardDraft }] : []),
-    { label: t("card.dismiss"), onAction: () => form.askReason("dismiss") },
+    {
+      label: t(isAskedElsewhere(inquiry) ? "external.dismiss" : "card.dismiss"),
+      onAction: () => form.askReason("dismiss"),
+    },
     { label: t("card.decline"), onAction: () => form.askReason("decline") },
     ...(inquiry.questions.length > 1 && view.type !== "review"
       ? [
@@ -157,11 +161,15 @@ export function ResolveForm({ card, form, type }: ResolveFormProps) {
   const t = useTranslation();
   const id = useId();
   const { reason, writeReason } = form;
+  const isSetAside = type === "dismiss" && isAskedElsewhere(card.inquiry);
   return (
     <fieldset className="ask-settle">
-      <legend>{t(`card.${type}.title`)}</legend>
+      <legend>{t(isSetAside ? "external.dismiss.title" : `card.${type}.title`)}</legend>
       <p className="ask-muted">
-        <Sentence id={`card.${type}.about`} values={{ agent: agentTitleOf(card) }} />
+        <Sentence
+          id={isSetAside ? "external.dismiss.about" : `card.${type}.about`}
+          values={{ agent: agentTitleOf(card) }}
+        />
       </p>
       <label htmlFor={id}>{t("card.reasonOptional")}</label>
       <GrowingTextArea
@@ -179,7 +187,7 @@ export function ResolveForm({ card, form, type }: ResolveFormProps) {
           {t("card.cancel")}
         </button>
         <button className="ask-button ask-danger" onClick={form.resolve} type="button">
-          {t(`card.${type}.confirm`)}
+          {t(isSetAside ? "external.dismiss.confirm" : `card.${type}.confirm`)}
         </button>
       </div>
     </fieldset>

@@ -9,6 +9,7 @@ import { isWithinDoubleClick } from "../../ui/deliberate-press.ts";
 import { gapAnnouncement } from "../announcements.ts";
 import { approvalOptions } from "../approval/approval-words.ts";
 import { useStepFocus } from "../focus/use-step-focus.ts";
+import { useNoticeTime } from "./notice-time.ts";
 import { useOneTap } from "./one-tap.ts";
 import { useReason } from "./resolve-reason.ts";
 import { advance, type Move, sendNow, type View, viewOf } from "./steps.ts";
@@ -91,6 +92,8 @@ export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): 
   const isTapAllowed = settings.oneTap && !isReadOnly && !isFolded;
   const tap = useOneTap(card, { root, isPreviewOpen, isUploading, isAllowed: isTapAllowed });
 
+  // What is sent names the revision that is shown, which nobody has read in its first moment.
+  const isJustAmended = useNoticeTime(inquiry.revision);
   const isTooSoon = () => isWithinDoubleClick({ at: performance.now(), changedAt: changedAt.current });
 
   const go = (step: number) => {
@@ -127,6 +130,7 @@ export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): 
 
   /** Sends, unless files would be missing. */
   const sendCard = () => {
+    if (isJustAmended()) return;
     setWaiting(isUploading);
     if (!isUploading) return card.send(0);
     void announce({ messages: [{ id: "files.wait" }], politeness: "assertive" });
@@ -137,13 +141,13 @@ export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): 
 
   const sendPick = (option: string) => {
     const [question] = questions;
-    if (!question || isReadOnly) return;
+    if (!question || isReadOnly || isJustAmended()) return;
     change({ type: "pick", question: question.id, option });
     card.send(0);
   };
 
   const resolve = () => {
-    if (!resolving || isReadOnly || isTooSoon()) return;
+    if (!resolving || isReadOnly || isTooSoon() || isJustAmended()) return;
     if (resolving === "refuse") return sendPick(approvalOptions.refuse);
     if (resolving === "remember") return;
     card.resolve({ type: resolving, ...(reason.text.trim() !== "" && { comment: reason.text }) });
@@ -181,9 +185,9 @@ export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): 
         apply(advance(inquiry, draft, view));
     },
     sendNow: () => (resolving === "refuse" ? sendPick(approvalOptions.refuse) : send()),
-    retry: () => (card.hasNewGaps ? send() : card.retry()),
+    retry: () => (card.hasNewGaps ? send() : !isJustAmended() && card.retry()),
     writeReason: reason.write,
-    delegate: () => !isReadOnly && card.resolve({ type: "delegate" }),
+    delegate: () => !isReadOnly && !isJustAmended() && card.resolve({ type: "delegate" }),
     sendAnyway() {
       if (isTooSoon()) return;
       setConfirming(false);

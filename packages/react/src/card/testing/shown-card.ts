@@ -22,6 +22,7 @@ export function shownCard({ inquiry, ...changes }: Changes = {}): InquiryCard {
     retry: nothing,
     cancelSending: nothing,
     extend: nothing,
+    acknowledge: nothing,
     discardDraft: nothing,
     takeOtherDraft: nothing,
     recover: nothing,

@@ -13,9 +13,11 @@ import { AttachmentList } from "../../attachments/attachment-list.tsx";
 import { useAttachments } from "../../attachments/use-attachments.ts";
 import { questionLine } from "../../card/approval/approval-words.ts";
 import { toAttached } from "../../data/files/uploads.ts";
+import type { MessageId } from "../../i18n/catalogue.ts";
 import { useLanguageAttributes } from "../../i18n/use-language.ts";
-import { useTranslation } from "../../i18n/use-translation.ts";
+import { type MessageDescriptor, useTranslation } from "../../i18n/use-translation.ts";
 import { bidiIsolate } from "../../text/sentence.tsx";
+import { useAnnounce } from "../../ui/announce.ts";
 import { GrowingTextArea } from "../../ui/growing-text-area.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { isSendKey } from "../../ui/keyboard.ts";
@@ -24,6 +26,7 @@ import { useAgent } from "../../use-agents.ts";
 import { isWorking } from "../chat-status.ts";
 import { appendQuotation, useComposerText } from "./composer-text.ts";
 import { OutboxList } from "./outbox-list.tsx";
+import { unreadReason } from "./unread-reason.ts";
 
 interface ComposerProps {
   readonly conversationId: string;
@@ -48,9 +51,9 @@ export function Composer({ conversationId, conversation, onSend, ref }: Composer
   const isSeen = useSeenQuestion(asked, !isBlank);
 
   const agent = bidiIsolate(useAgent(conversation?.agent ?? "").title);
-  const placeholder = conversation
-    ? t(asked ? "composer.placeholder-asked" : "composer.placeholder", { agent })
-    : t("composer.placeholder-unknown");
+  const unread = unreadReason(conversation);
+  const isExternal = conversation?.kind === "external";
+  const announce = useAnnounce();
   const focus = () => form.current?.querySelector("textarea")?.focus();
   useImperativeHandle(ref, () => ({
     focus,
@@ -61,6 +64,13 @@ export function Composer({ conversationId, conversation, onSend, ref }: Composer
   }));
   const send = (isSeparate: boolean) => {
     if (isBlank) return focus();
+    const notSent = (message: MessageDescriptor) => {
+      void announce({ messages: [message], politeness: "assertive" });
+      focus();
+    };
+    if (unread) return notSent({ id: `external.message.${unread}`, values: { agent } });
+    // The notice has just appeared that tells which question it answers; as separate it would not be read.
+    if (isExternal && !isSeen()) return notSent({ id: "composer.answers", values: { question: question ?? "" } });
     // A message must not answer a question that its author has not seen, also if it is sent later.
     const seen = asked && { answers: { inquiry: asked.id, revision: asked.revision } };
     const message = { conversationId, text: text.trim(), isSeparate: isSeparate || !asked || !isSeen(), ...seen };
@@ -91,12 +101,20 @@ export function Composer({ conversationId, conversation, onSend, ref }: Composer
       <OutboxList
         conversationId={conversationId}
         version={conversation?.version ?? 0}
+        agent={agent}
         onTakeBack={(taken, files) => {
           write(text.trim() === "" ? taken : `${taken}\n${text}`);
           attached.restore(files);
         }}
       />
-      {question !== undefined && !isBlank && <ComposerNotice question={question} onSeparate={() => send(true)} />}
+      {question !== undefined && !isBlank && (
+        <ComposerNotice question={question} onSeparate={isExternal ? undefined : () => send(true)} />
+      )}
+      {unread && !isBlank && (
+        <p className="ask-composer-notice" role="note">
+          {t(`external.message.${unread}`, { agent })}
+        </p>
+      )}
       <AttachmentList attachments={attached} />
       <div className="ask-composer-box">
         <AttachButton
@@ -110,7 +128,7 @@ export function Composer({ conversationId, conversation, onSend, ref }: Composer
           enterKeyHint="send"
           autoCapitalize="sentences"
           aria-label={t("composer.label")}
-          placeholder={placeholder}
+          placeholder={t(placeholderOf(conversation, asked), { agent })}
           title={t("composer.hint")}
           value={text}
           onChange={(event) => write(event.target.value)}
@@ -136,7 +154,15 @@ export function Composer({ conversationId, conversation, onSend, ref }: Composer
 
 interface ComposerNoticeProps {
   readonly question: string;
-  readonly onSeparate: () => void;
+  /** Undefined where a separate message would not be read. */
+  readonly onSeparate?: (() => void) | undefined;
+}
+
+function placeholderOf(conversation: Conversation | undefined, asked: Inquiry | undefined): MessageId {
+  const unread = unreadReason(conversation);
+  if (unread) return `external.placeholder.${unread}`;
+  if (!conversation) return "composer.placeholder-unknown";
+  return asked ? "composer.placeholder-asked" : "composer.placeholder";
 }
 
 /** Says that a message will answer the question, and offers to send it separately. */
@@ -145,9 +171,11 @@ export function ComposerNotice({ question, onSeparate }: ComposerNoticeProps) {
   return (
     <div className="ask-composer-notice" role="note">
       <span className="ask-composer-notice-text">{t("composer.answers", { question: bidiIsolate(question) })}</span>
-      <button type="button" className="ask-quiet" onClick={onSeparate}>
-        {t("composer.separate")}
-      </button>
+      {onSeparate && (
+        <button type="button" className="ask-quiet" onClick={onSeparate}>
+          {t("composer.separate")}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { Failure } from "@askback/client";
 import { useEffect } from "react";
 import { useAskback } from "../../askback-context.ts";
 import { FileLabel } from "../../attachments/file-label.tsx";
@@ -13,11 +14,13 @@ interface OutboxListProps {
   readonly conversationId: string;
   /** The version of the conversation that is shown. */
   readonly version: number;
+  /** The title of the agent, isolated from the text around it. */
+  readonly agent: string;
   readonly onTakeBack: (text: string, files: readonly AttachedFile[]) => void;
 }
 
 /** The messages of a conversation that are not in its transcript yet. */
-export function OutboxList({ conversationId, version, onTakeBack }: OutboxListProps) {
+export function OutboxList({ conversationId, version, agent, onTakeBack }: OutboxListProps) {
   const t = useTranslation();
   const { outbox } = useAskback();
   const messages = useAtom(outbox.entries).filter(
@@ -45,9 +48,11 @@ export function OutboxList({ conversationId, version, onTakeBack }: OutboxListPr
           ))}
           <p className="ask-message-mark" role={problem && "alert"}>
             {problem
-              ? t("outbox.failed", { problem: bidiIsolate(problem.title) })
+              ? isUnread(problem)
+                ? t("external.message.unread", { agent })
+                : t("outbox.failed", { problem: bidiIsolate(problem.title) })
               : t(status === "waiting" ? "outbox.waiting" : "outbox.sending")}
-            {problem && (
+            {problem && !isUnread(problem) && (
               <button type="button" className="ask-quiet" onClick={() => outbox.retry(submission.id)}>
                 {t("outbox.retry")}
               </button>
@@ -62,6 +67,11 @@ export function OutboxList({ conversationId, version, onTakeBack }: OutboxListPr
       ))}
     </ul>
   );
+}
+
+/** A program that runs elsewhere reads answers alone, and sending the message again does not make it one. */
+function isUnread({ code }: Failure): boolean {
+  return code === "message-unread";
 }
 
 /** A recovered text is shown by its card. */

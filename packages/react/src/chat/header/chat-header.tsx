@@ -1,4 +1,4 @@
-import { type ExportFormat, exportFileName } from "@askback/core";
+import { type ExportFormat, exportFileName, neutralise } from "@askback/core";
 import type { Conversation } from "@askback/core/wire";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useAskback } from "../../askback-context.ts";
@@ -53,7 +53,7 @@ export function ChatHeader({
         </h1>
       </HeaderLine>
     );
-  const { title, forkedFrom, parent } = conversation;
+  const { title, forkedFrom, parent, thread } = conversation;
   const stop = () => setDoing(undefined);
   const name = title ?? t("chat.untitled", { agent: bidiIsolate(agent) });
   if (doing === "rename")
@@ -74,6 +74,11 @@ export function ChatHeader({
         {name}
       </h1>
       <bdi className="ask-chat-agent">{agent}</bdi>
+      {thread !== undefined && thread !== title && (
+        <bdi className="ask-chat-fact" title={t("external.thread")}>
+          {neutralise(thread)}
+        </bdi>
+      )}
       {parent && <span className="ask-chat-fact">{t("chat.parent")}</span>}
       {forkedFrom && <ForkOrigin conversationId={forkedFrom.conversationId} onOpen={onOpen} />}
       {state && (

@@ -1,3 +1,4 @@
+import { neutralise } from "@askback/core";
 import type { Conversation } from "@askback/core/wire";
 import { type ReactNode, Suspense, useId, useRef, useSyncExternalStore } from "react";
 import { useLanguage } from "../../i18n/use-language.ts";
@@ -6,7 +7,7 @@ import { lazyDialog } from "../../ui/dialog/lazy-dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useFocusOnOpen, useReturnedFocus } from "../use-focus-on-open.ts";
 import { PermissionList } from "./permission-list.tsx";
-import { RunTimeline, TokenUse } from "./run-timeline.tsx";
+import { AskedList, RunTimeline, TokenUse } from "./run-timeline.tsx";
 
 const ModalDialog = lazyDialog(async () => (await import("../../ui/dialog/modal-dialog.tsx")).ModalDialog);
 
@@ -94,6 +95,14 @@ function Details({ conversation, agent }: Pick<DetailsPanelProps, "conversation"
         <dd>
           <bdi>{agent}</bdi>
         </dd>
+        {conversation.thread !== undefined && (
+          <>
+            <dt>{t("external.thread")}</dt>
+            <dd>
+              <bdi>{neutralise(conversation.thread)}</bdi>
+            </dd>
+          </>
+        )}
         <dt>{t("chat.details-started")}</dt>
         <dd>{started.format(new Date(conversation.createdAt))}</dd>
         {conversation.usage.outputTokens > 0 && (
@@ -106,8 +115,18 @@ function Details({ conversation, agent }: Pick<DetailsPanelProps, "conversation"
         )}
       </dl>
       <PermissionList conversation={conversation} />
-      <h3>{t("runs.title")}</h3>
-      <RunTimeline conversation={conversation} />
+      {conversation.kind === "external" ? (
+        <>
+          <p className="ask-muted">{t("external.note")}</p>
+          <h3>{t("external.asked")}</h3>
+          <AskedList conversation={conversation} />
+        </>
+      ) : (
+        <>
+          <h3>{t("runs.title")}</h3>
+          <RunTimeline conversation={conversation} />
+        </>
+      )}
     </div>
   );
 }

@@ -33,6 +33,18 @@ export function RunTimeline({ conversation }: { readonly conversation: Conversat
   );
 }
 
+/** What a program that runs elsewhere has asked, without runs. */
+export function AskedList({ conversation }: { readonly conversation: Conversation }) {
+  const { data: asked = [] } = useServerQuery(useAskback().live.queries.asked(conversation.id));
+  return (
+    <ul className="ask-run-asked">
+      {asked.map((inquiry) => (
+        <AskedItem key={inquiry.id} inquiry={inquiry} />
+      ))}
+    </ul>
+  );
+}
+
 interface RunItemProps {
   readonly run: Run;
   /** Those that it asked. */

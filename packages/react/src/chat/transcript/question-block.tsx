@@ -2,6 +2,7 @@ import type { Inquiry, QuestionBlock } from "@askback/core/wire";
 import { type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { useAskback } from "../../askback-context.ts";
 import { QuestionCard } from "../../card/question-card.tsx";
+import { isAskedElsewhere } from "../../data/inquiry/asked-elsewhere.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { bidiIsolate } from "../../text/sentence.tsx";
 import { useMe } from "../../use-me.ts";
@@ -19,24 +20,28 @@ export function QuestionBlockView({ block: { inquiry, received }, onOpen }: Ques
   const element = useRef<HTMLDivElement>(null);
   // The card shows the same one, so that the actions appear as it is resolved, and move nothing later.
   const latest = useServerQuery(useAskback().live.queries.inquiry(inquiry.id)).data ?? inquiry;
-  useComposerFocusOnDismiss(latest.status, element);
+  useComposerFocusOnDismiss(latest, element);
   return (
     <div className="ask-asked" data-asked={inquiry.id} ref={element}>
       <QuestionCard key={inquiry.id} id={inquiry.id} />
-      {latest.resolution && <ResolvedActions inquiry={latest} received={received} onOpen={onOpen} />}
+      {latest.resolution && !isAskedElsewhere(latest) && (
+        <ResolvedActions inquiry={latest} received={received} onOpen={onOpen} />
+      )}
     </div>
   );
 }
 
-/** Focuses the composer when the reader dismisses a question to write instead. */
-function useComposerFocusOnDismiss(status: Inquiry["status"], element: RefObject<HTMLElement | null>): void {
+/** Focuses the composer when the reader dismisses a question to write instead, where somebody reads what they write. */
+function useComposerFocusOnDismiss(inquiry: Inquiry, element: RefObject<HTMLElement | null>): void {
+  const { status } = inquiry;
+  const isRead = !isAskedElsewhere(inquiry);
   const composer = useContext(ComposerContext);
   const before = useRef(status);
   useEffect(() => {
-    const isDismissed = before.current === "open" && status === "dismissed";
+    const isDismissed = isRead && before.current === "open" && status === "dismissed";
     before.current = status;
     if (isDismissed && element.current?.contains(document.activeElement)) composer?.focus();
-  }, [status, composer, element]);
+  }, [status, isRead, composer, element]);
 }
 
 interface ResolvedActionsProps {

@@ -4,7 +4,7 @@ import { memo, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { isOwnMessage, MessageItem } from "./message-item.tsx";
 
-/** Messages of one person within this time share a header. */
+/** Messages of one author within this time share a header. */
 const groupingMs = 60_000;
 
 interface TranscriptProps {
@@ -53,10 +53,10 @@ export const Transcript = memo(function Transcript(props: TranscriptProps) {
   );
 });
 
-/** Whether a message has the same author as the one before: an agent in one run, or a person within a minute. */
+/** Whether a message has the same author as the one before: an agent in one run, or within a minute. */
 function isContinuation(message: Message, before: Message | undefined): boolean {
   if (message.role !== before?.role) return false;
-  return message.role === "agent"
+  return message.role === "agent" && message.runId !== undefined
     ? message.runId === before.runId
     : message.by === before.by && Date.parse(message.at) - Date.parse(before.at) < groupingMs;
 }

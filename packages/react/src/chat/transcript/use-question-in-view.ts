@@ -1,33 +1,49 @@
-import type { Message } from "@askback/core/wire";
+import type { Inquiry, Message } from "@askback/core/wire";
 import { type RefObject, useCallback, useEffect, useState } from "react";
 import { goToQuestionEvent } from "../../card/focus/use-autofocus.ts";
 import { scrollBoxOf } from "./scroll-box.ts";
 
-/** Whether the card of the open inquiry is in view, and how to go there. `showEarlier` resolves to whether it loaded any message. */
+/** The first open inquiry whose card is out of view, and how to go there. `showEarlier` resolves to whether it loaded any message. */
 export function useQuestionInView(
   scroller: RefObject<HTMLElement | null>,
-  inquiryId: string | undefined,
+  open: readonly Inquiry[],
   messages: readonly Message[],
   showEarlier: () => Promise<boolean>,
 ) {
-  const [isInView, setIsInView] = useState(true);
-  // The inquiry may be known before the message that asks it.
-  const isShown = inquiryId !== undefined && messages.some((message) => asks(message, inquiryId));
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  // An inquiry may be known before the message that asks it.
+  const shown = open.filter(({ id }) => messages.some((message) => asks(message, id)));
+  const names = (inquiries: readonly Inquiry[]) => inquiries.map(({ id }) => id).join(" ");
+  const openIds = names(open);
+  const shownIds = names(shown);
 
   useEffect(() => {
-    setIsInView(inquiryId === undefined || isShown);
-    if (inquiryId === undefined || !isShown || !scroller.current) return;
-    const card = cardOf(inquiryId, scroller.current);
-    if (!card) return;
+    const isShown = (id: string) => shownIds.split(" ").includes(id);
+    setHidden(new Set(openIds.split(" ").filter((id) => !isShown(id))));
+    const box = scroller.current;
+    if (shownIds === "" || !box) return;
     // Where the page scrolls the messages, their own box shows all of them.
-    const root = scrollBoxOf(scroller.current) === scroller.current ? scroller.current : null;
+    const root = scrollBoxOf(box) === box ? box : null;
     const onChange = (entries: readonly IntersectionObserverEntry[]) =>
-      setIsInView(entries.at(-1)?.isIntersecting ?? true);
+      setHidden((before) => {
+        const after = new Set(before);
+        for (const { target, isIntersecting } of entries) {
+          const id = target.getAttribute("data-asked") ?? "";
+          if (isIntersecting) after.delete(id);
+          else after.add(id);
+        }
+        return after;
+      });
     const observer = new IntersectionObserver(onChange, { root, rootMargin: "-24px 0px" });
-    observer.observe(card);
+    for (const id of shownIds.split(" ")) {
+      const card = cardOf(id, box);
+      if (card) observer.observe(card);
+    }
     return () => observer.disconnect();
-  }, [scroller, inquiryId, isShown]);
+  }, [scroller, openIds, shownIds]);
 
+  const outOfView = open.find(({ id }) => hidden.has(id));
+  const inquiryId = outOfView?.id;
   const go = useCallback(async () => {
     const box = scroller.current;
     if (inquiryId === undefined || !box) return;
@@ -37,7 +53,7 @@ export function useQuestionInView(
     card?.dispatchEvent(new Event(goToQuestionEvent));
   }, [scroller, inquiryId, showEarlier]);
 
-  return { isInView, go };
+  return { outOfView, go };
 }
 
 function asks({ blocks }: Message, inquiryId: string): boolean {

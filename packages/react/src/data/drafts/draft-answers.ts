@@ -1,10 +1,12 @@
+import type { Json, JsonObject } from "@askback/core";
 import type { Answer, Draft, DraftAnswer, Inquiry, Question } from "@askback/core/wire";
 import { answerIn, hasOwnWords } from "./draft.ts";
 
-/** One answer for each question, and a comment on the whole. */
+/** One answer for each question, a comment on the whole, and the changed input of an allowed call. */
 export interface AnswerSet {
   readonly answers: Answer[];
   readonly comment?: string;
+  readonly input?: JsonObject;
 }
 
 /** The answers that a draft is sent as; questions without an answer are sent as skipped. */
@@ -21,7 +23,23 @@ export function draftToAnswers({ questions }: Pick<Inquiry, "questions">, draft:
       ...(answer.note.trim() !== "" && { note: answer.note }),
     };
   });
-  return { answers, ...(draft.comment.trim() !== "" && { comment: draft.comment }) };
+  const input = draft.input === undefined || !allowsOnce(answers) ? undefined : readInput(draft.input);
+  return { answers, ...(draft.comment.trim() !== "" && { comment: draft.comment }), ...(input && { input }) };
+}
+
+/** Whether the answer is the first option of an approval, the only one that a changed input goes with. */
+function allowsOnce([answer]: readonly Answer[]): boolean {
+  return answer !== undefined && !("skipped" in answer) && answer.options?.[0] === "o1";
+}
+
+/** The input of a call that somebody wrote as JSON; undefined unless it is an object. */
+export function readInput(text: string): JsonObject | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the own words of a draft, a text or files, would be sent. */

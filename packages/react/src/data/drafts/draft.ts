@@ -8,6 +8,8 @@ export type DraftAction =
   | { readonly type: "detach"; readonly question: string; readonly file: string }
   | { readonly type: "write-note"; readonly question: string; readonly note: string }
   | { readonly type: "write-comment"; readonly comment: string }
+  /** Undefined for the input as it was asked. */
+  | { readonly type: "write-input"; readonly input: string | undefined }
   | { readonly type: "skip"; readonly question: string }
   | { readonly type: "go"; readonly step: number }
   | { readonly type: "replace"; readonly draft: Draft };
@@ -23,8 +25,8 @@ export function answerIn(draft: Draft, question: string): DraftAnswer {
   return draft.answers[question] ?? blank;
 }
 
-export function isEmpty({ answers, comment }: Draft): boolean {
-  return comment === "" && Object.values(answers).every(isBlankAnswer);
+export function isEmpty({ answers, comment, input }: Draft): boolean {
+  return comment === "" && input === undefined && Object.values(answers).every(isBlankAnswer);
 }
 
 function isBlankAnswer({ options, text, files = [], note, isSkipped }: DraftAnswer): boolean {
@@ -36,6 +38,8 @@ export function applyDraftAction(inquiry: Pick<Inquiry, "questions">, draft: Dra
   switch (action.type) {
     case "write-comment":
       return { ...draft, comment: action.comment };
+    case "write-input":
+      return withInput(draft, action.input);
     case "go":
       return { ...draft, step: Math.min(Math.max(action.step, 0), inquiry.questions.length) };
     case "replace":
@@ -47,6 +51,10 @@ export function applyDraftAction(inquiry: Pick<Inquiry, "questions">, draft: Dra
       return { ...draft, answers: { ...draft.answers, [question.id]: answer } };
     }
   }
+}
+
+function withInput({ input: _, ...draft }: Draft, input: string | undefined): Draft {
+  return input === undefined ? draft : { ...draft, input };
 }
 
 type AnswerAction = Extract<DraftAction, { question: string }>;
@@ -97,9 +105,9 @@ function pickOption({ multiSelect }: Question, answer: DraftAnswer, option: stri
 
 /** The parts of a draft that are compared and merged one by one. */
 export interface Field {
-  /** Undefined for the comment on the whole. */
+  /** Undefined for the comment on the whole and for the changed input of a call. */
   readonly question?: string;
-  readonly name: keyof DraftAnswer | "comment";
+  readonly name: keyof DraftAnswer | "comment" | "input";
 }
 
 const answerFields = ["options", "text", "files", "isTextChosen", "note", "isSkipped"] as const;
@@ -110,10 +118,12 @@ export function fieldsOf(...drafts: readonly Draft[]): readonly Field[] {
   return [
     ...[...questions].flatMap((question) => answerFields.map((name) => ({ question, name }))),
     { name: "comment" },
+    { name: "input" },
   ];
 }
 
 export function valueAt(draft: Draft, { question, name }: Field): unknown {
+  if (name === "input") return draft.input;
   if (question === undefined || name === "comment") return draft.comment;
   return answerIn(draft, question)[name];
 }
@@ -124,6 +134,7 @@ export function isEqualAt(a: Draft, b: Draft, field: Field): boolean {
 
 /** A copy of a draft with one field of another. */
 export function copyField(draft: Draft, from: Draft, { question, name }: Field): Draft {
+  if (name === "input") return withInput(draft, from.input);
   if (question === undefined || name === "comment") return { ...draft, comment: from.comment };
   const answer = { ...answerIn(draft, question), [name]: answerIn(from, question)[name] };
   return { ...draft, answers: { ...draft.answers, [question]: answer } };
@@ -134,7 +145,7 @@ export function isSameDraft(a: Draft, b: Draft): boolean {
 }
 
 /** Every text that somebody typed into it. */
-export function textsIn({ answers, comment }: Draft): readonly string[] {
-  const texts = [...Object.values(answers).flatMap(({ text, note }) => [text, note]), comment];
+export function textsIn({ answers, comment, input = "" }: Draft): readonly string[] {
+  const texts = [...Object.values(answers).flatMap(({ text, note }) => [text, note]), comment, input];
   return texts.filter((text) => text.trim() !== "");
 }

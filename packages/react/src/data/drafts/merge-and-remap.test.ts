@@ -83,7 +83,7 @@ test("[DRAFT-3] a merge loses no text: it is in the draft, or offered, or was re
   );
 });
 
-test("[DRAFT-5] answers that still fit stay, and the rest becomes text", () => {
+test("[DRAFT-5] answers that still fit stay, picks that are no longer offered are named, and other texts are kept", () => {
   const draft = [
     { type: "pick", question: "q1", option: "o2" } as const,
     { type: "pick", question: "q2", option: "o1" } as const,
@@ -98,19 +98,40 @@ test("[DRAFT-5] answers that still fit stay, and the rest becomes text", () => {
     comment: "Thanks",
     answers: { q1: { options: ["o2"] }, q2: { options: [], text: "Honey", isTextChosen: true } },
   });
-  expect(remapped.removedText).toBe("What goes in?\nMilk");
+  expect(remapped.droppedPicks).toEqual(["Milk"]);
+  expect(remapped.removedText).toBe("");
+  const closed = inquiryOf({ revision: 2, questions: [drink, { ...extras, ownWords: false }] });
+  expect(remapDraft(draft, closed, inquiry)).toMatchObject({
+    draft: { answers: { q2: { options: ["o1"], text: "" } } },
+    removedText: "What goes in?\nHoney",
+    droppedPicks: [],
+  });
 });
 
-test("[DRAFT-5] an answer never moves to a question or an option with another meaning", () => {
+test("[DRAFT-5] a pick never moves to an option with another meaning, nor an answer to another question", () => {
   const draft = applyDraftAction(inquiry, start, { type: "pick", question: "q1", option: "o1" });
   const swapped = { ...drink, options: [{ id: "o1", label: "Poison" }] };
-  const other = { ...drink, text: "What do you fear?" };
-  for (const question of [swapped, other]) {
-    const { draft: kept, removedText } = remapDraft(draft, inquiryOf({ revision: 2, questions: [question] }), inquiry);
-    expect(kept.answers.q1?.options ?? []).toEqual([]);
-    expect(removedText).toBe("What do you drink?\nTea");
-  }
+  const replaced = remapDraft(draft, inquiryOf({ revision: 2, questions: [swapped] }), inquiry);
+  expect(replaced.draft.answers.q1?.options).toEqual([]);
+  expect(replaced.droppedPicks).toEqual(["Tea"]);
+  const other = { ...drink, id: "q7", text: "What do you fear?" };
+  const removed = remapDraft(draft, inquiryOf({ revision: 2, questions: [other] }), inquiry);
+  expect(removed.draft.answers).toEqual({});
+  expect(removed.removedText).toBe("What do you drink?\nTea");
   expect(remapDraft(draft, inquiryOf({ revision: 2 })).draft.answers.q1?.options).toEqual([]);
+});
+
+test("[EXTERNAL-24] a question whose words change keeps the answer: picks that are still offered, own words and note", () => {
+  const draft = [
+    { type: "pick", question: "q2", option: "o1" } as const,
+    { type: "pick", question: "q2", option: "o2" } as const,
+    { type: "write", question: "q2", text: "Honey" } as const,
+    { type: "write-note", question: "q2", note: "not too much" } as const,
+  ].reduce((current, action) => applyDraftAction(inquiry, current, action), start);
+  const reworded = { ...extras, text: "What shall go in?", options: extras.options.slice(1) };
+  const { draft: kept, ...lost } = remapDraft(draft, inquiryOf({ revision: 2, questions: [drink, reworded] }), inquiry);
+  expect(kept.answers.q2).toMatchObject({ options: ["o2"], text: "Honey", isTextChosen: true, note: "not too much" });
+  expect(lost).toEqual({ removedText: "", droppedPicks: ["Milk"] });
 });
 
 test("[DRAFT-5] no text is lost when the questions change", () => {

@@ -7,6 +7,8 @@ export interface RemappedDraft {
   readonly draft: Draft;
   /** What does not fit the changed questions, as text; empty if all fits. */
   readonly removedText: string;
+  /** The labels of picks that are no longer offered by a question that is still asked. */
+  readonly droppedPicks: readonly string[];
 }
 
 const nothing: DraftAnswer = { options: [], text: "", isTextChosen: false, note: "", isSkipped: false };
@@ -18,16 +20,22 @@ const nothing: DraftAnswer = { options: [], text: "", isTextChosen: false, note:
 export function remapDraft(draft: Draft, after: AskedQuestions, before?: AskedQuestions): RemappedDraft {
   const answers: Record<string, DraftAnswer> = {};
   const rest: Record<string, DraftAnswer> = {};
+  const droppedPicks: string[] = [];
   for (const id of Object.keys(draft.answers)) {
     const question = after.questions.find((candidate) => candidate.id === id);
     const asked = before?.questions.find((candidate) => candidate.id === id);
     const { kept, removed } = fitAnswer(answerIn(draft, id), question, asked, before !== undefined);
     if (kept) answers[id] = kept;
-    rest[id] = removed;
+    // Where the labels are known, dropped picks are named; what was typed is kept as text.
+    const labels = kept && asked ? labelsOf(asked, removed.options) : [];
+    droppedPicks.push(...labels);
+    rest[id] = labels.length > 0 ? { ...removed, options: [] } : removed;
   }
   const step = Math.min(draft.step, after.questions.length);
   const removedText = draftToText(before?.questions ?? after.questions, { ...draft, answers: rest, comment: "" });
-  return { draft: { ...draft, revision: after.revision, answers, step }, removedText };
+  // A changed input was that of another call.
+  const { input: _, ...kept } = draft;
+  return { draft: { ...kept, revision: after.revision, answers, step }, removedText, droppedPicks };
 }
 
 interface FittedAnswer {
@@ -41,26 +49,34 @@ function fitAnswer(
   asked: Question | undefined,
   isBeforeKnown: boolean,
 ): FittedAnswer {
-  if (!question || (isBeforeKnown && asked?.text !== question.text)) return { removed: answer };
+  if (!question || (isBeforeKnown && !asked)) return { removed: answer };
   const { files, ...typed } = answer;
   const fitsText = question.ownWords || !hasOwnWords(answer);
   const text = fitsText ? answer.text : "";
   const isTextChosen = fitsText && answer.isTextChosen;
-  const arePicksKept = canKeepPicks({ ...answer, isTextChosen }, question, asked);
-  const options = arePicksKept ? answer.options : [];
+  const options = keptPicks({ ...answer, isTextChosen }, question, asked);
   return {
     kept: { ...typed, options, text, isTextChosen, ...(fitsText && files && { files }) },
-    removed: { ...nothing, options: arePicksKept ? [] : answer.options, text: fitsText ? "" : answer.text },
+    removed: {
+      ...nothing,
+      options: answer.options.filter((pick) => !options.includes(pick)),
+      text: fitsText ? "" : answer.text,
+    },
   };
 }
 
-function canKeepPicks(answer: DraftAnswer, question: Question, asked: Question | undefined): boolean {
+/** The picks that are still offered under their labels; none if they are more than the question takes by now. */
+function keptPicks(answer: DraftAnswer, question: Question, asked: Question | undefined): readonly string[] {
   const labelIn = (some: Question | undefined, id: string) => some?.options.find((option) => option.id === id)?.label;
-  const haveSameLabels = answer.options.every((id) => {
+  const offered = answer.options.filter((id) => {
     const label = labelIn(question, id);
     return label !== undefined && label === labelIn(asked, id);
   });
-  return haveSameLabels && (question.multiSelect || answer.options.length + (answer.isTextChosen ? 1 : 0) <= 1);
+  return question.multiSelect || offered.length + (answer.isTextChosen ? 1 : 0) <= 1 ? offered : [];
+}
+
+function labelsOf({ options }: Question, picks: readonly string[]): readonly string[] {
+  return options.filter(({ id }) => picks.includes(id)).map(({ label }) => label);
 }
 
 /** A draft as text to copy or to send: each question with what was picked and written for it. */
@@ -71,6 +87,7 @@ export function draftToText(questions: readonly Question[], draft: Draft): strin
     ...questions.map((question) => answerToText(question, answerIn(draft, question.id))),
     ...removed.map((id) => answerToText(undefined, answerIn(draft, id))),
     draft.comment,
+    draft.input ?? "",
   ]
     .filter((part) => part.trim() !== "")
     .join("\n\n");

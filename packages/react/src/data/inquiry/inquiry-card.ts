@@ -2,6 +2,7 @@ import type { Failure } from "@askback/client";
 import type { Draft, Inquiry, Me, ResolutionType, SavedDraft } from "@askback/core/wire";
 import type { DraftAction } from "../drafts/draft.ts";
 import type { ResolutionRequest } from "../outbox/submission.ts";
+import type { InquiryChange } from "./inquiry-changes.ts";
 
 /** The state of a card, and the value of its `data-state`. */
 export type CardState = "pending" | "submitting" | "held" | ResolutionType | "readonly";
@@ -28,6 +29,16 @@ export interface FailedAction {
   readonly problem: Failure;
 }
 
+/** What an asker changed in an open inquiry. */
+export interface Amendment {
+  /** Empty if the draft was written for a revision that this page never had. */
+  readonly changes: readonly InquiryChange[];
+  /** The labels of picks that are no longer offered. */
+  readonly droppedPicks: readonly string[];
+  /** Set if an answer to the older revision was on its way and was refused. */
+  readonly isAnswerRefused?: true;
+}
+
 /** How many seconds an answer given by one tap can be undone. */
 export const oneTapHold = 5;
 
@@ -46,8 +57,8 @@ export interface InquiryCard {
   readonly otherDraft?: SavedDraft;
   /** What was written and not sent when the inquiry ended otherwise or changed. */
   readonly recovered?: string;
-  /** Set while the agent has changed its questions since the draft was begun, until it is sent. */
-  readonly hasChanged?: true;
+  /** What the asker has changed while the card was open, until it is acknowledged or an answer is sent. */
+  readonly amendment?: Amendment;
   /** Other people who are writing an answer right now. */
   readonly writers: readonly string[];
   readonly sending: Sending;
@@ -67,6 +78,8 @@ export interface InquiryCard {
   retry(): void;
   cancelSending(): void;
   extend(until: string | null): void;
+  /** The person has read what was changed. */
+  acknowledge(): void;
   discardDraft(): void;
   takeOtherDraft(): void;
   /** Adds a text that was not sent to what is recovered. */

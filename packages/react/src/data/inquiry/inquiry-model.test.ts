@@ -141,7 +141,7 @@ test("[DRAFT-5] when the questions change, answers that fit stay, the rest becom
   const page = await openTestPage();
   page.card().change({ type: "pick", question: "q1", option: "o1" });
   page.card().change({ type: "write", question: "q2", text: "Honey" });
-  const amended = inquiryOf({ revision: 2, questions: [drink, { ...extras, text: "Which cup?" }] });
+  const amended = inquiryOf({ revision: 2, questions: [drink, { ...extras, ownWords: false }] });
   page.client.answerWith("answer", () => {
     page.client.known.inquiry = amended;
     return { ok: false, error: problemOf("revision-changed", { revision: 2 }) };
@@ -150,7 +150,7 @@ test("[DRAFT-5] when the questions change, answers that fit stay, the rest becom
   await flushPromises();
   expect(page.card()).toMatchObject({
     state: "pending",
-    hasChanged: true,
+    amendment: { changes: [{ type: "details" }], isAnswerRefused: true },
     sending: { status: "none" },
     draft: { revision: 2, answers: { q1: { options: ["o1"] } } },
     recovered: "What goes in?\nHoney",
@@ -166,7 +166,7 @@ test("[DRAFT-5] when the questions change, answers that fit stay, the rest becom
     ["key_1", 1],
     ["key_2", 2],
   ]);
-  expect(again.card().hasChanged).toBeUndefined();
+  expect(again.card().amendment).toBeUndefined();
   again.card().discardRecovered();
   await flushPromises();
   expect((await again.reload()).card().recovered).toBeUndefined();

@@ -12,6 +12,7 @@ import { findResolution } from "../outbox/outbox-entry.ts";
 import type { ResolutionRequest } from "../outbox/submission.ts";
 import { cardStateOf, type InquiryCard } from "./inquiry-card.ts";
 import {
+  amendmentOf,
   applyAction,
   applyInquiry,
   applyLoaded,
@@ -22,6 +23,7 @@ import {
   joinTexts,
   type LoadedDraft,
   mirrorDraft,
+  noteRefusal,
   recoveredText,
   replaceDraft,
   restoredFrom,
@@ -146,7 +148,7 @@ function createInquiryModel(inquiryId: string, { live, drafts, outbox }: Inquiry
   function discardDrafts(discarded: readonly Draft[]): void {
     void drafts.discard(inquiryId, discarded);
     const empty = (current: InquiryState) => ({ draft: emptyDraft(current.inquiry), restored: undefined });
-    change((current) => withOffered({ ...current, ...empty(current), hasChanged: false }));
+    change((current) => withOffered({ ...current, ...empty(current), amended: undefined }));
   }
 
   function submitResolution(request: ResolutionRequest): void {
@@ -165,7 +167,7 @@ function createInquiryModel(inquiryId: string, { live, drafts, outbox }: Inquiry
     },
     send(hold) {
       submitResolution({ type: "answer", hold });
-      change((current) => ({ ...current, hasChanged: false, sent: current.draft }));
+      change((current) => ({ ...current, amended: undefined, sent: current.draft }));
     },
     resolve: submitResolution,
     undo: () => void (state && outbox.undo(state.inquiry)),
@@ -173,6 +175,7 @@ function createInquiryModel(inquiryId: string, { live, drafts, outbox }: Inquiry
     retry: () => void retry(),
     cancelSending: () => void (state && outbox.undo(state.inquiry)),
     extend: (until) => void (state && outbox.submit({ type: "extend", until, ...target(state) })),
+    acknowledge: () => change((current) => ({ ...current, amended: undefined })),
     discardDraft: () => void (state && discardDrafts([state.draft])),
     takeOtherDraft() {
       const [other] = state?.others ?? [];
@@ -207,7 +210,9 @@ function createInquiryModel(inquiryId: string, { live, drafts, outbox }: Inquiry
     const entry = findResolution(entries.get(), inquiryId);
     if (!state || !entry) return;
     const { submission } = entry;
-    if (submission.summary) return outbox.retry(submission.id);
+    // A quick answer to an older revision would be refused again, and the card shows the new one.
+    const isOutdated = submission.revision !== state.inquiry.revision;
+    if (submission.summary) return isOutdated ? outbox.discard(submission.id) : outbox.retry(submission.id);
     if (submission.type === "answer") return commands.send(submission.hold);
     const isReasonNew = submission.type !== "delegate" && reason.trim() !== "";
     const comment = isReasonNew ? reason : submission.comment;
@@ -249,13 +254,14 @@ function createInquiryModel(inquiryId: string, { live, drafts, outbox }: Inquiry
       return;
     }
     const me = live.me.get().data;
-    const { others, hasChanged } = state;
-    const otherDraft = isResolved(state.inquiry) ? undefined : others[0];
+    const otherDraft = isResolved(state.inquiry) ? undefined : state.others[0];
     const text = recovered(state);
     const shown = before.data;
     const connection = live.connection.get();
     const restored = replaceEqualDeep(shown?.restored, restoredFrom(state, drafts.device));
     const sending = replaceEqualDeep(shown?.sending, sendingOf(entries.get(), inquiryId, connection === "live"));
+    state = noteRefusal(state, shown?.sending, sending);
+    const amendment = replaceEqualDeep(shown?.amendment, amendmentOf(state));
     const cardState = cardStateOf(state.inquiry, sending, me);
     const waitingAction = replaceEqualDeep(shown?.waitingAction, waitingActionOf(entries.get(), state.inquiry));
     const failedAction = replaceEqualDeep(shown?.failedAction, failedActionOf(entries.get(), state.inquiry));
@@ -269,7 +275,7 @@ function createInquiryModel(inquiryId: string, { live, drafts, outbox }: Inquiry
       ...(restored && { restored }),
       ...(otherDraft && { otherDraft }),
       ...(text !== "" && { recovered: text }),
-      ...(hasChanged && { hasChanged }),
+      ...(amendment && { amendment }),
       writers: writers.get(),
       sending,
       ...(lacksAnswers && { hasNewGaps: true }),

@@ -47,7 +47,7 @@ test("[DRAFT-5] removed texts stay when further texts are removed, also after a 
 test("[DRAFT-5] a text whose question is gone does not appear in another question", async () => {
   const page = await openTestPage();
   page.card().change(mate);
-  await becomes(page, inquiryOf({ revision: 2, questions: [{ ...drink, text: "What do you fear?" }] }));
+  await becomes(page, inquiryOf({ revision: 2, questions: [{ ...drink, id: "q7", text: "What do you fear?" }] }));
   page.fold();
   await page.unfold();
   expect(textIn(page) ?? "").toBe("");

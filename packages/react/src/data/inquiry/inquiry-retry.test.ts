@@ -83,3 +83,21 @@ test("[HISTORY-1] an answer to a question that a restore has removed fails with 
     draft: { answers: { q1: { text: mate.text } } },
   });
 });
+
+test("[EXTERNAL-26] a quick answer to an older revision is not sent again to the new one", async () => {
+  const page = await openTestPage();
+  page.client.answerWith("answer", () => {
+    page.client.known.inquiry = inquiryOf({ revision: 2, context: "It is hot." });
+    return { ok: false, error: problemOf("revision-changed", { revision: 2 }) };
+  });
+  const { id: inquiryId, conversationId, revision } = inquiryOf();
+  const answers = { answers: [{ question: "q1", options: ["o1"] }] };
+  const summary = { agent: "planner", answer: "Tea" };
+  page.outbox.submit({ type: "answer", inquiryId, conversationId, revision, hold: 5, answers, summary });
+  await flushPromises();
+  expect(page.card()).toMatchObject({ state: "pending", sending: { status: "failed" }, inquiry: { revision: 2 } });
+  page.card().retry();
+  await flushPromises();
+  expect(page.client.calledFor("answer")).toHaveLength(1);
+  expect(page.card()).toMatchObject({ sending: { status: "none" }, amendment: { changes: [{ type: "context" }] } });
+});

@@ -12,7 +12,8 @@ import { gapsOf, isAnswered, isTextSent } from "../drafts/draft-answers.ts";
 import type { FoundDraft } from "../drafts/drafts.ts";
 import { draftToText, remapDraft } from "../drafts/remap-draft.ts";
 import { isResolved } from "../live/inquiry-recency.ts";
-import type { InquiryCard } from "./inquiry-card.ts";
+import type { InquiryCard, Sending } from "./inquiry-card.ts";
+import { changesOf } from "./inquiry-changes.ts";
 
 /** An inquiry with what the person has written for it. */
 export interface InquiryState {
@@ -25,20 +26,54 @@ export interface InquiryState {
   readonly sent?: Draft;
   /** Texts that did not fit any more when the questions changed. */
   readonly removedText: string;
-  readonly hasChanged: boolean;
+  /** What the asker changed and the person has not acknowledged; undefined if nothing. */
+  readonly amended?: AmendedState | undefined;
+  /** The older revisions that this page has seen, for drafts that were written for them. */
+  readonly earlier: readonly Inquiry[];
+}
+
+interface AmendedState {
+  /** The inquiry as the person last knew it; undefined if this page never had it. */
+  readonly from: Inquiry | undefined;
+  readonly droppedPicks: readonly string[];
+  readonly isAnswerRefused?: true;
 }
 
 export function createInquiryState(inquiry: Inquiry): InquiryState {
-  return { inquiry, draft: emptyDraft(inquiry), others: [], removedText: "", hasChanged: false };
+  return { inquiry, draft: emptyDraft(inquiry), others: [], removedText: "", earlier: [] };
 }
 
 /** Applies a newer version of the inquiry. If its questions changed, what fits stays and the rest becomes removed text. */
 export function applyInquiry(state: InquiryState, inquiry: Inquiry): InquiryState {
   const before = state.inquiry;
   if (before.revision === inquiry.revision) return { ...state, inquiry };
-  const { draft, removedText } = remapDraft(state.draft, inquiry, before);
-  const hasChanged = state.hasChanged || !isEmpty(state.draft);
-  return { ...state, inquiry, draft, hasChanged, removedText: joinTexts(state.removedText, removedText) };
+  const earlier = [...state.earlier, before];
+  return fitDraft({ ...state, inquiry, earlier }, state.draft, before);
+}
+
+/** Fits a draft to the questions of now, and remembers what was lost and from which revision on. */
+function fitDraft(state: InquiryState, draft: Draft, before: Inquiry | undefined): InquiryState {
+  const remapped = remapDraft(draft, state.inquiry, before);
+  const droppedPicks = [...new Set([...(state.amended?.droppedPicks ?? []), ...remapped.droppedPicks])];
+  const amended = { ...state.amended, from: state.amended?.from ?? before, droppedPicks };
+  return { ...state, draft: remapped.draft, amended, removedText: joinTexts(state.removedText, remapped.removedText) };
+}
+
+/** What an open card says of the asker's changes. What was changed back is not told. */
+export function amendmentOf({ inquiry, amended }: InquiryState): InquiryCard["amendment"] {
+  if (!amended || isResolved(inquiry)) return undefined;
+  const { from, ...lost } = amended;
+  const changes = from ? changesOf(from, inquiry) : [];
+  if (from && changes.length === 0 && lost.droppedPicks.length === 0 && !lost.isAnswerRefused) return undefined;
+  return { changes, ...lost };
+}
+
+/** Notes that an answer was refused: it was on its way before, is not any more, and the inquiry has changed. */
+export function noteRefusal(state: InquiryState, before: Sending | undefined, after: Sending): InquiryState {
+  const wasOnItsWay = before?.status === "sending" || before?.status === "queued";
+  const isRefused = wasOnItsWay && before.submission.type === "answer" && after.status === "none";
+  if (!isRefused || state.inquiry.status !== "open" || !state.amended) return state;
+  return { ...state, amended: { ...state.amended, isAnswerRefused: true } };
 }
 
 /** What was loaded from the browser and the server when a card came into view. */
@@ -79,10 +114,12 @@ export function mirrorDraft(state: InquiryState, draft: Draft): InquiryState {
 
 export function replaceDraft(state: InquiryState, draft: Draft): InquiryState {
   if (draft.revision === state.inquiry.revision) return { ...state, draft };
-  const remapped = remapDraft(draft, state.inquiry);
-  const hasChanged = state.hasChanged || !isEmpty(draft);
-  const removedText = joinTexts(state.removedText, remapped.removedText);
-  return { ...state, draft: remapped.draft, hasChanged, removedText };
+  if (isEmpty(draft)) return { ...state, draft: { ...emptyDraft(state.inquiry), step: draft.step } };
+  return fitDraft(
+    state,
+    draft,
+    state.earlier.findLast(({ revision }) => revision === draft.revision),
+  );
 }
 
 export function applyAction(state: InquiryState, action: DraftAction): InquiryState {

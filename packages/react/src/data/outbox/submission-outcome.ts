@@ -159,11 +159,13 @@ function withReceipt(
   };
 }
 
-function contentOf(submission: ResolutionSubmission): Pick<NonNullable<Inquiry["resolution"]>, "answers" | "comment"> {
+function contentOf(
+  submission: ResolutionSubmission,
+): Pick<NonNullable<Inquiry["resolution"]>, "answers" | "comment" | "input"> {
   if (submission.type !== "answer") {
     const { comment } = submission;
     return comment === undefined ? {} : { comment };
   }
-  const { answers, comment } = submission.answers ?? { answers: [] };
-  return { answers: [...answers], ...(comment !== undefined && { comment }) };
+  const { answers, comment, input } = submission.answers ?? { answers: [] };
+  return { answers: [...answers], ...(comment !== undefined && { comment }), ...(input && { input }) };
 }

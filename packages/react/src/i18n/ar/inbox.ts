@@ -54,7 +54,7 @@ export const inbox = {
   "inbox.ended.dismissed": "{by, select, me {نحّيته جانبًا} other {نحّاه {who} جانبًا}}",
   "inbox.ended.expired": "انتهت مهلته بلا إجابة",
   "inbox.ended.superseded": "حلّ محله سؤال أحدث",
-  "inbox.ended.withdrawn": "سحبه الوكيل",
+  "inbox.ended.withdrawn": "{by, select, me {سحبته} other {سحبه السائل}}",
 
   "inbox.empty.needs-you": "لا شيء بانتظارك.",
   "inbox.empty.needs-you.hint": "تظهر الأسئلة الجديدة هنا تلقائيًا.",

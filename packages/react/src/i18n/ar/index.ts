@@ -2,9 +2,18 @@ import type { Catalogue } from "../catalogue.ts";
 import { approval } from "./approval.ts";
 import { card } from "./card.ts";
 import { chat } from "./chat.ts";
+import { external } from "./external.ts";
 import { failure } from "./failure.ts";
 import { files } from "./files.ts";
 import { inbox } from "./inbox.ts";
 
 /** Every message of the components, in Arabic. */
-export const ar = { ...approval, ...card, ...chat, ...failure, ...files, ...inbox } as const satisfies Catalogue;
+export const ar = {
+  ...approval,
+  ...card,
+  ...chat,
+  ...external,
+  ...failure,
+  ...files,
+  ...inbox,
+} as const satisfies Catalogue;

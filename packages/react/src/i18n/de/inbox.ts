@@ -55,7 +55,7 @@ export const inbox = {
   "inbox.ended.dismissed": "{by, select, me {Sie haben sie beiseitegelegt} other {{who} hat sie beiseitegelegt}}",
   "inbox.ended.expired": "Ohne Antwort abgelaufen",
   "inbox.ended.superseded": "Durch eine neuere Frage ersetzt",
-  "inbox.ended.withdrawn": "Der Agent hat sie zurückgezogen",
+  "inbox.ended.withdrawn": "{by, select, me {Sie haben sie zurückgezogen} other {Vom Fragenden zurückgezogen}}",
 
   "inbox.empty.needs-you": "Nichts wartet auf Sie.",
   "inbox.empty.needs-you.hint": "Neue Fragen erscheinen hier von selbst.",

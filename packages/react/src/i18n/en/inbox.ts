@@ -50,7 +50,7 @@ export const inbox = {
   "inbox.ended.dismissed": "{by, select, me {You set it aside} other {{who} set it aside}}",
   "inbox.ended.expired": "Expired without an answer",
   "inbox.ended.superseded": "Replaced by a newer question",
-  "inbox.ended.withdrawn": "The agent withdrew it",
+  "inbox.ended.withdrawn": "{by, select, me {You withdrew it} other {Withdrawn by the asker}}",
 
   "inbox.empty.needs-you": "Nothing needs you.",
   "inbox.empty.needs-you.hint": "New questions appear here by themselves.",

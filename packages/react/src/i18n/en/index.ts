@@ -1,9 +1,10 @@
 import { approval } from "./approval.ts";
 import { card } from "./card.ts";
 import { chat } from "./chat.ts";
+import { external } from "./external.ts";
 import { failure } from "./failure.ts";
 import { files } from "./files.ts";
 import { inbox } from "./inbox.ts";
 
 /** Every message of the components, in ICU form. The other languages have the same keys. */
-export const en = { ...approval, ...card, ...chat, ...failure, ...files, ...inbox } as const;
+export const en = { ...approval, ...card, ...chat, ...external, ...failure, ...files, ...inbox } as const;

@@ -54,7 +54,7 @@ export const inbox = {
   "inbox.ended.dismissed": "{by, select, me {La has apartado} other {{who} la ha apartado}}",
   "inbox.ended.expired": "Caducó sin respuesta",
   "inbox.ended.superseded": "Sustituida por una pregunta más reciente",
-  "inbox.ended.withdrawn": "El agente la ha retirado",
+  "inbox.ended.withdrawn": "{by, select, me {La has retirado} other {Retirada por quien preguntó}}",
 
   "inbox.empty.needs-you": "Nada te espera.",
   "inbox.empty.needs-you.hint": "Las preguntas nuevas aparecen aquí solas.",

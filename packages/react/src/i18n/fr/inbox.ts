@@ -53,7 +53,7 @@ export const inbox = {
   "inbox.ended.dismissed": "{by, select, me {Vous l’avez mise de côté} other {{who} l’a mise de côté}}",
   "inbox.ended.expired": "Expirée sans réponse",
   "inbox.ended.superseded": "Remplacée par une question plus récente",
-  "inbox.ended.withdrawn": "L’agent l’a retirée",
+  "inbox.ended.withdrawn": "{by, select, me {Vous l’avez retirée} other {Retirée par son auteur}}",
 
   "inbox.empty.needs-you": "Rien ne vous attend.",
   "inbox.empty.needs-you.hint": "Les nouvelles questions apparaissent ici d’elles-mêmes.",

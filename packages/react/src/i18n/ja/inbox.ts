@@ -53,7 +53,7 @@ export const inbox = {
   "inbox.ended.dismissed": "{by, select, me {あなたが見送りました} other {{who} が見送りました}}",
   "inbox.ended.expired": "回答のないまま期限切れになりました",
   "inbox.ended.superseded": "新しい質問に差し替えられました",
-  "inbox.ended.withdrawn": "エージェントが取り下げました",
+  "inbox.ended.withdrawn": "{by, select, me {あなたが取り下げました} other {質問者が取り下げました}}",
 
   "inbox.empty.needs-you": "回答待ちの質問はありません。",
   "inbox.empty.needs-you.hint": "新しい質問は自動的にここに表示されます。",

@@ -51,7 +51,7 @@ export const inbox = {
   "inbox.ended.dismissed": "{by, select, me {您已搁置} other {{who} 已搁置}}",
   "inbox.ended.expired": "已过期，没有回答",
   "inbox.ended.superseded": "已被更新的问题取代",
-  "inbox.ended.withdrawn": "智能体已撤回",
+  "inbox.ended.withdrawn": "{by, select, me {您已撤回} other {提问者已撤回}}",
 
   "inbox.empty.needs-you": "没有等您回答的问题。",
   "inbox.empty.needs-you.hint": "新问题会自动出现在这里。",

@@ -18,6 +18,8 @@ export function InboxHistory({ inquiry }: { readonly inquiry: Inquiry }) {
     switch (entry.type) {
       case "asked":
         return t("inbox.history.asked", { agent: neutralise(title) });
+      case "amended":
+        return t("external.history", { agent: neutralise(title) });
       case "seen":
         return t("inbox.history.seen");
       case "drafted":
@@ -47,6 +49,7 @@ export function InboxHistory({ inquiry }: { readonly inquiry: Inquiry }) {
 /** An event in the life of an inquiry. */
 type HistoryEntry =
   | { readonly type: "asked"; readonly at: string }
+  | { readonly type: "amended"; readonly at: string }
   | { readonly type: "seen"; readonly at: string }
   | { readonly type: "drafted"; readonly at: string }
   | { readonly type: "held"; readonly at: string; readonly until: string; readonly by: string | undefined }
@@ -58,8 +61,16 @@ type HistoryEntry =
     };
 
 /** The history of an inquiry, as far as its fields tell, oldest first. */
-export function historyOf({ askedAt, mine, heldUntil, receipt, resolution }: Inquiry): readonly HistoryEntry[] {
+export function historyOf({
+  askedAt,
+  amendedAt,
+  mine,
+  heldUntil,
+  receipt,
+  resolution,
+}: Inquiry): readonly HistoryEntry[] {
   const entries: HistoryEntry[] = [{ type: "asked", at: askedAt }];
+  if (amendedAt) entries.push({ type: "amended", at: amendedAt });
   if (mine?.seenAt) entries.push({ type: "seen", at: mine.seenAt });
   if (mine?.draftedAt) entries.push({ type: "drafted", at: mine.draftedAt });
   if (heldUntil && receipt && !resolution) {

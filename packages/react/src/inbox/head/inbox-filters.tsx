@@ -1,6 +1,7 @@
 import { resolutionTypes } from "@askback/core";
 import type { Inquiry } from "@askback/core/wire";
 import { useLingui } from "@lingui/react";
+import { useRef } from "react";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { useAgents, useAgentTitles } from "../../use-agents.ts";
 import { useInboxContext } from "../inbox-context.ts";
@@ -15,7 +16,10 @@ export function AgentFilter({ rows }: { readonly rows: readonly Inquiry[] }) {
   const agents = useAgents().data ?? [];
   const asking = agents.filter(({ canAsk, approve }) => canAsk || approve.length > 0).map(({ name }) => name);
   const shown = route.agent === undefined ? [] : [route.agent];
-  const names = [...new Set([...asking, ...rows.map(({ agent }) => agent), ...shown])];
+  // Programs that run elsewhere are known by their questions, of which a filter leaves out the others'.
+  const asked = useRef(new Set<string>());
+  for (const { agent } of rows) asked.current.add(agent);
+  const names = [...new Set([...asking, ...asked.current, ...shown])];
   const options = names
     .map((name) => ({ name, title: titleOf(name) }))
     .toSorted((a, b) => a.title.localeCompare(b.title, i18n.locale));

@@ -62,10 +62,12 @@ export function RowNames({ inquiry }: { readonly inquiry: Inquiry }) {
   const agent = useAgent(inquiry.agent);
   const t = useTranslation();
   const { title, forkedFrom } = useServerQuery(useInboxData().conversation(inquiry.conversationId)).data ?? {};
+  // A program's only question may have named its conversation, and stands in the row already.
+  const isQuestion = inquiry.questions.some(({ text }) => text === title);
   return (
     <span className="ask-row-names">
       <bdi className="ask-row-agent">{neutralise(agent.title)}</bdi>
-      {title && <bdi className="ask-row-title">{neutralise(title)}</bdi>}
+      {title && !isQuestion && <bdi className="ask-row-title">{neutralise(title)}</bdi>}
       {forkedFrom && (
         <span className="ask-row-fork" title={t("chat.forked")}>
           <Icon name="fork" />

@@ -108,7 +108,8 @@ function stateOf(conversation: Conversation): State {
     case "acting":
     case "delegating":
       return { type: "tool_executing", data: { tool: conversation.call.name } };
-    case "parked": {
+    case "parked":
+    case "external": {
       const open = openInquiryOf(conversation);
       return open ? awaiting(open) : idle;
     }

@@ -33,7 +33,7 @@ const statusByInquiryStatus: Readonly<Record<InquiryRecord["status"], Status>> =
 
 const QuestionView = z.object({
   id: z.string(),
-  runId: z.string(),
+  runId: z.string().optional().openapi({ description: "Absent where the agent runs elsewhere" }),
   agentId: z.string(),
   projectId: z.string(),
   question: z.string(),
@@ -57,7 +57,7 @@ const RunView = z.object({
   summary: z.object({ reason: z.string(), question_id: z.string().optional() }).nullable(),
 });
 
-const Continued = z.object({ runId: z.string() });
+const Continued = z.object({ runId: z.string().optional() });
 const Conflict = wire.Problem.extend({ question: QuestionView }).meta({ id: "QuestionConflict" });
 
 /** The projects API: the questions and runs of a project. */
@@ -146,7 +146,7 @@ function respondOutcome(
 ): Outcome<wire.ResponseBody<typeof Continued>, wire.ResponseBody<typeof Conflict>> {
   switch (result.type) {
     case "resolved":
-      return { status: 202, body: { runId: result.receipt.runId } };
+      return { status: 202, body: result.receipt.runId === undefined ? {} : { runId: result.receipt.runId } };
     case "conflict": {
       const question = questionView(result.record);
       return { status: 409, failure: { ...problemBody(problems.questionResolved), question } };
@@ -168,7 +168,7 @@ function questionView(record: InquiryRecord): QuestionView {
   const createdAt = toIsoTime(askedAt);
   return {
     id: own,
-    runId,
+    ...(runId !== undefined && { runId }),
     agentId: agent,
     projectId: project,
     question: questions.map(({ text }) => text).join("\n"),

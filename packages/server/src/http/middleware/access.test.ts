@@ -66,7 +66,6 @@ test("[SEC-2] a key with the scope `ask` is refused on every route that answers 
     "POST /v1/inquiries/{id}/delegate",
     "POST /v1/inquiries/{id}/deliver",
     "POST /v1/inquiries/{id}/dismiss",
-    "POST /v1/inquiries/{id}/extend",
     "POST /v1/inquiries/{id}/retract",
     "POST /v1/inquiries/{id}/see",
     "POST /v1/inquiries/{id}/snooze",

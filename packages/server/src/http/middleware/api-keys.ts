@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { createDraftCipher, type DraftCipher } from "../draft-cipher.ts";
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createWebhookKeys, type WebhookKeys, type WebhookSettings } from "../../notify/webhook/webhook-keys.ts";
+import { type Cipher, createCipher } from "../cipher.ts";
 import type { Principal, Scope } from "./principal.ts";
 
 /** A key as it is configured: only its hash is stored. */
@@ -10,6 +11,7 @@ export interface KeySettings {
   readonly project?: string;
   /** SHA-256 of the key, in hex. */
   readonly sha256: string;
+  readonly webhook?: WebhookSettings;
 }
 
 /** Tells who holds a key, signs browsers in, and encrypts drafts. */
@@ -18,7 +20,12 @@ export interface Keys {
   /** Signs a token for a sign-in link or a cookie, valid until a time. */
   sign(purpose: "link" | "cookie", until: number): string;
   isSigned(purpose: "link" | "cookie", token: string, now: number): boolean;
-  readonly draftCipher: DraftCipher;
+  readonly draftCipher: Cipher;
+  /** For the data that askers give with their asks. */
+  readonly stateCipher: Cipher;
+  readonly webhooks: WebhookKeys;
+  /** Signs what MCP clients bring back with their next call. */
+  readonly requestStateKey: Uint8Array;
 }
 
 /** The person who signs in by link; the key for answering is theirs too. */
@@ -48,7 +55,13 @@ export function createKeys(settings: readonly KeySettings[], secret: string): Ke
         Number(until) > now
       );
     },
-    draftCipher: createDraftCipher(secret),
+    draftCipher: createCipher(secret, "drafts"),
+    stateCipher: createCipher(secret, "states"),
+    webhooks: createWebhookKeys(
+      settings.map(({ name, project = "default", webhook }) => ({ name, project, webhook })),
+      secret,
+    ),
+    requestStateKey: new Uint8Array(hkdfSync("sha256", secret, "", "askback request states", 32)),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Committed, PerformOptions } from "../../runtime/perform.ts";
 import type { Reply, ReplyKey, Store } from "../../store/store.ts";
 import { type Outcome, type StoredOutcome, storeOutcome } from "../outcome.ts";
-import { type Problem, problems, refusalProblem } from "../problem.ts";
+import { type Problem, problems } from "../problem.ts";
+import { refusalProblem } from "../refusal-problem.ts";
 import type { AppContext } from "../route.ts";
 import { sha256Of } from "./api-keys.ts";
 

@@ -10,6 +10,8 @@ export interface Metrics {
   countStaleCommit(): void;
   /** Counts a conversation that was taken over because the lease of its worker had expired. */
   countLeaseExpiry(): void;
+  /** Counts an attempt to send a notice. */
+  countNoticeAttempt(outcome: string): void;
   readonly contentType: string;
   text(): Promise<string>;
 }
@@ -21,6 +23,7 @@ interface Measured {
   clockSkewMs(): number;
   /** For how long the conversation that has waited longest could have been claimed. */
   overdueMs(): Promise<number>;
+  pendingNotices(): Promise<number>;
 }
 
 export function createMetrics(now: Measured): Metrics {
@@ -47,6 +50,12 @@ export function createMetrics(now: Measured): Metrics {
   const expiries = new Counter({
     name: "askback_lease_expiries_total",
     help: "Conversations taken over because the lease of their worker had expired",
+    registers,
+  });
+  const noticeAttempts = new Counter({
+    name: "askback_notice_attempts_total",
+    help: "Attempts to send notices such as webhooks",
+    labelNames: ["outcome"],
     registers,
   });
   const tokens = new Counter({
@@ -90,6 +99,14 @@ export function createMetrics(now: Measured): Metrics {
       );
     },
   });
+  new Gauge({
+    name: "askback_notices_pending",
+    help: "Notices such as webhooks that are not delivered yet",
+    registers,
+    collect() {
+      return setRead(this, now.pendingNotices());
+    },
+  });
   return {
     countRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     countEvents(recorded) {
@@ -102,6 +119,7 @@ export function createMetrics(now: Measured): Metrics {
     },
     countStaleCommit: () => stale.inc(),
     countLeaseExpiry: () => expiries.inc(),
+    countNoticeAttempt: (outcome) => noticeAttempts.inc({ outcome }),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };

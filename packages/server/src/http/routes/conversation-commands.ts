@@ -16,7 +16,8 @@ import { boundElsewhere, unknownAgent } from "../agent-access.ts";
 import { actorOf, performCommand, stopCommand } from "../commands.ts";
 import { filesByIds } from "../files/access.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
-import { type Problem, problems, refusalProblem } from "../problem.ts";
+import { type Problem, problems } from "../problem.ts";
+import { refusalProblem } from "../refusal-problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { isShown, type Services, visibleConversation } from "../services.ts";
@@ -186,6 +187,7 @@ export function addConversationCommands(app: App, services: Services): void {
   async function performOnAgent(context: AppContext, id: string, command: (terms: Terms) => Command) {
     const found = await visibleConversation(store, context, id);
     if (!found) return conversationUnknown;
+    if (found.conversation.status === "external") return perform(context, id, 202, command(noTerms));
     const agent = findAgent(agents, found.conversation);
     if (!agent) return unknownAgent(agents, found.conversation);
     return perform(context, id, 202, command(termsOf(agent)));
@@ -201,6 +203,9 @@ export function addConversationCommands(app: App, services: Services): void {
     });
   }
 }
+
+/** Where the agent runs elsewhere, no run is started here. */
+const noTerms: Terms = { stepLimit: 0, askLimit: 0 };
 
 const logPruned: Problem = {
   status: 409,

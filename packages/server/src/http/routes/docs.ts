@@ -29,6 +29,7 @@ A POST that changes a conversation takes an \`Idempotency-Key\`: the same reques
       name: "People",
       description: "What belongs to the caller alone: drafts, snoozed inquiries, what they have seen.",
     },
+    { name: "Webhooks", description: "What webhooks were told of inquiries, and the secret that signs it." },
     { name: "Files", description: "Images, PDF and text files that messages and answers refer to." },
     { name: "Agents", description: "The agents that this server is configured with." },
     { name: "Runs", description: "One stretch of an agent's work." },

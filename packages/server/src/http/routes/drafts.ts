@@ -1,6 +1,6 @@
 import * as wire from "@askback/core/wire";
 import { type EncryptedDraft, type PersonalKey, personWithEndedDraft } from "../../store/personal-records.ts";
-import type { DraftCipher } from "../draft-cipher.ts";
+import type { Cipher } from "../cipher.ts";
 import { keepDraftFiles } from "../files/access.ts";
 import { problems } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
@@ -14,7 +14,7 @@ const common = { tag: "People", path: "/v1/inquiries/{id}/draft", scope: "answer
 export function addDraftRoutes(
   app: App,
   { store, presence }: Pick<Services, "store" | "presence">,
-  cipher: DraftCipher,
+  cipher: Cipher,
 ): void {
   addRoute(
     app,

@@ -1,7 +1,8 @@
 import type * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { maySee, visibilityFilter } from "../middleware/principal.ts";
-import { conversationUnknown, problems } from "../problem.ts";
+import { problems } from "../problem.ts";
+import { conversationUnknown } from "../refusal-problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { personalInquiryViews, type Services, visibleConversation } from "../services.ts";
 import { cursorPattern, readCursor } from "../stream/cursor.ts";
@@ -53,7 +54,8 @@ const frames: Frames = {
     }),
 };
 
-export function addEventRoutes(app: App, { store, feed, liveTexts, presence }: Services, streams: EventStreams): void {
+export function addEventRoutes(app: App, services: Services, streams: EventStreams): void {
+  const { store, feed, liveTexts, presence } = services;
   addRoute(app, follow, async (context, { query: { conversation, after } }) => {
     const conversationIds = conversation === undefined ? undefined : [conversation].flat();
     const { principal } = context.var;
@@ -92,7 +94,7 @@ export function addEventRoutes(app: App, { store, feed, liveTexts, presence }: S
       const whose = visibilityFilter(principal);
       const open = await store.inquiries({ status: "open", limit: 100, ...whose });
       const openInquiries = await store.openInquiryCount({ ...whose, notSnoozedBy: principal.id });
-      return { position: at, openInquiries, inquiries: await personalInquiryViews(store, principal, open.items) };
+      return { position: at, openInquiries, inquiries: await personalInquiryViews(services, principal, open.items) };
     }
     const found = await Promise.all(conversationIds.map((id) => visibleConversation(store, context, id)));
     return { position: at, conversations: found.flatMap((stored) => (stored ? [conversationView(stored)] : [])) };

@@ -1,12 +1,13 @@
-import { conversationIdOf, type InquiryRecord, profileOf } from "@askback/core";
+import { profileOf } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { toSearchText } from "../../store/search-text.ts";
+import type { InquiryWaits } from "../inquiry-waits.ts";
 import { visibilityFilter } from "../middleware/principal.ts";
 import type { SearchTurns } from "../middleware/search-turns.ts";
 import { problems } from "../problem.ts";
 import { type App, addRoute } from "../route.ts";
-import { IdParams, PageQuery, searchDescription } from "../schemas.ts";
+import { IdParams, PageQuery, searchDescription, WaitQuery } from "../schemas.ts";
 import { personalInquiryView, personalInquiryViews, type Services, visibleInquiry } from "../services.ts";
 
 const common = { tag: "Inquiries", method: "get", scope: "any", status: 200 } as const;
@@ -15,10 +16,12 @@ const path = "/v1/inquiries";
 /** `stopping` aborts when the server stops; requests that wait then are answered with the inquiry as it is. */
 export function addInquiryRoutes(
   app: App,
-  { store, feed, agents }: Pick<Services, "store" | "feed" | "agents">,
+  services: Pick<Services, "store" | "stateCipher" | "agents">,
+  waits: InquiryWaits,
   stopping: AbortSignal,
   searches: SearchTurns,
 ): void {
+  const { store, agents } = services;
   const query = PageQuery.extend({
     status: z.enum(wire.inquiryStatuses).optional(),
     conversation: z.string().max(80).optional(),
@@ -58,7 +61,7 @@ export function addInquiryRoutes(
       };
       const page = await searches.read(context, { ...filter, ...where }, store.inquiries);
       if (!page.ok) return page.error;
-      const items = await personalInquiryViews(store, principal, page.value.items);
+      const items = await personalInquiryViews(services, principal, page.value.items);
       return { status: 200, body: { ...page.value, items } };
     },
   );
@@ -81,12 +84,6 @@ export function addInquiryRoutes(
     },
   );
 
-  const wait = z.coerce
-    .number("must be a number")
-    .min(0)
-    .max(60)
-    .default(0)
-    .openapi({ type: "number", minimum: 0, maximum: 60, description: "Seconds to wait for its resolution" });
   addRoute(
     app,
     {
@@ -94,15 +91,15 @@ export function addInquiryRoutes(
       path: `${path}/{id}`,
       summary: "Read an inquiry, or wait until it is resolved",
       params: IdParams,
-      query: z.object({ wait }),
+      query: WaitQuery,
       response: wire.Inquiry,
     },
     async (context, { params: { id }, query: { wait: seconds } }) => {
       const found = await visibleInquiry(store, context, id);
       const signal = AbortSignal.any([context.req.raw.signal, stopping]);
-      const record = found && seconds > 0 ? await waitUntilResolved(id, seconds * 1000, signal) : found;
+      const record = found && seconds > 0 ? await waits.untilResolved(id, seconds * 1000, signal) : found;
       if (!record) return problems.inquiryUnknown;
-      return { status: 200, body: await personalInquiryView(store, context.var.principal, record) };
+      return { status: 200, body: await personalInquiryView(services, context.var.principal, record) };
     },
   );
 
@@ -112,33 +109,5 @@ export function addInquiryRoutes(
     return [...agents.values()]
       .filter((agent) => toSearchText(profileOf(agent.name, agent).title).includes(wanted))
       .map(({ name }) => name);
-  }
-
-  /** The inquiry when it is resolved, or as it is when the time is up or the signal aborts. */
-  async function waitUntilResolved(
-    inquiryId: string,
-    waitMs: number,
-    signal: AbortSignal,
-  ): Promise<InquiryRecord | undefined> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const conversation = conversationIdOf(inquiryId);
-    const following = await feed.follow(({ event, conversationId }) => {
-      if (event.type === "inquiry.resolved" && event.inquiryId === inquiryId) resolve();
-      if (event.type === "conversation.deleted" && conversationId === conversation) resolve();
-    }, resolve);
-    const timer = setTimeout(resolve, waitMs);
-    const onAbort = () => resolve();
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) resolve();
-    try {
-      const record = await store.inquiry(inquiryId);
-      if (!record || record.resolution) return record;
-      await promise;
-      return await store.inquiry(inquiryId);
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-      following.stop();
-    }
   }
 }

@@ -4,16 +4,20 @@ import {
   type FileReference,
   type InquiryRecord,
   isResolvedBy,
+  type Json,
+  ok,
   type ResolvingCommand,
   receiptOf,
 } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { boundElsewhere } from "../agent-access.ts";
 import { actorOf, performCommand, type ResolveResult, resolveInquiry } from "../commands.ts";
+import { checkEdit } from "../edited-input.ts";
 import { usableFiles } from "../files/access.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
 import type { Outcome } from "../outcome.ts";
-import { type Problem, problems, refusalProblem } from "../problem.ts";
+import { type Problem, problems } from "../problem.ts";
+import { refusalProblem } from "../refusal-problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { type Services, visibleInquiry } from "../services.ts";
@@ -40,7 +44,7 @@ export function addInquiryCommands(app: App, services: Services): void {
       "Each question is answered or skipped. With `hold` the answer can be taken back for that many seconds.",
     body: wire.AnswerInquiry,
   } as const;
-  addRoute(app, answer, async (context, { params: { id }, body: { answers, comment, revision, hold } }) => {
+  addRoute(app, answer, async (context, { params: { id }, body: { answers, comment, input, revision, hold } }) => {
     const ids = answers.flatMap((given) => ("skipped" in given ? [] : (given.files ?? [])));
     const found = await usableFiles(store, context, ids);
     if (!found.ok) return found.error;
@@ -49,6 +53,7 @@ export function addInquiryCommands(app: App, services: Services): void {
       set: {
         answers: answers.map((given) => withFiles(given, found.value)),
         ...(comment !== undefined && { comment }),
+        ...(input !== undefined && { input: input as Json }),
       },
       ...target(context, id),
       ...(revision !== undefined && { revision }),
@@ -101,6 +106,7 @@ export function addInquiryCommands(app: App, services: Services): void {
   const extend = {
     ...common,
     path: `${path}/extend`,
+    scope: "any",
     summary: "Extend the deadline",
     description: "To `until`, or to none where that is null, any number of times. The agent is not told.",
     body: wire.ExtendInquiry,
@@ -122,7 +128,9 @@ export function addInquiryCommands(app: App, services: Services): void {
     const request = await readIdempotencyKey(context, store);
     const bound = !request.earlier && letsGoOn(command) && boundElsewhere(agents, record);
     if (bound) return bound;
-    return resolveInquiry(services, request, command, (result) => receiptOutcome(result, command));
+    const checked = command.type === "answer" && !request.earlier ? checkEdit(record, command) : ok(command);
+    if (!checked.ok) return refusalProblem(checked.error);
+    return resolveInquiry(services, request, checked.value, (result) => receiptOutcome(result, command));
   }
 
   /** A command on an inquiry that is open, or held by the caller; `isCommitted` is false where it came too late. */

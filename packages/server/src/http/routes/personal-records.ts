@@ -19,9 +19,10 @@ const longestSnoozeMs = 366 * 24 * 3600 * 1000;
 /** Who is calling, and what they do with an inquiry for themselves alone. */
 export function addPersonalRoutes(
   app: App,
-  { store, clock }: Pick<Services, "store" | "clock">,
+  services: Pick<Services, "store" | "clock" | "stateCipher">,
   fileBytes: number,
 ): void {
+  const { store, clock } = services;
   addRoute(
     app,
     {
@@ -74,7 +75,7 @@ export function addPersonalRoutes(
   async function readInquiry(context: AppContext, id: string): Promise<Outcome<wire.Inquiry>> {
     const record = await store.inquiry(id);
     if (!record) return problems.inquiryUnknown;
-    return { status: 200, body: await personalInquiryView(store, context.var.principal, record) };
+    return { status: 200, body: await personalInquiryView(services, context.var.principal, record) };
   }
 }
 

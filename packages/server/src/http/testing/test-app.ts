@@ -2,6 +2,8 @@ import { contractNames } from "@askback/core";
 import type { Draft } from "@askback/core/wire";
 import { createFeed, type Feed } from "../../feed/feed.ts";
 import { createPresence } from "../../feed/presence.ts";
+import { plannedNotices } from "../../notify/planned-notices.ts";
+import { createAddressPolicy } from "../../notify/webhook/address-policy.ts";
 import type { AgentDefinition } from "../../runtime/agent.ts";
 import { createLiveTexts, type LiveTexts } from "../../runtime/live-texts.ts";
 import { createModelByName } from "../../runtime/model/model-by-name.ts";
@@ -78,6 +80,8 @@ const keySettings = Object.entries(secrets).map(([name, secret]) => ({
   scopes: [scopeByPrefix[secret.slice(0, 3) as keyof typeof scopeByPrefix]],
   sha256: sha256Of(secret),
   project: ["stranger", "namesake", "intruder"].includes(name) ? "garden" : "default",
+  // Nothing is sent: the notices stay where they are stored.
+  ...(name === "agent" && { webhook: { url: "https://hooks.example.com/agent" } }),
 }));
 
 const oneQuestion = { question: "Tea or coffee?", options: [{ label: "Tea" }, { label: "Coffee" }] };
@@ -136,6 +140,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     liveTexts,
     toolbox: createToolbox([], contractNames),
     modelByName: createModelByName({}),
+    planNotices: (change) => plannedNotices(keys.webhooks, change),
     ...(options.isIdle && { concurrency: 0 }),
     onError: (_, error) => failures.push(error),
   });
@@ -150,6 +155,8 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
       liveTexts,
       presence: createPresence(),
       clock,
+      stateCipher: keys.stateCipher,
+      webhooks: { keys: keys.webhooks, addresses: createAddressPolicy(), sender: { wake() {} } },
       agents,
       whyUnavailable: () => undefined,
     },
@@ -161,6 +168,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
       openInquiries: () => store.openInquiryCount(),
       clockSkewMs: () => 0,
       overdueMs: () => store.overdueMs(),
+      pendingNotices: () => store.notices.pendingCount(),
     }),
     loopDelayMs: () => options.loopDelayMs?.() ?? 0,
     limits: {

@@ -6,6 +6,7 @@ import { StoreUnavailable } from "../../store/store-unavailable.ts";
 import { type AgentDefinition, agentDefaults, approvePatterns } from "../agent.ts";
 import type { LiveTexts } from "../live-texts.ts";
 import { withTimeLimit } from "../time-limit.ts";
+import { editableBy } from "../tool/editable.ts";
 import { presentCalls } from "../tool/presenter.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Unavailable } from "../unavailable.ts";
@@ -129,6 +130,7 @@ async function reply(
       patterns: [...(conversation.run.terms.approve ?? []), ...approvePatterns(agent)],
       signal,
       onLeftOut: context.onLeftOut,
+      editableBy: (tool) => editableBy(agent, tool),
     });
     return { type: "record-reply", effect, at: context.clock.now(), ...replied, parts };
   } finally {

@@ -103,7 +103,7 @@ test("[APPROVAL-5] only calls that are gated and readable are presented", async 
   const text = { type: "text", text: "Well" } as const;
   const parts = [text, call("a", "deploy"), call("b", "other"), call("c", "deploy", { unreadable: "cut off" })];
   const tools = [deploy({ title: "Deploy {service}?" })];
-  const presenting = { tools, signal, onLeftOut() {} };
+  const presenting = { tools, signal, onLeftOut() {}, editableBy: () => ({}) };
   const presentation = { title: "Deploy docs?" };
   await expect(presentCalls(parts, { ...presenting, patterns: ["dep*"] })).resolves.toEqual([
     text,

@@ -1,4 +1,4 @@
-import { type Json, matchesAny, type Part, Presentation, visibleText } from "@askback/core";
+import { type Json, matchesAny, type Part, Presentation, type ToolCall, visibleText } from "@askback/core";
 import { withTimeLimit } from "../time-limit.ts";
 import type { Tool } from "./tool.ts";
 
@@ -88,14 +88,20 @@ export async function presentCall(
   }
 }
 
-/** The parts of a reply, in which the calls of tools that match a pattern have their presentations. */
+/** The parts of a reply, in which the calls of tools that match a pattern have what their definition says. */
 export async function presentCalls(
   parts: readonly Part[],
   {
     tools,
     patterns,
+    editableBy,
     ...presenting
-  }: Presenting & { readonly tools: readonly Tool[]; readonly patterns: readonly string[] },
+  }: Presenting & {
+    readonly tools: readonly Tool[];
+    readonly patterns: readonly string[];
+    /** Whether people may change the input of a call. */
+    editableBy(tool: Tool | undefined): Pick<ToolCall, "editable">;
+  },
 ): Promise<readonly Part[]> {
   return Promise.all(
     parts.map(async (part) => {
@@ -103,7 +109,7 @@ export async function presentCalls(
         return part;
       const tool = tools.find(({ name }) => name === part.call.name);
       const presentation = await presentCall(tool, part.call.input, presenting);
-      return presentation ? { ...part, call: { ...part.call, presentation } } : part;
+      return { ...part, call: { ...part.call, ...(presentation && { presentation }), ...editableBy(tool) } };
     }),
   );
 }

@@ -3,9 +3,11 @@ import {
   countOf,
   type Event,
   type InquiryRecord,
+  listedStatus,
   type Message,
   type RunRecord,
 } from "@askback/core";
+import type { NewNotice } from "../notices.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
 import type { Columns } from "./connection/column-table.ts";
 import { withoutNul } from "./connection/sql-values.ts";
@@ -20,7 +22,7 @@ export const conversationColumns: Columns<{
   version: ["integer", "upsert", ({ version }) => version],
   state: ["text", "upsert", ({ conversation }) => JSON.stringify(conversation)],
   state_format: ["integer", "upsert", ({ stateFormat }) => stateFormat],
-  status: ["text", "upsert", ({ conversation }) => conversation.status],
+  status: ["text", "upsert", ({ conversation }) => listedStatus(conversation)],
   agent: ["text", "insert", ({ conversation }) => conversation.agent],
   project: ["text", "insert", ({ conversation }) => conversation.project],
   parent: ["text", "insert", ({ conversation }) => conversation.parent?.conversationId],
@@ -47,7 +49,7 @@ export const messageColumns: Columns<{ readonly message: Message; readonly place
 
 export const inquiryColumns: Columns<{ readonly inquiry: InquiryRecord }> = {
   id: ["text", "insert", ({ inquiry }) => inquiry.id],
-  run_id: ["text", "insert", ({ inquiry }) => inquiry.runId],
+  run_id: ["text", "insert", ({ inquiry }) => inquiry.runId ?? ""],
   agent: ["text", "insert", ({ inquiry }) => inquiry.agent],
   status: ["text", "upsert", ({ inquiry }) => inquiry.status],
   asked_at: ["bigint", "insert", ({ inquiry }) => inquiry.askedAt],
@@ -64,4 +66,18 @@ export const runColumns: Columns<{ readonly run: RunRecord }> = {
   id: ["text", "insert", ({ run }) => run.id],
   ended_order: ["integer", "insert", ({ run }) => countOf(run.id)],
   record: ["text", "insert", ({ run }) => JSON.stringify(run)],
+};
+
+export const noticeColumns: Columns<{ readonly notice: NewNotice }> = {
+  id: ["text", "insert", ({ notice }) => notice.id],
+  inquiry_id: ["text", "insert", ({ notice }) => notice.inquiryId],
+  version: ["integer", "insert", ({ notice }) => notice.version],
+  channel: ["text", "insert", ({ notice }) => notice.channel],
+  endpoint: ["text", "insert", ({ notice }) => notice.endpoint],
+  recipient: ["text", "insert", ({ notice }) => notice.recipient],
+  project: ["text", "insert", ({ notice }) => notice.project],
+  url: ["text", "insert", ({ notice }) => notice.url],
+  type: ["text", "insert", ({ notice }) => notice.type],
+  at: ["bigint", "insert", ({ notice }) => notice.at],
+  record: ["text", "insert", ({ notice }) => JSON.stringify(notice.record)],
 };

@@ -212,4 +212,34 @@ export const migrations: readonly Migration[] = [
     create index conversations_listed on conversations (project, id) where parent is null and status <> 'deleted';
     drop index conversations_of_project;`,
   },
+  {
+    title: "what others are told of inquiries",
+    isSafeUnderOlder: true,
+    // A row is deleted with its inquiry, also by an older server; without an inquiry it tells of a deletion.
+    sql: `
+    create table notices (
+      id text collate "C" primary key,
+      inquiry_id text collate "C" references inquiries (id) on delete cascade,
+      version integer not null,
+      channel text not null,
+      endpoint text collate "C" not null,
+      recipient text not null,
+      project text not null,
+      url text,
+      type text not null,
+      at bigint not null,
+      record text not null,
+      status text not null,
+      created_at bigint not null,
+      tried_from bigint not null,
+      tries integer not null default 0,
+      due_at bigint,
+      leased boolean not null default false,
+      epoch integer not null default 0,
+      attempts text not null default '[]'
+    );
+    create unique index notices_of_event on notices (inquiry_id, version, channel, endpoint);
+    create index notices_due on notices (due_at, id) where due_at is not null;
+    create index notices_settled on notices (created_at) where due_at is null;`,
+  },
 ];

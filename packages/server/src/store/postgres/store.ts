@@ -12,6 +12,7 @@ import { createGroupCommit } from "./commit/group-commit.ts";
 import { type DatabaseOptions, openDatabase } from "./connection/database.ts";
 import { nowSql } from "./connection/sql-values.ts";
 import { createFiles } from "./files.ts";
+import { createNotices } from "./notices.ts";
 import { migrate } from "./operate/migrate.ts";
 import { createPersonal } from "./personal-records.ts";
 import { createHorizon } from "./read/log-horizon.ts";
@@ -134,6 +135,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     },
     personal: createPersonal(database, clock),
     files: createFiles(database, clock),
+    notices: createNotices(database, clock),
     whyUnavailable: database.whyUnavailable,
     onChangedElsewhere: (listener) =>
       notifications.listen("askback_disturbed", (id) => id !== undefined && listener(id)),

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Conversation, countOf, type Projection, projectedFiles, stateFormat } from "@askback/core";
+import { type Conversation, countOf, listedStatus, type Projection, projectedFiles, stateFormat } from "@askback/core";
 import { requiredFiles } from "../files.ts";
 import { personWithEndedDraft } from "../personal-records.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
-import type { Commit, CommitResult, Reply } from "../store.ts";
+import { type Commit, type CommitResult, lastingReplyTime, type Reply } from "../store.ts";
 import { createEraseFiles, createHasFiles, createUseFiles } from "./files.ts";
+import { createWriteNotices } from "./notices.ts";
 import { endDraftSql } from "./personal-records.ts";
 import { lastPosition } from "./read/log-horizon.ts";
 import { derivedIdRange } from "./schema.ts";
@@ -53,11 +54,13 @@ export function createCommit(db: DatabaseSync) {
     `update log set events = json_array(json_extract(events, '$[#-1]')) where conversation = ?`,
     "update conversations set title_folded = null where key = ?",
     "delete from messages where conversation = ?",
+    `delete from replies where conversation = ? and created_at = ${lastingReplyTime}`,
     "update replies set body = '' where conversation = ?",
   ].map((sql) => db.prepare(sql));
   const hasFiles = createHasFiles(db);
   const useFiles = createUseFiles(db);
   const eraseFiles = createEraseFiles(db);
+  const writeNotices = createWriteNotices(db);
   const removeInquiries = db.prepare("delete from inquiries where id between ? and ?");
   const removeRuns = db.prepare("delete from ended_runs where id between ? and ?");
 
@@ -81,18 +84,19 @@ export function createCommit(db: DatabaseSync) {
     const held = [dueAt, lease.owner, lease.until, lease.epoch] as const;
     const key =
       row?.key ??
-      insert(conversation, [version, state, stateFormat, conversation.status, conversation.agent], now, held);
-    if (row) updateConversation.run(version, state, stateFormat, conversation.status, now, ...held, key);
+      insert(conversation, [version, state, stateFormat, listedStatus(conversation), conversation.agent], now, held);
+    if (row) updateConversation.run(version, state, stateFormat, listedStatus(conversation), now, ...held, key);
     if (events.length > 0) insertEvents.run(events.length, key, version, JSON.stringify(events));
     writeProjection(key, conversation, projection);
     if (reply) {
-      const { principal, route, key: name, fingerprint, status, body } = reply;
-      insertReply.run(principal, route, name, key, fingerprint, status, body, now);
+      const { principal, route, key: name, fingerprint, status, body, lasting } = reply;
+      insertReply.run(principal, route, name, key, fingerprint, status, body, lasting ? lastingReplyTime : now);
     }
     for (const { type } of events) {
       if (type === "conversation.renamed") updateTitle.run(foldedTitle(conversation), key);
       if (type === "conversation.deleted") erase(key, conversation.id, now);
     }
+    if (commit.notices) writeNotices(commit.notices, now);
     return { ok: true, version, ...(lease.isCallers && { epoch: lease.epoch }) };
   };
 
@@ -127,7 +131,7 @@ export function createCommit(db: DatabaseSync) {
     for (const record of projection.inquiries) {
       const { id, runId, agent, status, askedAt, project, resolution } = record;
       const resolvedBy = resolution && "by" in resolution ? resolution.by : null;
-      const row = [id, runId, agent, status, askedAt, createdBy, project, resolvedBy] as const;
+      const row = [id, runId ?? "", agent, status, askedAt, createdBy, project, resolvedBy] as const;
       upsertInquiry.run(...row, inquiryToSearchText(record), JSON.stringify(record));
       const author = personWithEndedDraft(record);
       if (author !== undefined) endDraft.run(id, author);

@@ -193,6 +193,36 @@ const migrations: readonly Migration[] = [
   create index conversations_listed on conversations (project, id) where parent is null and status <> 'deleted';
   drop index conversations_of_project;`,
   },
+
+  // A row goes with its inquiry, whoever removes that; without an inquiry it tells of a deletion.
+  {
+    title: "what others are told of inquiries",
+    sql: `create table notices (
+    id text primary key,
+    inquiry_id text references inquiries (id) on delete cascade,
+    version integer not null,
+    channel text not null,
+    endpoint text not null,
+    recipient text not null,
+    project text not null,
+    url text,
+    type text not null,
+    at integer not null,
+    record text not null,
+    status text not null,
+    created_at integer not null,
+    tried_from integer not null,
+    tries integer not null default 0,
+    due_at integer,
+    leased integer not null default 0,
+    epoch integer not null default 0,
+    attempts text not null default '[]'
+  );
+  create unique index notices_of_event on notices (inquiry_id, version, channel, endpoint);
+  create index notices_due on notices (due_at, id) where due_at is not null;
+  create index notices_leased on notices (id) where leased = 1;
+  create index notices_settled on notices (created_at) where due_at is null;`,
+  },
 ];
 
 /** Migrates a database to this version, each step in its own transaction; refuses one that is newer. */

@@ -12,6 +12,7 @@ import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
 import { openHistory } from "./history.ts";
 import { writeInSteps } from "./in-steps.ts";
 import { createLeases } from "./leases.ts";
+import { createNotices } from "./notices.ts";
 import { createPersonal } from "./personal-records.ts";
 import { createHorizon } from "./read/log-horizon.ts";
 import { createOpenCount } from "./read/open-count.ts";
@@ -130,6 +131,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
     },
     personal: createPersonal(db, group, clock),
     files: createFiles(db, group, clock),
+    notices: createNotices(db, group, clock),
     whyUnavailable: health.whyUnavailable,
     close() {
       closing ??= closeAll();

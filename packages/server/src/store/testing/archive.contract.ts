@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Backend } from "./backends.ts";
-import { answer, finish, remove, start } from "./commands.ts";
+import { answer, askElsewhere, finish, remove, start } from "./commands.ts";
 import { referenceTo, upload } from "./file.contract.ts";
 import { createManualClock } from "./manual-clock.ts";
+import { parkWithNotices } from "./notice.contract.ts";
 import { randomRounds, runOperations } from "./random-operations.ts";
 import { copyArchive, exportLines, fillStore, importLines, withStore } from "./sample-data.ts";
 import { readContents } from "./store-contents.ts";
@@ -39,6 +40,29 @@ export function archiveContract(from: CreateBackend, to: CreateBackend): void {
     });
   });
 
+  test("[EXTERNAL-45] the open asks of a program and the replies that last are the same in the copy", async () => {
+    const clock = createManualClock();
+    const [source, target] = [await from(), await to()];
+    const key = { principal: "ana", route: "ask", key: "k1" };
+    const reply = { fingerprint: "f", status: 201, body: "inq_external_1" };
+    const before = await withStore(source, clock, async (store, { perform }) => {
+      await perform("conv_external", askElsewhere("One?"), { reply: { ...key, ...reply, lasting: true } });
+      await perform("conv_external", askElsewhere("Two?"));
+      return readContents(store);
+    });
+    await copyArchive(source.archive, target.archive);
+    await withStore(target, clock, async (store, { perform, performAll }) => {
+      expect(await readContents(store)).toEqual(before);
+      expect((await store.conversations({ limit: 9, status: "parked" })).items).toHaveLength(1);
+      clock.advance(365 * 24 * 3_600_000);
+      await store.deleteOldReplies(1);
+      const repeated = await perform("conv_other", askElsewhere(), { reply: { ...key, ...reply, lasting: true } });
+      expect(repeated).toEqual({ ok: false, reason: "reply", reply });
+      await performAll("conv_external", remove);
+      expect(await store.reply(key)).toBeUndefined();
+    });
+  });
+
   test("[STORE-26] an export contains the files that conversations use, and no others, byte for byte", async () => {
     const clock = createManualClock();
     const [source, target] = [await from(), await to()];
@@ -63,6 +87,36 @@ export function archiveContract(from: CreateBackend, to: CreateBackend): void {
     });
   });
 
+  test("[WEBHOOK-10] an export contains the notices, and one that was being sent is due in the copy", async () => {
+    const clock = createManualClock();
+    const [source, target] = [await from(), await to()];
+    const claim = { leaseMs: 1_000, limit: 1, perEndpoint: 1, busy: [] };
+    const lines = await withStore(source, clock, async (store, runner) => {
+      await parkWithNotices({ store, ...runner }, "conv_a", { url: "https://example.com/" }, {}, {});
+      await store.notices.claim(claim);
+      await store.notices.settle({
+        id: "ntc_conv_a0",
+        epoch: 1,
+        attempts: [{ at: 5, ms: 6, failure: "timeout" }],
+        next: { status: "delivered" },
+      });
+      await store.notices.claim(claim);
+      return exportLines(source.archive);
+    });
+    await copyArchive(source.archive, target.archive);
+    expect((await exportLines(target.archive)).sort()).toEqual([...lines].sort());
+    expect(lines.filter((line) => line.startsWith(`{"type":"notice"`))).toHaveLength(3);
+    clock.advance(1_000);
+    await withStore(target, clock, async (store) => {
+      expect(await store.notices.find("ntc_conv_a0")).toMatchObject({ status: "delivered", attempts: [{ ms: 6 }] });
+      const claimed = await store.notices.claim({ ...claim, limit: 9 });
+      expect(claimed.map(({ id, tries }) => [id, tries]).sort()).toEqual([
+        ["ntc_conv_a1", 2],
+        ["ntc_conv_a2", 1],
+      ]);
+    });
+  });
+
   test("[STORE-26] a file whose bytes do not have the hash of its line is refused", async () => {
     const clock = createManualClock();
     const [source, target] = [await from(), await to()];
@@ -82,7 +136,10 @@ export function archiveContract(from: CreateBackend, to: CreateBackend): void {
     const [source, target] = [await from(), await to()];
     await withStore(source, clock, (_, runner) => fillStore(runner));
     const [header = "", ...lines] = await exportLines(source.archive);
-    await importLines(target.archive, [header.replace(/,"file-content":0,"file":0,"file-use":0/, ""), ...lines]);
+    await importLines(target.archive, [
+      header.replace(/,"file-content":0,"file":0,"file-use":0,"notice":0/, ""),
+      ...lines,
+    ]);
     expect(await exportLines(target.archive)).toHaveLength(lines.length + 1);
     expect(header).toContain(`"file-use":0`);
   });

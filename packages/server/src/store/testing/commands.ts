@@ -66,6 +66,22 @@ export function ask(question = "Which one?"): CommandBuilder {
   return reply({ type: "call", call: { id: "call", name: "ask_user_question", input } });
 }
 
+/** Asks as a program does that runs elsewhere; the first ask starts the conversation. */
+export function askElsewhere(text = "Which one?"): CommandBuilder {
+  const options = ["This", "That"].map((label, index) => ({ id: `o${index + 1}`, label }));
+  const question = { id: "q1", text, options, multiSelect: false, ownWords: true };
+  const origin = { by: "ana", fingerprint: "f", state: "sealed" };
+  return ({ id, at }) => ({
+    type: "ask",
+    conversationId: id,
+    agent: "deployer",
+    project: "default",
+    inquiry: { contract: "external", questions: [question], origin },
+    by: "ana",
+    at,
+  });
+}
+
 export function finishTool(text = "Found."): CommandBuilder {
   return ({ conversation, at }) => ({
     type: "finish-tool",

@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { activeRun, type Conversation, type InquiryRecord, type Message, type RunRecord } from "@askback/core";
+import {
+  activeRun,
+  type Conversation,
+  type InquiryRecord,
+  listedStatus,
+  type Message,
+  type RunRecord,
+} from "@askback/core";
 import { type Clock, systemClock } from "../../clock.ts";
 import { requiredFiles } from "../files.ts";
-import { allMessages, parseCursor, toCursor, toPage } from "../page.ts";
+import { allMessages } from "../page.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
-import type {
-  Commit,
-  CommitResult,
-  InquiryFilter,
-  Page,
-  PageRequest,
-  RecordedEvent,
-  Reply,
-  ReplyKey,
-  Store,
-} from "../store.ts";
+import type { Commit, CommitResult, InquiryFilter, RecordedEvent, Store } from "../store.ts";
 import { createMemoryFiles } from "./memory-files.ts";
+import { createMemoryNotices } from "./memory-notices.ts";
+import { matches, newestFirst, oldestFirst, pageOf } from "./memory-page.ts";
 import { createMemoryPersonal } from "./memory-personal.ts";
+import { createMemoryReplies } from "./memory-replies.ts";
 
 interface Row {
   readonly conversation: Conversation;
@@ -34,9 +34,10 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
   const messages = new Map<string, Map<string, Message>>();
   const inquiries = new Map<string, InquiryRecord>();
   const runs = new Map<string, RunRecord>();
-  const replies = new Map<string, Reply & { readonly conversationId: string; readonly createdAt: number }>();
+  const replies = createMemoryReplies(clock);
   const personal = createMemoryPersonal({ clock, inquiries, write });
   const files = createMemoryFiles({ clock, write });
+  const notices = createMemoryNotices({ clock, write });
   const listeners = new Set<() => void>();
   let log: RecordedEvent[] = [];
   const history = randomUUID().replaceAll("-", "");
@@ -47,7 +48,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     const { projection, expectedVersion, epoch, events, reply } = commit;
     const { conversation } = projection;
     const { id } = conversation;
-    const earlier = reply && findReply(reply);
+    const earlier = reply && replies.find(reply);
     if (earlier) return { ok: false, reason: "reply", reply: earlier };
     const row = rows.get(id);
     if (epoch !== undefined && (epoch !== row?.epoch || !row.lease)) return { ok: false, reason: "epoch" };
@@ -77,15 +78,11 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     }
     for (const record of projection.runs) runs.set(record.id, record);
     files.use(id, projection);
-    if (reply) replies.set(replyId(reply), { ...reply, conversationId: id, createdAt: now });
+    if (reply) replies.add(reply, id);
     if (events.some(({ type }) => type === "conversation.deleted")) erase(id);
+    notices.add(commit.notices ?? []);
     if (events.length > 0) for (const listener of listeners) listener();
     return { ok: true, version, ...(isCallers && { epoch: held.epoch }) };
-  }
-
-  function findReply(key: ReplyKey): Reply | undefined {
-    const found = replies.get(replyId(key));
-    return found && { fingerprint: found.fingerprint, status: found.status, body: found.body };
   }
 
   function inquiriesBy({ snoozedBy, notSnoozedBy, ...wanted }: Omit<InquiryFilter, "limit">): InquiryRecord[] {
@@ -106,10 +103,13 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     messages.delete(id);
     files.erase(id);
     for (const { id: inquiryId, conversationId } of inquiries.values())
-      if (conversationId === id) personal.erase(inquiryId);
+      if (conversationId === id) {
+        personal.erase(inquiryId);
+        notices.eraseInquiry(inquiryId);
+      }
     for (const records of [inquiries, runs])
       for (const [key, { conversationId }] of records) if (conversationId === id) records.delete(key);
-    for (const [key, reply] of replies) if (reply.conversationId === id) replies.set(key, { ...reply, body: "" });
+    replies.erase(id);
   }
 
   function isFound({ id, title }: Conversation, text: string): boolean {
@@ -192,22 +192,25 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
       messagesOf(id).filter(({ number }) => number >= from && number <= through),
     async conversations({ text, status, agent, createdBy, project, parentId, ...request }) {
       const found = [...rows.values()]
-        .filter(({ conversation }) => matches(conversation, { status, agent, createdBy, project }))
+        .filter(({ conversation }) => matches(conversation, { agent, createdBy, project }))
+        .filter(({ conversation }) => status === undefined || listedStatus(conversation) === status)
         .filter(({ conversation }) => conversation.parent?.conversationId === parentId)
         .filter(({ conversation }) => status === "deleted" || conversation.status !== "deleted")
         .filter(({ conversation }) => text === undefined || isFound(conversation, text))
         .map(({ conversation, version, updatedAt }) => ({ conversation, version, updatedAt }));
-      return page(found, request, newestFirst, ({ conversation }) => [0, conversation.id]);
+      return pageOf(copy(found), request, newestFirst, ({ conversation }) => [0, conversation.id]);
     },
     inquiry: async (id) => copy(inquiries.get(id)),
     async inquiries({ limit, cursor, statuses, order, text, titledAgents, ...wanted }) {
       const found = inquiriesBy(wanted)
         .filter(({ status }) => statuses?.includes(status) ?? true)
         .filter((record) => text === undefined || titledAgents?.includes(record.agent) || isAbout(record, text));
-      return page(found, { limit, cursor }, order === "newest" ? newestFirst : oldestFirst, ({ askedAt, id }) => [
-        askedAt,
-        id,
-      ]);
+      return pageOf(
+        copy(found),
+        { limit, cursor },
+        order === "newest" ? newestFirst : oldestFirst,
+        ({ askedAt, id }) => [askedAt, id],
+      );
     },
     openInquiryCount: async (filter) => inquiriesBy({ status: "open", ...filter }).length,
     run: async (id) => copy(runs.get(id) ?? runsUnderWay().find((run) => run.id === id)),
@@ -230,13 +233,11 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
       return () => listeners.delete(listener);
     },
 
-    reply: async (key) => findReply(key),
-    deleteOldReplies: (ageMs) =>
-      write(() => {
-        for (const [id, { createdAt }] of replies) if (createdAt < clock.now() - ageMs) replies.delete(id);
-      }),
+    reply: async (key) => replies.find(key),
+    deleteOldReplies: (ageMs) => write(() => replies.deleteOld(ageMs)),
     personal,
     files,
+    notices,
     close: async () => {},
   };
 }
@@ -254,39 +255,6 @@ function leaseAfter(row: Row | undefined, { epoch, dueAt, claim }: Commit, now: 
     return isDue ? { ...current, isCallers: true } : { ...current, lease: undefined, isCallers: false };
   if (!isDue || !claim || current.lease) return { ...current, isCallers: false };
   return { lease: { owner: claim.owner, until: now + claim.leaseMs }, epoch: current.epoch + 1, isCallers: true };
-}
-
-type SortKey = readonly [at: number, id: string];
-
-function oldestFirst([at, id]: SortKey, [otherAt, otherId]: SortKey): number {
-  return at - otherAt || (id < otherId ? -1 : Number(id > otherId));
-}
-
-function newestFirst(key: SortKey, other: SortKey): number {
-  return oldestFirst(other, key);
-}
-
-function page<Item>(
-  items: readonly Item[],
-  { limit, cursor }: PageRequest,
-  compare: typeof oldestFirst,
-  sortKeyOf: (item: Item) => SortKey,
-): Page<Item> {
-  const last = cursor === undefined ? undefined : parseCursor(cursor);
-  const found = items
-    .filter((item) => !last || compare(last, sortKeyOf(item)) < 0)
-    .sort((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));
-  return toPage(copy(found), limit, (item) => toCursor(...sortKeyOf(item)));
-}
-
-function replyId({ principal, route, key }: ReplyKey): string {
-  return JSON.stringify([principal, route, key]);
-}
-
-/** Whether a candidate has all wanted values. */
-function matches(candidate: object, wanted: object): boolean {
-  const values = new Map(Object.entries(candidate));
-  return Object.entries(wanted).every(([name, value]) => value === undefined || values.get(name) === value);
 }
 
 function copy<Value>(value: Value): Value {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { open, say, start } from "./commands.ts";
+import { askElsewhere, open, remove, say, start } from "./commands.ts";
 import { readContents } from "./store-contents.ts";
 import { type CreateStore, openTestStore } from "./test-store.ts";
 
@@ -61,6 +61,25 @@ export function replyContract(name: string, create: CreateStore): void {
       await store.deleteOldReplies(5_000);
       expect(await store.reply(key)).toBeUndefined();
       expect(await store.reply({ ...key, key: "k2" })).toEqual(reply);
+    });
+
+    test("[EXTERNAL-45] a reply that lasts is deleted by no age, only with its conversation", async () => {
+      const { store, clock, perform, performAll } = await openTestStore(create);
+      const lasting = { ...key, ...reply, lasting: true } as const;
+      await perform("conv_a", askElsewhere(), { reply: lasting });
+      await perform("conv_a", askElsewhere(), { reply: { ...key, ...reply, key: "k2" } });
+      clock.advance(20 * 365 * 24 * 3_600_000);
+      await store.deleteOldReplies(1);
+      expect(await store.reply(key)).toEqual(reply);
+      expect(await store.reply({ ...key, key: "k2" })).toBeUndefined();
+      expect(await perform("conv_b", askElsewhere(), { reply: lasting })).toEqual({
+        ok: false,
+        reason: "reply",
+        reply,
+      });
+      await performAll("conv_a", remove);
+      expect(await store.reply(key)).toBeUndefined();
+      expect(await perform("conv_b", askElsewhere(), { reply: lasting })).toMatchObject({ ok: true });
     });
   });
 }

@@ -4,6 +4,7 @@ import { type Backend, backends } from "./backends.ts";
 import {
   answer,
   ask,
+  askElsewhere,
   endChild,
   failCall,
   failRun,
@@ -15,6 +16,7 @@ import {
   spawn,
   spawning,
   start,
+  stop,
 } from "./commands.ts";
 import { referenceTo, upload } from "./file.contract.ts";
 import { createManualClock } from "./manual-clock.ts";
@@ -74,6 +76,26 @@ export function retentionContract(create: () => Promise<Backend>): void {
     });
     expect(await sumOf(backend.retention.pruneConversations({ ...request, isDryRun: false }))).toMatchObject({
       conversations: 0,
+    });
+  });
+
+  test("[EXTERNAL-45] a conversation of asks is pruned once all have ended, and its key is free then", async () => {
+    const clock = createManualClock();
+    const backend = await create();
+    const key = { principal: "ana", route: "ask", key: "k1" };
+    const reply = { fingerprint: "f", status: 201, body: "inq_ended_1" };
+    await withStore(backend, clock, async (_, { perform, performAll }) => {
+      await perform("conv_ended", askElsewhere(), { reply: { ...key, ...reply, lasting: true } });
+      await performAll("conv_ended", stop);
+      await perform("conv_waiting", askElsewhere(), { reply: { ...key, ...reply, key: "k2", lasting: true } });
+      clock.advance(2 * day);
+    });
+    const request = { before: clock.now() - day, isDryRun: false };
+    expect(await sumOf(backend.retention.pruneConversations(request))).toMatchObject({ conversations: 1 });
+    await withStore(backend, clock, async (store) => {
+      expect(await store.load("conv_ended")).toBeUndefined();
+      expect(await store.reply(key)).toBeUndefined();
+      expect(await store.reply({ ...key, key: "k2" })).toEqual(reply);
     });
   });
 

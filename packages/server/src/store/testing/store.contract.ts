@@ -3,6 +3,7 @@ import { eraseContract } from "./erase.contract.ts";
 import { eventContract } from "./event.contract.ts";
 import { fileContract } from "./file.contract.ts";
 import { leaseContract } from "./lease.contract.ts";
+import { noticeContract } from "./notice.contract.ts";
 import { pageContract } from "./page.contract.ts";
 import { personalContract } from "./personal.contract.ts";
 import { replyContract } from "./reply.contract.ts";
@@ -20,4 +21,5 @@ export function storeContract(name: string, create: CreateStore): void {
   visibilityContract(name, create);
   personalContract(name, create);
   fileContract(name, create);
+  noticeContract(name, create);
 }

@@ -8,8 +8,16 @@ import {
   stateFormat,
 } from "@askback/core";
 import { requiredFiles } from "../../files.ts";
+import type { NewNotice } from "../../notices.ts";
 import type { Commit } from "../../store.ts";
-import { conversationColumns, eventColumns, inquiryColumns, messageColumns, runColumns } from "../columns.ts";
+import {
+  conversationColumns,
+  eventColumns,
+  inquiryColumns,
+  messageColumns,
+  noticeColumns,
+  runColumns,
+} from "../columns.ts";
 import { createColumnTable } from "../connection/column-table.ts";
 
 /** The number of a commit in its group; it joins a commit with its events, messages and records. */
@@ -43,6 +51,7 @@ export const commitTable = createColumnTable<CommitRow>({
   fingerprint: ["text", "input", ({ commit }) => commit.reply?.fingerprint],
   reply_status: ["integer", "input", ({ commit }) => commit.reply?.status],
   body: ["text", "input", ({ commit }) => commit.reply?.body],
+  lasting: ["boolean", "input", ({ commit }) => commit.reply?.lasting ?? false],
 });
 
 export const eventTable = createColumnTable<InGroup & { readonly version: number; readonly event: Event }>(
@@ -84,8 +93,13 @@ export const fileTable = createColumnTable<InGroup & { readonly fileId: string; 
   runTable.nextParameter,
 );
 
+export const noticeTable = createColumnTable<InGroup & { readonly notice: NewNotice }>(
+  { ord, ...noticeColumns },
+  fileTable.nextParameter,
+);
+
 /** The last parameter is the time, which only tests give. */
-export const nowParameter = `$${fileTable.nextParameter}`;
+export const nowParameter = `$${noticeTable.nextParameter}`;
 
 /** The parameters of the commit statement for a group of commits. */
 export function commitParameters(commits: readonly Commit[], now: number | null): readonly unknown[] {
@@ -98,6 +112,7 @@ export function commitParameters(commits: readonly Commit[], now: number | null)
     ...inquiryTable.parameters(rows.flatMap(({ inquiries }) => inquiries)),
     ...runTable.parameters(rows.flatMap(({ runs }) => runs)),
     ...fileTable.parameters(rows.flatMap(({ files }) => files)),
+    ...noticeTable.parameters(rows.flatMap(({ notices }) => notices)),
     now,
   ];
 }
@@ -124,6 +139,7 @@ function rowsOf(commit: Commit, ord: number) {
     placements: erases ? [] : [...placeById].map(([messageId, place]) => ({ ord, number: countOf(messageId), place })),
     inquiries: stored.inquiries.map((inquiry) => ({ ord, inquiry })),
     runs: stored.runs.map((run) => ({ ord, run })),
+    notices: (commit.notices ?? []).map((notice) => ({ ord, notice })),
     files: projectedFiles(stored).map((fileId) => ({ ord, fileId, isRequired: required.includes(fileId) })),
   };
 }

@@ -1,3 +1,4 @@
+import { lastingReplyTime } from "../../store.ts";
 import { nowSql } from "../connection/sql-values.ts";
 import { eraseFilesSql } from "../files.ts";
 import { endsDraftSql } from "../personal-records.ts";
@@ -7,6 +8,7 @@ import {
   fileTable,
   inquiryTable,
   messageTable,
+  noticeTable,
   nowParameter,
   placementTable,
   runTable,
@@ -53,7 +55,8 @@ checked as materialized (
 ),
 inserted_replies as (
   insert into replies (principal, route, key, conversation_id, fingerprint, status, body, created_at)
-  select principal, route, key, id, fingerprint, reply_status, body, now from checked, clock
+  select principal, route, key, id, fingerprint, reply_status, body,
+    case when lasting then ${lastingReplyTime} else now end from checked, clock
   where reason is null and key is not null order by principal, route, key, ord
   on conflict do nothing returning conversation_id as id
 ),
@@ -91,7 +94,12 @@ erased_inquiries as (delete from inquiries where conversation_id in (select id f
 erased_runs as (delete from ended_runs where conversation_id in (select id from done where erases)),
 erased_texts as (delete from live_texts where conversation_id in (select id from done where erases)),
 ${eraseFilesSql("select id from done where erases", "select now from clock")},
-emptied_replies as (update replies set body = '' where conversation_id in (select id from done where erases)),
+emptied_replies as (
+  update replies set body = '' where conversation_id in (select id from done where erases) and created_at <> ${lastingReplyTime}
+),
+deleted_replies as (
+  delete from replies where conversation_id in (select id from done where erases) and created_at = ${lastingReplyTime}
+),
 inserted_events as (
   insert into events (conversation_id, project, ${eventTable.inserted()})
   select done.id, done.project, ${eventTable.inserted("e")} from ${eventTable.rows("e")} join done using (ord)
@@ -125,6 +133,11 @@ used_files as (
 inserted_runs as (
   insert into ended_runs (conversation_id, ${runTable.inserted()})
   select done.id, ${runTable.inserted("r")} from ${runTable.rows("r")} join done using (ord)
+),
+inserted_notices as (
+  insert into notices (${noticeTable.inserted()}, status, created_at, tried_from, due_at)
+  select ${noticeTable.inserted("n")}, 'pending', now, now, now
+  from ${noticeTable.rows("n")} join done using (ord) cross join clock
 )
 select checked.ord, checked.reason, done.ord is not null as done,
   case when granted.claims then granted.lease_epoch + 1 when granted.epoch is not null and not granted.releases then granted.epoch end as epoch,

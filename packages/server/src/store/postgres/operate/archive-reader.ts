@@ -9,6 +9,7 @@ import {
 } from "../../archive.ts";
 import { rowToFile } from "../../files.ts";
 import { planMigration } from "../../migration.ts";
+import { rowToNotice } from "../../notices.ts";
 import { type Database, openConnection, type Query, type Row } from "../connection/database.ts";
 import { rowToMessage } from "../read/batched-reads.ts";
 import { rowToEvent } from "../read/log-reader.ts";
@@ -58,6 +59,7 @@ async function readHeader(query: Query): Promise<ArchiveHeader> {
       "file-content": await one(`select count(*) as value ${exportedContents}`),
       file: await one(`select count(*) as value ${exportedFiles}`),
       "file-use": await one(`select count(*) as value ${exportedUses}`),
+      notice: await one("select count(*) as value from notices"),
     },
   };
 }
@@ -140,5 +142,9 @@ const sources: Readonly<Record<ArchiveRecord["type"], Source>> = {
       fileId: String(file_id),
       conversationId: String(conversation_id),
     }),
+  },
+  notice: {
+    sql: "select * from notices order by id",
+    toRecord: (row) => ({ type: "notice", notice: rowToNotice(row) }),
   },
 };

@@ -8,7 +8,14 @@ import {
   storeNotEmpty,
   unknownConversationMessage,
 } from "../../archive.ts";
-import { conversationColumns, eventColumns, inquiryColumns, messageColumns, runColumns } from "../columns.ts";
+import {
+  conversationColumns,
+  eventColumns,
+  inquiryColumns,
+  messageColumns,
+  noticeColumns,
+  runColumns,
+} from "../columns.ts";
 import { type ColumnTable, createColumnTable } from "../connection/column-table.ts";
 import { type Database, openConnection } from "../connection/database.ts";
 import { lastPosition } from "../read/log-horizon.ts";
@@ -151,6 +158,16 @@ const useTable = createColumnTable<RecordOf<"file-use">>({
   file_id: ["text", "insert", ({ fileId }) => fileId],
 });
 
+const noticeTable = createColumnTable<RecordOf<"notice">>({
+  ...noticeColumns,
+  status: ["text", "insert", ({ notice }) => notice.status],
+  created_at: ["bigint", "insert", ({ notice }) => notice.createdAt],
+  tried_from: ["bigint", "insert", ({ notice }) => notice.triedFrom],
+  tries: ["integer", "insert", ({ notice }) => notice.tries],
+  due_at: ["bigint", "insert", ({ notice }) => notice.dueAt],
+  attempts: ["text", "insert", ({ notice }) => JSON.stringify(notice.attempts)],
+});
+
 interface Insert {
   readonly sql: string;
   parameters(records: readonly ArchiveRecord[]): readonly Buffer[];
@@ -180,6 +197,11 @@ const inserts: Readonly<Record<RecordType, Insert>> = {
     `insert into files (${fileTable.inserted()}) select ${fileTable.inserted()} from ${fileTable.rows("r")}`,
   ),
   "file-use": insertOf("file-use", useTable, insertBelow("file_uses", useTable)),
+  notice: insertOf(
+    "notice",
+    noticeTable,
+    `insert into notices (${noticeTable.inserted()}) select ${noticeTable.inserted()} from ${noticeTable.rows("r")}`,
+  ),
 };
 
 /** Inserts rows that belong to a conversation, with some columns taken from the conversation's row. */

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Conversation, InquiryRecord, RunRecord } from "@askback/core";
 import { type ArchiveHeader, type ArchiveRecord, archiveFormat, archiveVersion, recordTypes } from "../../archive.ts";
 import { rowToFile } from "../../files.ts";
+import { rowToNotice } from "../../notices.ts";
 import { openForReading } from "../data-folder.ts";
 import { rowToEvents, rowToMessage } from "../read/queries.ts";
 
@@ -36,6 +37,7 @@ function readHeader(db: DatabaseSync): ArchiveHeader {
       "file-content": one(`(select count(*) ${exportedContents})`),
       file: one(`(select count(*) ${exportedFiles})`),
       "file-use": one(`(select count(*) ${exportedUses})`),
+      notice: one("(select count(*) from notices)"),
     },
   };
 }
@@ -115,5 +117,9 @@ const sources: Readonly<Record<ArchiveRecord["type"], Source>> = {
   "file-use": {
     sql: `select file_id, conversations.id ${exportedUses} order by 1, 2`,
     toRecords: ({ file_id, id }) => [{ type: "file-use", fileId: String(file_id), conversationId: String(id) }],
+  },
+  notice: {
+    sql: "select * from notices order by id",
+    toRecords: (row) => [{ type: "notice", notice: rowToNotice(row) }],
   },
 };

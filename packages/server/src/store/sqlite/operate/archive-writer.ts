@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementResultingChanges } from "node:sqlite";
+import { listedStatus } from "@askback/core";
 import {
   type ArchiveHeader,
   type ArchiveRecord,
@@ -7,6 +8,7 @@ import {
   storeNotEmpty,
   unknownConversationMessage,
 } from "../../archive.ts";
+import { newNoticeColumns } from "../../notices.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../../search-text.ts";
 import { databaseFile, openDataFolder } from "../data-folder.ts";
 import { planMigrationOf } from "../schema.ts";
@@ -93,15 +95,19 @@ function createInsert(db: DatabaseSync): Insert {
     "insert into files (id, hash, name, type, size, project, uploaded_by, uploaded_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const use = db.prepare("insert into file_uses (file_id, conversation) select ?, key from conversations where id = ?");
+  const notice = db.prepare(
+    `insert into notices (${newNoticeColumns}, status, created_at, tried_from, tries, due_at, attempts)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
 
   return function insert(record) {
     switch (record.type) {
       case "conversation": {
         const { conversation: state, version, stateFormat, updatedAt, dueAt } = record;
-        const { id, status, agent, title, createdBy, project, parent } = state;
+        const { id, agent, title, createdBy, project, parent } = state;
         const folded = title === undefined ? null : toSearchText(title);
         const whose = [createdBy, project, parent?.conversationId ?? null] as const;
-        const head = [id, version, JSON.stringify(state), stateFormat, status, agent, folded] as const;
+        const head = [id, version, JSON.stringify(state), stateFormat, listedStatus(state), agent, folded] as const;
         return conversation.run(...head, ...whose, updatedAt, dueAt ?? null);
       }
       case "message": {
@@ -112,7 +118,15 @@ function createInsert(db: DatabaseSync): Insert {
       case "inquiry": {
         const { id, runId, agent, status, askedAt, resolution, conversationId } = record.inquiry;
         const resolvedBy = resolution && "by" in resolution ? resolution.by : null;
-        const head = [id, runId, agent, status, askedAt, resolvedBy, inquiryToSearchText(record.inquiry)] as const;
+        const head = [
+          id,
+          runId ?? "",
+          agent,
+          status,
+          askedAt,
+          resolvedBy,
+          inquiryToSearchText(record.inquiry),
+        ] as const;
         return inquiry.run(...head, JSON.stringify(record.inquiry), conversationId);
       }
       case "run":
@@ -131,6 +145,13 @@ function createInsert(db: DatabaseSync): Insert {
       }
       case "file-use":
         return use.run(record.fileId, record.conversationId);
+      case "notice": {
+        const { id, inquiryId, version, channel, endpoint, recipient, project, url, type, at } = record.notice;
+        const event = [id, inquiryId ?? null, version, channel, endpoint, recipient, project, url ?? null] as const;
+        const { status, createdAt, triedFrom, tries, dueAt, attempts } = record.notice;
+        const progress = [status, createdAt, triedFrom, tries, dueAt ?? null, JSON.stringify(attempts)] as const;
+        return notice.run(...event, type, at, JSON.stringify(record.notice.record), ...progress);
+      }
     }
   };
 }

@@ -2,11 +2,14 @@ import { closeSync, openSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { ArchiveRefused } from "../../archive.ts";
 import { databaseFile, requireDatabase } from "../data-folder.ts";
+import { isDamaged } from "../disk/damage.ts";
 import { markAsCopy } from "../history.ts";
 import { hasHistory } from "../schema.ts";
 import { syncToDisk } from "./restore-plan.ts";
 
 const pagesPerStep = 1_000;
+const damagedHint =
+  "Nothing was copied. `askback doctor` checks the data folder; restore an earlier backup if it is damaged.";
 
 export interface BackupProgress {
   readonly pages: number;
@@ -36,15 +39,18 @@ export async function copyDatabase(
         onProgress({ pages: totalPages, done: totalPages - remainingPages }),
     });
     onProgress({ pages, done: pages });
+  } catch (error) {
+    throw isDamaged(error) ? refusalOf("the copy", error, damagedHint) : error;
   } finally {
     source.close();
   }
   const copy = new DatabaseSync(file);
   try {
-    const hint =
-      "Nothing was copied. `askback doctor` checks the data folder; restore an earlier backup if it is damaged.";
-    requireIntact(copy, "the copy", hint);
+    requireIntact(copy, "the copy", damagedHint);
     if (hasHistory(copy)) markAsCopy(copy);
+  } catch (error) {
+    // Where the names of the tables are damaged, nothing can be checked.
+    throw isDamaged(error) ? refusalOf("the copy", error, damagedHint) : error;
   } finally {
     copy.close();
   }
@@ -56,9 +62,11 @@ export async function copyDatabase(
 export function requireIntact(db: DatabaseSync, name: string, hint: string): void {
   const [first] = db.prepare("pragma integrity_check(1)").all();
   const broken = db.prepare("select count(*) as count from pragma_foreign_key_check").get()?.count;
-  if (first?.integrity_check === "ok" && broken === 0) return;
-  throw new ArchiveRefused(
-    `${name} is damaged: ${String(first?.integrity_check ?? "it cannot be checked").slice(0, 200)}`,
-    hint,
-  );
+  if (first?.integrity_check !== "ok" || broken !== 0)
+    throw refusalOf(name, first?.integrity_check ?? "it cannot be checked", hint);
+}
+
+function refusalOf(name: string, fault: unknown, hint: string): ArchiveRefused {
+  const why = fault instanceof Error ? fault.message : String(fault);
+  return new ArchiveRefused(`${name} is damaged: ${why.slice(0, 200)}`, hint);
 }

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { createDraftCipher } from "./draft-cipher.ts";
+import { createCipher } from "./cipher.ts";
 
 const text = "Blackbird 🐦 a\0b";
-const cipher = createDraftCipher("secret");
+const cipher = createCipher("secret", "drafts");
 
 test("[PERSONAL-2] a text is decrypted with the same secret for the same owner, and its ciphertext holds no word of it", () => {
   const encrypted = cipher.encrypt(text, "anna");
-  expect(createDraftCipher("secret").decrypt(encrypted, "anna")).toBe(text);
+  expect(createCipher("secret", "drafts").decrypt(encrypted, "anna")).toBe(text);
   expect(Buffer.from(encrypted, "base64url").toString("latin1")).not.toContain("Blackbird");
   expect(cipher.encrypt(text, "anna")).not.toBe(encrypted);
 });
 
 test("[PERSONAL-2] a text of another secret, of another owner, or changed since it was encrypted is not decrypted", () => {
   const encrypted = cipher.encrypt(text, "anna");
-  expect(createDraftCipher("another").decrypt(encrypted, "anna")).toBeUndefined();
+  expect(createCipher("another", "drafts").decrypt(encrypted, "anna")).toBeUndefined();
   expect(cipher.decrypt(encrypted, "ben")).toBeUndefined();
   const bytes = Buffer.from(encrypted, "base64url");
   for (const at of [0, 12, bytes.length - 1]) {

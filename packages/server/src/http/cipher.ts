@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts drafts, so that the store alone tells nobody what is in them. */
-export interface DraftCipher {
-  /** `owner` says whose draft it is and of what; the text is decrypted for the same owner only. */
+/** Encrypts what only one caller may read, so that the store alone tells nobody what is in it. */
+export interface Cipher {
+  /** `owner` says whose text it is and of what; the text is decrypted for the same owner only. */
   encrypt(text: string, owner: string): string;
   /** Undefined for a text that was encrypted with another secret, for another owner, or not at all. */
   decrypt(encrypted: string, owner: string): string | undefined;
@@ -11,8 +11,9 @@ export interface DraftCipher {
 const ivBytes = 12;
 const tagBytes = 16;
 
-export function createDraftCipher(secret: string): DraftCipher {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "askback drafts", 32));
+/** Texts of one purpose cannot be decrypted for another. */
+export function createCipher(secret: string, purpose: "drafts" | "states"): Cipher {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", `askback ${purpose}`, 32));
   return {
     encrypt(text, owner) {
       const iv = randomBytes(ivBytes);

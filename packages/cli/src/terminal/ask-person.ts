@@ -1,0 +1,46 @@
+import { type Client, isTransient } from "@askback/client";
+import type * as wire from "@askback/core/wire";
+import { openPrompt, type PromptOptions } from "./prompt.ts";
+import { refusalText, sendResolving } from "./resolve.ts";
+
+/** How long one request waits for the resolution. */
+const waitSeconds = 50;
+
+/** Asks the person at the terminal, until they or somebody elsewhere resolve the inquiry. */
+export async function askPerson(
+  client: Client,
+  inquiry: wire.Inquiry,
+  options: Pick<PromptOptions, "terminal" | "reader">,
+): Promise<"sent" | "left" | "elsewhere"> {
+  const prompt = await openPrompt({
+    ...options,
+    inquiry,
+    now: client.now,
+    async send(resolving) {
+      const sent = await sendResolving(client, inquiry.id, resolving);
+      return sent.ok ? undefined : refusalText(sent.error);
+    },
+  });
+  const watch = new AbortController();
+  const elsewhere = resolvedElsewhere(client, inquiry, prompt.update, watch.signal);
+  const how = await Promise.race([prompt.ended, elsewhere]);
+  watch.abort();
+  await prompt.close();
+  return how;
+}
+
+/** Follows the inquiry until it is resolved, or can be read no more, as when it was deleted. */
+async function resolvedElsewhere(
+  { inquiries }: Client,
+  { id }: wire.Inquiry,
+  update: (inquiry: wire.Inquiry) => void,
+  signal: AbortSignal,
+): Promise<"elsewhere"> {
+  for (;;) {
+    const read = await inquiries.get(id, { wait: waitSeconds }, { signal });
+    // Nobody waits for it any more.
+    if (signal.aborted) return new Promise(() => {});
+    if (read.ok ? read.value.resolution : !isTransient(read.error)) return "elsewhere";
+    if (read.ok) update(read.value);
+  }
+}

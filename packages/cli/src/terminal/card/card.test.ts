@@ -1,0 +1,168 @@
+import type * as wire from "@askback/core/wire";
+import stringWidth from "string-width";
+import { expect, test } from "vitest";
+import { exitCodeOf } from "../exit-code.ts";
+import { truncate, wrapText } from "../text/wrap.ts";
+import { cardLines } from "./card-lines.ts";
+import { createForm, type Form, withInquiry } from "./form.ts";
+import type { Key } from "./key.ts";
+import { press } from "./press.ts";
+import { unsentText } from "./unsent-text.ts";
+
+const base = { multiSelect: false, ownWords: true };
+const which = {
+  ...base,
+  id: "q1",
+  text: "Which?",
+  options: ["a", "b"].map((label, i) => ({ id: `o${i + 1}`, label })),
+};
+const why = { ...base, id: "q2", text: "Why?", options: [] };
+
+function inquiry(questions: readonly object[], more: object = {}): wire.Inquiry {
+  return {
+    id: "i",
+    agent: "planner",
+    revision: 1,
+    status: "open",
+    askedAt: "2026-01-01T00:00:00Z",
+    questions,
+    ...more,
+  } as wire.Inquiry;
+}
+
+/** The form after these keys: a name in angle brackets, or characters. */
+function typed(form: Form, keys: string) {
+  let pressed = press(form, { name: "right" });
+  pressed = { form };
+  for (const [, name, text] of keys.matchAll(/<([\w-]+)>|([^<])/g))
+    pressed = press(pressed.form, name === undefined ? { name: "text", text: text ?? "" } : ({ name } as Key));
+  return pressed;
+}
+
+const screen = { width: 60, height: 20, now: Date.parse("2026-01-01T00:03:00Z") };
+const shown = (form: Form, size = screen) => cardLines(form, size).map((line) => line.map(({ text }) => text).join(""));
+
+test("[TERM-4] nothing is picked at first, and Enter on an empty form sends nothing", () => {
+  const multiple = createForm(inquiry([{ ...which, multiSelect: true }]));
+  for (const form of [createForm(inquiry([which])), multiple, createForm(inquiry([why]))]) {
+    expect(shown(form).join("\n")).not.toMatch(/[●◼]/);
+    expect(typed(form, "<enter>").done).toBeUndefined();
+  }
+});
+
+test("[TERM-4] in a field every character is text, also digits and the letters of keys", () => {
+  const { form } = typed(createForm(inquiry([which])), "od1 q?x");
+  expect(form.field).toMatchObject({ kind: "text", text: "d1 q?x" });
+  expect(typed(form, "<left><backspace><enter>").done).toMatchObject({
+    type: "send",
+    resolving: { type: "answer", body: { answers: [{ question: "q1", text: "d1 qx" }], revision: 1 } },
+  });
+});
+
+test("[TERM-4] a question that was left out is shown again instead of sending", () => {
+  const { form, done } = typed(createForm(inquiry([which, why])), "1<enter><tab><enter>");
+  expect(done).toBeUndefined();
+  expect(form).toMatchObject({ step: 1, notice: expect.stringContaining("no answer") });
+  expect(typed(form, "Because<enter><enter>").done).toMatchObject({
+    resolving: { body: { answers: [{ options: ["o1"] }, { text: "Because" }] } },
+  });
+});
+
+test("[TERM-4] own words and an option of a single-select replace each other", () => {
+  const { form } = typed(createForm(inquiry([which])), "1obut<escape>");
+  expect(form.answers.q1).toMatchObject({ options: [], text: "but" });
+  expect(typed(form, "2").form.answers.q1).toMatchObject({ options: ["o2"], text: "" });
+});
+
+test("[TERM-4] what is pasted outside a field picks nothing", () => {
+  const { form, done } = press(createForm(inquiry([which])), { name: "text", text: "1\n" });
+  expect(done).toBeUndefined();
+  expect(form.answers).toEqual({});
+});
+
+test("[TERM-4] an answer is for the revision that was read, and a change keeps what was written", () => {
+  const { form } = typed(createForm(inquiry([which, why])), "2<enter>Because");
+  const changed = withInquiry(form, inquiry([{ ...which, options: which.options.slice(0, 1) }, why], { revision: 2 }));
+  expect(changed.answers.q1?.options).toEqual([]);
+  expect(changed.field?.text).toBe("Because");
+  expect(changed.notice).toContain("was changed");
+});
+
+test("[TERM-13] a card with a long context and many options fits, and the row of the keys is in view", () => {
+  const options = Array.from({ length: 20 }, (_, i) => ({
+    id: `o${i + 1}`,
+    label: `Option ${i + 1}`,
+    description: "About it",
+  }));
+  const context = "Words and words. ".repeat(200);
+  const long = inquiry([{ ...which, options }], { context });
+  for (const height of [12, 20, 30]) {
+    let form = createForm(long);
+    for (let row = 0; row < 20; row++) {
+      const lines = shown(form, { ...screen, height });
+      expect(lines.length).toBeLessThan(height);
+      expect(lines.some((line) => line.includes("❯") && line.includes(`Option ${row + 1}`))).toBe(true);
+      expect(lines.every((line) => stringWidth(line) <= screen.width)).toBe(true);
+      form = typed(form, "<down>").form;
+    }
+  }
+});
+
+test("[TERM-13] a long context is read in pages while the options stay in view", () => {
+  const context = Array.from({ length: 50 }, (_, i) => `Line ${i + 1}.`).join("\n");
+  const form = createForm(inquiry([which], { context }));
+  expect(shown(form).join("\n")).toMatch(/Line 1\.[\s\S]*PgUp PgDn[\s\S]*2 ○ b/);
+  expect(shown(typed(form, "<page-down>").form).join("\n")).toMatch(/Line 6\.[\s\S]*2 ○ b/);
+});
+
+test("[TERM-13] wide characters count as two columns", () => {
+  expect(wrapText("東京都大阪府京都市", 8)).toEqual(["東京都大", "阪府京都", "市"]);
+  expect(wrapText("one two three", 8)).toEqual(["one two", "three"]);
+  expect(truncate("東京都大阪府", 7)).toBe("東京都…");
+});
+
+test("[TERM-11] the input of a call is shown with its invisible characters", () => {
+  const approval = { tool: "shell", input: { command: "rm\u202E -rf\u001B[2K" } };
+  const text = shown(createForm(inquiry([which], { approval, context: "a\u001B[2Kb" }))).join("");
+  expect(text).toContain("rm\\u202e -rf\\u001b[2K");
+  expect(text).toContain("a[2Kb");
+  expect(text).not.toContain("\u001B");
+});
+
+test("[TERM-1] each resolution has an exit code of its own", () => {
+  expect(exitCodeOf("superseded")).toBe(15);
+  expect(exitCodeOf("expired")).toBe(13);
+  expect(exitCodeOf("answered-in-chat")).toBe(0);
+});
+
+test("[TERM-14] what was written for a question that the asker took back is shown, also when the rest was sent", () => {
+  const { form } = typed(createForm(inquiry([which, why])), "1<enter>Long words<enter>");
+  const changed = withInquiry(form, inquiry([which], { revision: 2 }));
+  expect(unsentText(changed)).toBe("Not sent: Long words\n");
+  expect(unsentText(changed, true)).toBe("Not sent: Long words\n");
+  expect(unsentText(form, true)).toBe("");
+});
+
+test("[TERM-13] the first line of a long context is in view while a field is open", () => {
+  const context = Array.from({ length: 50 }, (_, i) => `Line ${i + 1}.`).join("\n");
+  for (const keys of ["", "n", "o", "n<interrupt>"])
+    expect(shown(typed(createForm(inquiry([which], { context })), keys).form).join("\n")).toContain("Line 1.");
+});
+
+test("[TERM-16] an Enter that was meant for the question before its change sends nothing", () => {
+  for (const keys of ["1", "oSoon"]) {
+    const { form } = typed(createForm(inquiry([which])), keys);
+    const changed = withInquiry(form, inquiry([{ ...which, text: "Which now?" }], { revision: 2 }));
+    const once = typed(changed, "<enter>");
+    expect(once.done).toBeUndefined();
+    expect(once.form.notice).toContain("Enter once more");
+    expect(typed(once.form, "<enter>").done).toMatchObject({ resolving: { body: { revision: 2 } } });
+  }
+});
+
+test("[TERM-4] the hint says what Enter does next", () => {
+  const form = createForm(inquiry([which]));
+  expect(shown(form).join("\n")).toContain("Enter pick");
+  expect(shown(typed(form, "<up>").form).join("\n")).toContain("Enter write");
+  expect(shown(typed(form, "<enter>").form).join("\n")).toContain("Enter send");
+});

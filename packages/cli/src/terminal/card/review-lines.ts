@@ -1,0 +1,36 @@
+import type * as wire from "@askback/core/wire";
+import { type Line, span } from "../text/line.ts";
+import { safeLine } from "../text/safe-text.ts";
+import { wrapText } from "../text/wrap.ts";
+import { answerTo, type Form, isAnswered } from "./form.ts";
+
+/** All answers together, before they are sent. */
+export function reviewLines(form: Form, width: number): readonly Line[] {
+  const { questions } = form.inquiry;
+  const gaps = questions.filter((question) => {
+    const answer = answerTo(form, question);
+    return !answer.isSkipped && !isAnswered(answer);
+  }).length;
+  return [
+    [span("Your answers", "strong")],
+    [],
+    ...questions.flatMap((question, index) => questionReview(form, question, index, width)),
+    ...(form.comment === "" ? [] : [[span("Comment: ", "quiet"), span(safeLine(form.comment))]]),
+    ...(gaps === 0 ? [] : [[span(`${gaps} ${gaps === 1 ? "question has" : "questions have"} no answer.`, "warning")]]),
+  ];
+}
+
+function questionReview(form: Form, question: wire.Question, index: number, width: number): readonly Line[] {
+  const answer = answerTo(form, question);
+  const labels = question.options.filter(({ id }) => answer.options.includes(id)).map(({ label }) => safeLine(label));
+  const parts = [...labels, ...(answer.text.trim() === "" ? [] : [safeLine(answer.text)])];
+  const text = answer.isSkipped ? "skipped" : parts.join(", ") || "no answer";
+  const tone = answer.isSkipped || parts.length === 0 ? "warning" : "chosen";
+  const [first = "", ...more] = wrapText(safeLine(question.text), width - 4);
+  return [
+    [span(`${index + 1} `, "quiet"), span(first)],
+    ...more.map((line): Line => [span("  "), span(line)]),
+    ...wrapText(text, width - 4).map((line): Line => [span("  → ", "quiet"), span(line, tone)]),
+    ...(answer.note.trim() === "" ? [] : [[span("  Note: ", "quiet"), span(safeLine(answer.note))]]),
+  ];
+}

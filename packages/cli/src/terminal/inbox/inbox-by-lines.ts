@@ -1,0 +1,49 @@
+import type { Client } from "@askback/client";
+import type * as wire from "@askback/core/wire";
+import type { TerminalSettings } from "../../settings/terminal-settings.ts";
+import { orThrow } from "../connect.ts";
+import { askByLines } from "../lines/ask-by-lines.ts";
+import { createLineReader } from "../lines/line-reader.ts";
+import { refusalText, sendResolving } from "../resolve.ts";
+import { askerOf, headlineOf, timesOf } from "../text/inquiry-text.ts";
+
+/** All open inquiries, oldest first. */
+export async function openInquiries({ inquiries }: Client): Promise<readonly wire.Inquiry[]> {
+  const items: wire.Inquiry[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { status: "open", order: "oldest", snoozed: false, limit: 100, ...(cursor && { cursor }) } as const;
+    const page = orThrow(await inquiries.list(query));
+    items.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return items;
+}
+
+export function listText(items: readonly wire.Inquiry[], now: number): string {
+  if (items.length === 0) return "Nothing needs you.\n";
+  return items.map((item) => `${item.id}  ${askerOf(item)}: ${headlineOf(item)} (${timesOf(item, now)})\n`).join("");
+}
+
+/** The inbox for a screen reader: a numbered list that is printed once, and then one question at a time. */
+export async function inboxByLines(client: Client, terminal: TerminalSettings): Promise<void> {
+  const write = (line: string) => void process.stderr.write(`${line}\n`);
+  const reader = createLineReader(true);
+  for (;;) {
+    const items = await openInquiries(client);
+    if (items.length === 0) write("Nothing needs you.");
+    for (const [index, item] of items.entries())
+      write(`${index + 1}. ${askerOf(item)}: ${headlineOf(item)}, ${timesOf(item, client.now())}`);
+    write("Type a number to open a question, Enter to read the list again, or quit.");
+    const line = (await reader.read("> "))?.trim().toLowerCase();
+    if (line === undefined || line === "quit" || line === "q") break;
+    const item = items[Number(line) - 1];
+    if (!item) continue;
+    const dialogue = { read: reader.read, write, language: terminal.language, isInteractive: true };
+    const resolving = await askByLines(item, dialogue);
+    if (!resolving) continue;
+    const sent = await sendResolving(client, item.id, resolving);
+    write(sent.ok ? "Sent." : refusalText(sent.error));
+  }
+  reader.close();
+}

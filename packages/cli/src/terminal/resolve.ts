@@ -1,0 +1,31 @@
+import type { Client, Failure } from "@askback/client";
+import type { Result } from "@askback/core";
+import type * as wire from "@askback/core/wire";
+import type { Resolving } from "./card/form.ts";
+import { resolutionSentence } from "./text/resolution-text.ts";
+import { safeText } from "./text/safe-text.ts";
+
+/** Sends what a person decided. With `hold` an answer can be taken back for so many seconds. */
+export function sendResolving(
+  { inquiries }: Client,
+  id: string,
+  resolving: Resolving,
+  hold?: number,
+): Promise<Result<wire.Receipt, Failure>> {
+  switch (resolving.type) {
+    case "answer":
+      return inquiries.answer(id, { ...resolving.body, ...(hold !== undefined && { hold }) });
+    case "decline":
+      return inquiries.decline(id, resolving.body);
+    case "delegate":
+      return inquiries.delegate(id, resolving.body);
+    case "dismiss":
+      return inquiries.dismiss(id, resolving.body);
+  }
+}
+
+/** Why it was not taken, for the person who sent it. */
+export function refusalText({ title, detail, receipt }: Failure): string {
+  if (receipt) return resolutionSentence({ type: receipt.resolution, ...(receipt.by && { by: receipt.by }) });
+  return safeText(detail === undefined ? title : `${title}: ${detail}`);
+}

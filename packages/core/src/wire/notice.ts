@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { inquiryChangeTypes } from "../views/inquiry-changes.ts";
+import { Inquiry } from "./inquiry.ts";
+import { type ResponseBody, Time } from "./schema.ts";
+
+export const noticeStatuses = ["pending", "delivered", "dead"] as const;
+
+/** Why an attempt failed where no response came. */
+export const attemptFailures = [
+  "timeout",
+  "connection",
+  "name",
+  "certificate",
+  "private-address",
+  "not-https",
+  "no-webhook",
+  "response",
+] as const;
+
+const Attempt = z
+  .object({
+    at: Time,
+    ms: z.int().meta({ description: "How long it took" }),
+    status: z.int().optional().meta({ description: "The status of the response" }),
+    failure: z.enum(attemptFailures).optional().meta({ description: "Why there is no response" }),
+  })
+  .meta({ id: "NoticeAttempt" });
+
+/** One thing that happened to an inquiry, on its way to one receiver. */
+export const Notice = z
+  .object({
+    id: z.string().meta({ description: "The `webhook-id` of every attempt" }),
+    inquiryId: z.string(),
+    channel: z.enum(["webhook"]),
+    type: z.enum(inquiryChangeTypes),
+    recipient: z.string().meta({ description: "The name of the key that is told" }),
+    url: z.string().optional().meta({ description: "The address that came with the ask; only its asker sees it" }),
+    status: z
+      .enum(noticeStatuses)
+      .meta({ description: "`dead`: it is not tried again, unless somebody sends it again" }),
+    createdAt: Time,
+    nextAttemptAt: Time.optional(),
+    attempts: z.array(Attempt).meta({ description: "The last 20, oldest first" }),
+  })
+  .meta({ id: "Notice" });
+export type Notice = ResponseBody<typeof Notice>;
+
+/** `GET /v1/webhooks/secret` */
+export const WebhookSecrets = z.object({
+  secrets: z
+    .array(z.string())
+    .meta({ description: "Each signs every message, so that a receiver may know any of them", example: ["whsec_..."] }),
+});
+export type WebhookSecrets = ResponseBody<typeof WebhookSecrets>;
+
+/** The body of a webhook. */
+export const WebhookMessage = z
+  .object({ type: z.enum(inquiryChangeTypes), timestamp: Time, data: Inquiry })
+  .meta({ id: "WebhookMessage", description: "What happened, when, and the inquiry as its asker sees it" });
+export type WebhookMessage = ResponseBody<typeof WebhookMessage>;

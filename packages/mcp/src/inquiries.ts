@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { type Client, createIdempotencyKey, type Failure, isTransient } from "@askback/client";
+import { type Contract, ok, type Result } from "@askback/core";
+import type * as wire from "@askback/core/wire";
+import { askContracts } from "./tools.ts";
+
+type Ask = Extract<ReturnType<Contract["read"]>, { ok: true }>["value"];
+
+/** What an ask of these tools carries, so that any process finds out later which tool asked. */
+export interface AskState {
+  readonly tool: string;
+  /** Equal for calls that ask the same. */
+  readonly digest: string;
+  /** The process that asked, where nothing else says who waits for the answer. */
+  readonly asker?: string | undefined;
+}
+
+/** An inquiry of one of the tools. */
+export interface Asked {
+  readonly inquiry: wire.Inquiry;
+  readonly contract: Contract;
+  readonly state: AskState;
+}
+
+export function digestOf(...parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+}
+
+/** The ask's key, from the id of the call that a client repeats when it calls again. */
+export function keyOfCall(callId: string | undefined): string {
+  return `mcp:${callId === undefined ? createIdempotencyKey() : digestOf(callId)}`;
+}
+
+export function toBody({ questions, context }: Ask): Pick<wire.AskInquiry, "questions" | "context"> {
+  return {
+    context,
+    questions: questions.map(({ text, header, options, multiSelect, ownWords }) => ({
+      question: text,
+      header,
+      options: options.map(({ recommended, label, description, preview }) => ({
+        label,
+        description,
+        recommended: recommended && (recommended.reason ?? true),
+        preview,
+      })),
+      multiSelect,
+      ownWords,
+    })),
+  };
+}
+
+/** The inquiry with the tool that asked it; undefined for one that no tool here asked. */
+export function toAsked(inquiry: wire.Inquiry): Asked | undefined {
+  const state = inquiry.origin?.state as AskState | undefined;
+  const contract = askContracts.get(state?.tool ?? "");
+  return state && contract && { inquiry, contract, state };
+}
+
+/** The inquiry when it is resolved, or why it cannot be read; a server that restarts is waited for until the signal aborts. */
+export async function untilResolved(
+  { inquiries }: Pick<Client, "inquiries">,
+  id: string,
+  signal: AbortSignal,
+): Promise<Result<wire.Inquiry, Failure>> {
+  for (;;) {
+    const read = await inquiries.get(id, { wait: 25 }, { signal });
+    if (read.ok ? read.value.resolution : signal.aborted || !isTransient(read.error)) return read;
+  }
+}
+
+/** The last inquiry of a process that has ended, which asked the same and is still open: its answer is for whoever asks again. */
+export async function findOrphan(
+  { inquiries }: Pick<Client, "inquiries">,
+  digest: string,
+  hasEnded: (asker: string) => boolean,
+  signal: AbortSignal,
+): Promise<Result<Asked | undefined, Failure>> {
+  const page = await inquiries.list({ status: "open", order: "newest", limit: 100 }, { signal });
+  if (!page.ok) return page;
+  const asked = page.value.items.map(toAsked).find((item) => {
+    const asker = item?.state.digest === digest ? item.state.asker : undefined;
+    return asker !== undefined && hasEnded(asker);
+  });
+  return ok(asked);
+}

@@ -1,0 +1,37 @@
+import type { external as english } from "../en/external.ts";
+
+/** What cards, chat and inbox say of programs that run elsewhere. */
+export const external = {
+  "external.changed": "{agent} がこの質問を変更しました",
+  "external.changed.question": "変更前: 「{text}」",
+  "external.changed.question-added": "新しい質問: 「{text}」",
+  "external.changed.question-removed": "質問されなくなりました: 「{text}」",
+  "external.changed.options-added": "追加: {labels}",
+  "external.changed.options-removed": "削除: {labels}",
+  "external.changed.details": "選択肢の詳細が変わりました",
+  "external.changed.context": "背景が変わりました",
+  "external.changed.call": "呼び出しが変わりました",
+  "external.changed.deadline": "回答期限: {time}",
+  "external.changed.no-deadline": "期限はなくなりました",
+  "external.changed.dropped": "選んだ項目は選べなくなりました: {labels}",
+  "external.changed.refused": "回答は送信されませんでした。内容は残っています。確認してもう一度送信してください。",
+  "external.changed.read": "OK",
+  "external.dismiss": "見送る…",
+  "external.dismiss.title": "この質問を見送りますか？",
+  "external.dismiss.about": "質問は回答なしで閉じられ、{agent} に伝えられます。",
+  "external.dismiss.confirm": "見送る",
+  "external.dismissed.me": "あなたがこの質問を見送りました",
+  "external.dismissed.other": "{person} さんがこの質問を見送りました",
+  "external.withdrawn.me": "あなたがこの質問を取り下げました",
+  "external.message.several":
+    "{agent} が読むのは回答だけで、複数の質問が開いています。上で回答してください。文章は残ります。",
+  "external.message.none": "{agent} が読むのは回答だけで、開いている質問はありません。文章は残ります。",
+  "external.message.unread": "未送信: {agent} が読むのは回答だけで、この質問はご覧になった状態ではもう開いていません。",
+  "external.placeholder.several": "複数の質問が開いています。上で回答してください",
+  "external.placeholder.none": "{agent} は質問への回答だけを読みます",
+  "external.note": "別の場所で動いています。質問への回答だけを読み、ほかのメッセージは読みません。",
+  "external.thread": "スレッド",
+  "external.asked": "質問",
+  "external.empty": "{agent} はまだ何も質問していません。",
+  "external.history": "{agent} が変更しました",
+} as const satisfies Record<keyof typeof english, string>;

@@ -1,0 +1,129 @@
+import {
+  type AskedElsewhere,
+  approvalAsk,
+  type CommandOf,
+  contractByName,
+  type Editable,
+  err,
+  type InquiryRecord,
+  type Json,
+  type JsonObject,
+  ok,
+  type Question,
+  type Result,
+} from "@askback/core";
+import type * as wire from "@askback/core/wire";
+import { inputMisfit } from "./edited-input.ts";
+import { invalidRequest, type Problem } from "./problem.ts";
+
+type Asked = Pick<AskedElsewhere, "contract" | "questions" | "context" | "approval">;
+
+/** What a request asks, or the problem that says what is wrong with it. */
+export function readAsk(body: wire.AskInquiry): Result<Asked, Problem> {
+  const { approval, context, question, questions } = body;
+  const given = [approval, question, questions].filter((form) => form !== undefined);
+  if (given.length !== 1) return refuse("give exactly one of `question`, `questions` and `approval`");
+  if (question === undefined && hasQuestionFields(body)) return refuse(fieldsWithoutQuestion);
+  if (approval) {
+    const problem = editableProblem(approval);
+    return problem ? err(problem) : ok({ ...approvalAsk(toGatedCall(approval)), ...(context && { context }) });
+  }
+  return readQuestions({ questions: questions ?? [questionOf(body)], context });
+}
+
+/** What a request changes in an inquiry. The fields of one question change the only question that it has. */
+export function readChange(
+  { approval: asked, questions: before }: InquiryRecord,
+  body: wire.AmendInquiry,
+): Result<CommandOf<"amend">["inquiry"], Problem> {
+  const { approval, context, deadline, question, questions } = body;
+  const rest = {
+    ...(context !== undefined && { context }),
+    ...(deadline !== undefined && { deadline: deadline === null ? null : Date.parse(deadline) }),
+  };
+  const changesOne = question !== undefined || hasQuestionFields(body);
+  if ((asked !== undefined && (changesOne || questions)) || (!asked && approval))
+    return refuse("an approval stays one, and a question stays a question");
+  if (approval) {
+    const problem = editableProblem(approval);
+    if (problem) return err(problem);
+    const { questions: shown, approval: call } = approvalAsk(toGatedCall(approval));
+    return ok({ ...rest, questions: shown, ...(call && { approval: call }) });
+  }
+  if (!changesOne && !questions) return ok(rest);
+  const [only, ...others] = before;
+  if (changesOne && (questions || others.length > 0 || !only)) return refuse(fieldsWithoutQuestion);
+  const changed = changesOne && only ? [{ ...inputOf(only), ...questionOf(body) }] : questions;
+  const read = readQuestions({ questions: changed });
+  return read.ok ? ok({ ...rest, questions: read.value.questions }) : read;
+}
+
+function refuse(message: string): Result<never, Problem> {
+  return err(invalidRequest("body", [{ path: [], message }]));
+}
+
+const fieldsWithoutQuestion =
+  "`header`, `options`, `multiSelect` and `ownWords` are those of one `question`; put them into each of `questions`";
+
+function hasQuestionFields({ header, options, multiSelect, ownWords }: wire.AskInquiry | wire.AmendInquiry): boolean {
+  return [header, options, multiSelect, ownWords].some((field) => field !== undefined);
+}
+
+/** The fields of one question that the body gives. */
+function questionOf({ question, header, options, multiSelect, ownWords }: wire.AskInquiry | wire.AmendInquiry) {
+  return {
+    ...(question !== undefined && { question }),
+    ...(header !== undefined && { header }),
+    ...(options !== undefined && { options }),
+    ...(multiSelect !== undefined && { multiSelect }),
+    ...(ownWords !== undefined && { ownWords }),
+  };
+}
+
+/** A question as it could have been asked. */
+function inputOf({ id: _, text, options, ...question }: Question) {
+  return {
+    ...question,
+    question: text,
+    options: options.map(({ id: _id, recommended, ...option }) => ({
+      ...option,
+      ...(recommended && { recommended: recommended.reason ?? true }),
+    })),
+  };
+}
+
+function readQuestions(input: object): Result<Pick<Asked, "contract" | "questions" | "context">, Problem> {
+  const contract = contractByName("external");
+  // Fields without a value are left out.
+  const read = contract.read(JSON.parse(JSON.stringify(input)));
+  if (!read.ok) return err({ ...askInvalid, detail: read.error });
+  const { questions, context } = read.value;
+  return ok({ contract: contract.name, questions, ...(context !== undefined && { context }) });
+}
+
+const askInvalid: Problem = {
+  status: 422,
+  code: "ask-invalid",
+  title: "This cannot be asked",
+  hint: "Nothing was asked. Correct what `detail` names and ask again.",
+};
+
+/** What is wrong with a call that people may change; its schema is compiled once, so that no answer fails by it. */
+function editableProblem({ input, editable }: GivenCall): Problem | undefined {
+  if (!editable) return undefined;
+  const misfit = inputMisfit(editable.schema as JsonObject, input as Json);
+  if (misfit === undefined) return undefined;
+  return invalidRequest("body", [{ path: ["approval", "input"], message: `does not fit the schema: ${misfit}` }]);
+}
+
+type GivenCall = NonNullable<wire.AskInquiry["approval"]>;
+
+function toGatedCall({ tool, input, presentation, editable, singleUse }: GivenCall): NonNullable<Asked["approval"]> {
+  return {
+    tool,
+    input: input as Json,
+    ...(presentation && { presentation }),
+    ...(editable && { editable: editable as Editable }),
+    ...(singleUse && { singleUse }),
+  };
+}

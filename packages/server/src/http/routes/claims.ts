@@ -1,0 +1,62 @@
+import * as wire from "@askback/core/wire";
+import { actorOf } from "../commands.ts";
+import { sha256Of } from "../middleware/api-keys.ts";
+import { type Problem, problems } from "../problem.ts";
+import { type App, addRoute } from "../route.ts";
+import { IdParams } from "../schemas.ts";
+import { personalInquiryView, type Services, visibleInquiry } from "../services.ts";
+
+/** The route by which one of several processes of a program becomes the one that continues with a resolution. */
+export function addClaimRoute(app: App, services: Services): void {
+  const { store, runtime } = services;
+  const claim = {
+    tag: "Inquiries",
+    scope: "ask",
+    method: "post",
+    path: "/v1/inquiries/{id}/claim",
+    summary: "Continue with the resolution, as the only one",
+    description:
+      "The first `claimant` of an inquiry that you asked, and that is resolved, may continue with it. The same claimant may ask again, for example after a lost response; any other is refused.",
+    params: IdParams,
+    body: wire.ClaimInquiry,
+    response: wire.Inquiry,
+    status: 200,
+  } as const;
+  addRoute(app, claim, async (context, { params: { id }, body: { claimant } }) => {
+    const { principal } = context.var;
+    const found = await visibleInquiry(store, context, id);
+    if (!found || found.origin?.by !== principal.id) return problems.inquiryUnknown;
+    if (!found.resolution) return { ...unresolved, inquiryId: id };
+    const key = { principal: JSON.stringify([principal.project, principal.id]), route: "claim", key: id };
+    // A database takes no name with every character, and a hash has only some.
+    const fingerprint = sha256Of(claimant);
+    // Nothing is recorded in the log: the commit stores the claim, and fails where there is one.
+    const performed = await runtime.perform(
+      found.conversationId,
+      { type: "wake", at: actorOf(context, services).at },
+      { reply: () => ({ ...key, fingerprint, status: 200, body: "", lasting: true }) },
+    );
+    if (!performed.ok && performed.error.code !== "already-replied") return problems.inquiryUnknown;
+    if (
+      !performed.ok &&
+      performed.error.code === "already-replied" &&
+      performed.error.reply.fingerprint !== fingerprint
+    )
+      return { ...claimed, inquiryId: id };
+    return { status: 200, body: await personalInquiryView(services, principal, found) };
+  });
+}
+
+const unresolved: Problem = {
+  status: 409,
+  code: "inquiry-unresolved",
+  title: "Nobody has resolved this inquiry yet",
+  hint: "Wait with GET /v1/inquiries/{id}?wait=60, and claim it then.",
+};
+
+const claimed: Problem = {
+  status: 409,
+  code: "already-claimed",
+  title: "Another claimant continues with this resolution",
+  hint: "Do not continue: what follows the answer is done once.",
+};

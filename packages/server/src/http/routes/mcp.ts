@@ -1,0 +1,64 @@
+import { createClient } from "@askback/client";
+import { createMcpEndpoint } from "@askback/mcp";
+import type { Keys } from "../middleware/api-keys.ts";
+import { hasScope } from "../middleware/principal.ts";
+import { forbidden, type Problem, problemResponse, problems } from "../problem.ts";
+import type { App, AppContext } from "../route.ts";
+
+/** The header with a key that may answer, for clients that show forms of their own. */
+const answerKeyHeader = "askback-answer-key";
+
+export interface McpRouteOptions {
+  readonly keys: Keys;
+  readonly stopping: AbortSignal;
+  onError(requestId: string, error: unknown): void;
+}
+
+/**
+ * The MCP server by HTTP. It calls this server's own routes with the caller's key, so that it may do what that key may do,
+ * and it keeps nothing between requests.
+ */
+export function addMcpRoute(app: App, { keys, stopping, onError }: McpRouteOptions): void {
+  app.all("/mcp", async (context) => {
+    const key = context.req.header("authorization")?.split(" ")[1];
+    // A cookie identifies a browser, in which a page of somebody else could call.
+    if (key === undefined) return problemResponse(context, problems.unauthorized);
+    const { principal, requestId } = context.var;
+    if (!hasScope(principal, "ask")) return problemResponse(context, forbidden("ask"));
+    const answerKey = context.req.header(answerKeyHeader);
+    const refusal = answerKey === undefined ? undefined : answerKeyRefusal(context, keys, answerKey, key);
+    if (refusal) return problemResponse(context, refusal);
+
+    const endpoint = createMcpEndpoint((error) => onError(requestId, error));
+    const { method, url, raw } = context.req;
+    const body = method === "POST" ? await context.req.text() : null;
+    // The body was read before, so that the request is made again.
+    const request = new Request(url, { method, headers: raw.headers, body, signal: raw.signal });
+    return endpoint.fetch(request, {
+      client: ownClient(app, context, key),
+      answers: answerKey === undefined ? undefined : ownClient(app, context, answerKey),
+      requestState: { key: keys.requestStateKey, principal: JSON.stringify([principal.project, principal.id]) },
+      ended: stopping,
+    });
+  });
+}
+
+/** A client that calls the routes of this app without a connection. */
+function ownClient(app: App, context: AppContext, key: string) {
+  const host = context.req.header("host") ?? "";
+  return createClient({
+    url: new URL(context.req.url).origin,
+    key,
+    fetch: async (path, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set("host", host);
+      return app.request(path as string, { ...init, headers });
+    },
+  });
+}
+
+function answerKeyRefusal(context: AppContext, keys: Keys, answerKey: string, askKey: string): Problem | undefined {
+  const answerer = keys.principalOf(answerKey);
+  if (!answerer || answerer.project !== context.var.principal.project) return problems.unknownKey;
+  return answerKey === askKey || !hasScope(answerer, "answer") ? forbidden("answer") : undefined;
+}

@@ -1,0 +1,92 @@
+import { afterAll, expect, test } from "vitest";
+import { createTestApp } from "../testing/test-app.ts";
+
+const server = createTestApp();
+afterAll(() => server.close());
+
+const schema = {
+  type: "object",
+  properties: { to: { enum: ["staging", "production"] }, slow: { type: "string", pattern: "^(a+)+$" } },
+  required: ["to"],
+  additionalProperties: false,
+};
+
+async function ask(approval: object) {
+  const body = { approval: { tool: "deploy", input: { to: "production" }, ...approval } };
+  return server.call("POST", "/v1/inquiries", { as: "agent", body });
+}
+
+function answer(id: string, option: string, more = {}) {
+  const body = { answers: [{ question: "q1", options: [option] }], ...more };
+  return server.call("POST", `/v1/inquiries/${id}/answer`, { body });
+}
+
+function report(id: string, what: "start-call" | "finish-call", as: "agent" | "rival" = "agent", key?: string) {
+  const headers: Record<string, string> = key === undefined ? {} : { "idempotency-key": key };
+  return server.call("POST", `/v1/inquiries/${id}/${what}`, { as, headers });
+}
+
+test("[APPROVAL-11] a changed input of a program's call is checked, and comes back with the resolution", async () => {
+  const { body } = await ask({ editable: { schema } });
+  for (const input of [{ to: "moon" }, {}, { to: "staging", more: 1 }, "staging"]) {
+    const refused = await answer(body.id, "o1", { input });
+    expect(refused).toMatchObject({ status: 422, body: { code: "answer-misfit" } });
+    expect(refused.body.detail).toMatch(/^input: /);
+  }
+  const receipt = await answer(body.id, "o1", { input: { to: "staging" } });
+  expect(receipt).toMatchObject({ status: 202, body: { allowed: true, edited: true } });
+  // The same again is the same answer.
+  expect(await answer(body.id, "o1", { input: { to: "staging" } })).toMatchObject({ status: 202, body: receipt.body });
+  expect(await server.call("GET", `/v1/inquiries/${body.id}`, { as: "agent" })).toMatchObject({
+    body: { resolution: { input: { to: "staging" } }, approval: { input: { to: "production" } } },
+  });
+});
+
+test("[APPROVAL-11] a pattern that would take years refuses the input instead", async () => {
+  const { body } = await ask({ editable: { schema } });
+  const slow = `${"a".repeat(60)}!`;
+  expect(await answer(body.id, "o1", { input: { to: "staging", slow } })).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringMatching(/cannot be checked/) },
+  });
+});
+
+test("[APPROVAL-12] a call that its asker did not make editable runs as it was asked", async () => {
+  const { body } = await ask({});
+  expect(await answer(body.id, "o1", { input: { to: "staging" } })).toMatchObject({ status: 422 });
+  expect((await answer(body.id, "o1")).body).not.toHaveProperty("edited");
+  expect(await ask({ editable: { schema: { type: "string" } } })).toMatchObject({ status: 400 });
+  expect(await ask({ editable: {} })).toMatchObject({ status: 400 });
+});
+
+test("[APPROVAL-13] the call of a single-use approval is started once, by its asker, and only when it is allowed", async () => {
+  const { body } = await ask({ singleUse: true });
+  expect(await report(body.id, "start-call")).toMatchObject({ status: 409, body: { code: "call-not-startable" } });
+  await answer(body.id, "o1");
+  expect((await report(body.id, "start-call", "rival")).status).toBeGreaterThanOrEqual(400);
+  expect(await report(body.id, "finish-call")).toMatchObject({ status: 409, body: { code: "call-not-started" } });
+  const starts = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => report(body.id, "start-call", "agent", `s${index}`)),
+  );
+  const granted = starts.findIndex(({ status }) => status === 202);
+  expect(starts.filter(({ status }) => status === 202)).toHaveLength(1);
+  // A request that got no response is repeated under its key.
+  expect(await report(body.id, "start-call", "agent", `s${granted}`)).toMatchObject({ status: 202 });
+  expect(await report(body.id, "finish-call")).toMatchObject({
+    status: 202,
+    body: { call: { finishedAt: expect.any(String) } },
+  });
+  expect(await report(body.id, "start-call")).toMatchObject({ status: 409 });
+  expect(await server.call("GET", `/v1/inquiries/${body.id}`, { as: "agent" })).toMatchObject({
+    body: { status: "answered", call: { startedAt: expect.any(String), finishedAt: expect.any(String) } },
+  });
+});
+
+test("[APPROVAL-13] a refused call and one that is not single-use cannot be started", async () => {
+  const refused = await ask({ singleUse: true });
+  await answer(refused.body.id, "o2");
+  expect(await report(refused.body.id, "start-call")).toMatchObject({ status: 409 });
+  const plain = await ask({});
+  await answer(plain.body.id, "o1");
+  expect(await report(plain.body.id, "start-call")).toMatchObject({ status: 409 });
+});

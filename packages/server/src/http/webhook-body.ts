@@ -1,0 +1,15 @@
+import type { WebhookMessage } from "@askback/core/wire";
+import type { Notice } from "../store/notices.ts";
+import type { Cipher } from "./cipher.ts";
+import { originView } from "./origin.ts";
+import { inquiryView, toIsoTime } from "./views.ts";
+
+/** What a webhook is told: what happened, and the inquiry right after it, as the recipient's key would read it. */
+export function webhookBody({ type, at, record, recipient, project }: Notice, cipher: Cipher): string {
+  const message: WebhookMessage = {
+    type,
+    timestamp: toIsoTime(at),
+    data: { ...inquiryView(record), ...originView(record, { id: recipient, project }, cipher) },
+  };
+  return JSON.stringify(message);
+}

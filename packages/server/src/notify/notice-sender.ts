@@ -1,0 +1,121 @@
+import type { Clock } from "../clock.ts";
+import { createClaimPoller } from "../runtime/claim-poller.ts";
+import type { Attempt, ClaimedNotice, NoticeSettlement, NoticeStore } from "../store/notices.ts";
+import { retryDelay } from "./retry-schedule.ts";
+
+/** What one attempt led to: `dead` where another one cannot help. */
+export interface Sent extends Pick<Attempt, "status" | "failure"> {
+  readonly outcome: "delivered" | "failed" | "dead";
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Sends one notice over its channel; it never throws, and takes less time than a claim lasts. */
+export type SendNotice = (notice: ClaimedNotice, signal: AbortSignal) => Promise<Sent>;
+
+export interface NoticeSenderOptions {
+  readonly notices: NoticeStore;
+  readonly clock: Clock;
+  readonly send: SendNotice;
+  /** For tests; `Math.random` by default. */
+  random?(): number;
+  onAttempt?(outcome: Sent["outcome"]): void;
+  onError(error: unknown): void;
+}
+
+/** Sends due notices, at least once each: what a server claimed and did not settle is sent by whoever claims it next. */
+export interface NoticeSender {
+  start(): void;
+  /** Looks for due notices at once. */
+  wake(): void;
+  /** Sends no more, waits for those under way, and gives up on them after a while. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Bounds memory and sockets; a receiver that is slow or dead occupies only some of the places. */
+const concurrency = 32;
+const perEndpoint = 4;
+const leaseMs = 30_000;
+/** Servers look this often for notices that another one left behind. */
+const pollMs = 5_000;
+const keptAttempts = 20;
+
+export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
+  const { notices, clock, send, random = Math.random, onError } = options;
+  const stopping = new AbortController();
+  const underWay = new Map<Promise<void>, string>();
+
+  function busy(): readonly string[] {
+    const endpoints = [...underWay.values()];
+    return [...new Set(endpoints)].filter(
+      (endpoint) => endpoints.filter((other) => other === endpoint).length >= perEndpoint,
+    );
+  }
+
+  async function attempt(notice: ClaimedNotice): Promise<void> {
+    const startedAt = clock.elapsed();
+    const sent = await send(notice, stopping.signal);
+    const ms = Math.round(clock.elapsed() - startedAt);
+    const next = nextOf(notice, sent, notice.now + ms);
+    const { id, epoch, attempts } = notice;
+    const { status, failure } = sent;
+    const tried = {
+      at: notice.now,
+      ms,
+      ...(status !== undefined && { status }),
+      ...(failure !== undefined && { failure }),
+    };
+    await notices.settle({ id, epoch, next, attempts: [...attempts, tried].slice(-keptAttempts) });
+    options.onAttempt?.(sent.outcome);
+    if (next.status === "pending") poller.wakeIn(next.dueInMs);
+  }
+
+  function nextOf(notice: ClaimedNotice, sent: Sent, now: number): NoticeSettlement["next"] {
+    if (sent.outcome !== "failed") return { status: sent.outcome };
+    // It was cut off by the end of this process and not by the receiver.
+    if (stopping.signal.aborted) return { status: "pending", dueInMs: 0 };
+    const dueInMs = retryDelay({ ...notice, now, retryAfterMs: sent.retryAfterMs }, random);
+    return dueInMs === undefined ? { status: "dead" } : { status: "pending", dueInMs };
+  }
+
+  async function claim(limit: number): Promise<number> {
+    const claimed = await notices.claim({ leaseMs, limit, perEndpoint, busy: busy() });
+    for (const notice of claimed) {
+      const work: Promise<void> = attempt(notice)
+        .catch(onError)
+        .finally(() => {
+          underWay.delete(work);
+          // Others of the same endpoint may have waited for this place.
+          poller.wakeIn(0);
+        });
+      underWay.set(work, notice.endpoint);
+    }
+    return claimed.length;
+  }
+
+  let claiming: Promise<number> = Promise.resolve(0);
+  const poller = createClaimPoller({
+    store: { dueIn: () => notices.dueIn(busy()) },
+    clock,
+    pollMs,
+    freeSlots: () => concurrency - underWay.size,
+    claim(limit) {
+      claiming = claim(limit);
+      return claiming;
+    },
+    onError,
+    onPolled() {},
+  });
+
+  return {
+    start: poller.start,
+    wake: () => poller.wakeIn(0),
+    async stop(graceMs) {
+      poller.stop();
+      const cancel = clock.after(graceMs, () => stopping.abort());
+      // What a claim under way still finds is sent and settled too; its failure is the poller's to report.
+      await claiming.catch(() => {});
+      await Promise.all(underWay.keys());
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,5 @@
+export { createClock, type TurnedClock } from "./clock.ts";
+export { type Check, conformance } from "./conformance.ts";
+export { createPerson, type Done, type Person, type PersonOptions } from "./person.ts";
+export type { Reaction, Rule } from "./rule.ts";
+export { type AskbackUnderTest, askbackUnderTest, type Outcome, type ServerUnderTest } from "./server-under-test.ts";

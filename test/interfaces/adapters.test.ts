@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hosts } from "../../scripts/adapters/hosts.ts";
+import { type Lab, startLab } from "../../scripts/adapters/lab.ts";
+import { head, linesOf, linesOnPage } from "../../scripts/adapters/table.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server/server-process.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+let server: ServerProcess;
+let lab: Lab;
+beforeAll(async () => {
+  server = await startServerProcess({ config: "none" });
+  lab = await startLab();
+});
+afterAll(() => Promise.all([server.stop(), lab.stop()]));
+
+/** Runs a program of the examples, which asserts what it expects. */
+async function runExample(name: string): Promise<string> {
+  const file = join(root, "examples/adapters", `${name}.ts`);
+  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@askback/source", file], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      ASKBACK_URL: server.url,
+      ASKBACK_ASK_KEY: server.keys.ask,
+      ASKBACK_ANSWER_KEY: server.keys.answer,
+    },
+  });
+  return stdout.trim();
+}
+
+test("[ADAPT-5] AI SDK: an answer of the browser is not read, and the model reads the one of a person", async () => {
+  expect(await runExample("ai-sdk")).toBe("Lisbon it is.");
+});
+
+test("[ADAPT-6] Claude Agent SDK: questions get answers in the form of the CLI, and calls their approval", async () => {
+  expect(await runExample("claude-agent-sdk")).toBe("SQLite, for now.");
+});
+
+test("[ADAPT-7] OpenAI Agents: a run is resumed from its sealed state, once", async () => {
+  expect(await runExample("openai-agents")).toBe("Booked.");
+});
+
+test("[ADAPT-8] LangGraph.js: two interrupts get their own answers, and one of two processes resumes", async () => {
+  expect(await runExample("langgraph")).toContain("deploy");
+});
+
+test("[ADAPT-9] AG-UI: interrupts are resumed together, once, and with answers of people alone", async () => {
+  expect(await runExample("ag-ui")).toBe("Wrapped, express.");
+});
+
+const page = readFileSync(join(root, "docs/reference/adapters.md"), "utf8");
+
+test("[ADAPT-2] the page has a table with two lines for each host", () => {
+  expect(page).toContain(head);
+  for (const host of hosts) expect(linesOnPage(page, host).split("\n"), host.name).toHaveLength(2);
+});
+
+test.each(hosts.filter(({ isInstalled }) => isInstalled))(
+  "[ADAPT-2] what $name does alone and with its adapter is what the page says",
+  async (host) => {
+    expect(await linesOf(host, lab)).toBe(linesOnPage(page, host));
+  },
+);

@@ -94,9 +94,12 @@ test("[KEYS-7] the menu takes the focus each time that it opens, and returns it"
     await expect.poll(() => page.getByRole("menu").count()).toBe(0);
     await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
   }
+  const title = page.getByRole("textbox", { name: "Title of the conversation" });
   for (const name of ["Rename", "Rename"]) {
     await button.press("Enter");
     await page.getByRole("menuitem", { name }).click();
+    // The field takes the focus a frame after it is shown, and only then is Escape its key.
+    await expect.poll(() => title.evaluate((node) => node === document.activeElement)).toBe(true);
     await page.keyboard.press("Escape");
     await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
   }

@@ -11,7 +11,10 @@ const notRun: readonly (readonly [RegExp, string])[] = [
   [/^npx askback(?: serve)?$/m, "every server of the tests is started so"],
   [/^npx askback hook/m, "writes settings of Claude Code, as the tests of the hook do"],
   [/^npx askback init/m, "writes into an empty folder, as the tests of the packages do"],
-  [/\b(?:npx askback|npm run askback --) (?:ask|answer|inbox|chat)\b/, "needs somebody who answers; the test of the terminal's pages runs it"],
+  [
+    /\b(?:npx askback|npm run askback --) (?:ask|answer|inbox|chat)\b/,
+    "needs somebody who answers; the test of the terminal's pages runs it",
+  ],
   [/npm run dev/, "starts the development server of an example"],
   [/path\/to/, "names a folder that only the reader knows; the example has a test of its own"],
   [/^claude mcp add/m, "needs Claude Code; the set-ups of MCP clients have a test of their own"],

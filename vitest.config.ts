@@ -23,6 +23,8 @@ const newestPostgres = ["./test/harness/postgres/postgres-setup.ts"];
 const everyPostgres = ["postgres", "oldest-postgres", "pgbouncer"].map(
   (name) => `./test/harness/postgres/${name}-setup.ts`,
 );
+/** Copies stores from each kind into each, which takes long. */
+const archive = "packages/server/src/store/archive.test.ts";
 const onPostgres = { ASKBACK_TEST_STORE: "postgres" };
 
 /**
@@ -59,12 +61,15 @@ export default defineConfig(({ mode }) => {
           "test/{*,providers/*,requirements/*,soak/checks}.test.ts",
         ]),
         // The contracts of a store are tested on both.
-        project("server", ["packages/server/src/**/*.test.ts"], { globalSetup: postgres }),
-        project("e2e", ["test/{e2e,interfaces}/**/*.test.ts", "test/operate/{doctor,examples,page}.test.ts"], {
+        project("server", ["packages/server/src/**/*.test.ts"], { globalSetup: postgres, exclude: [archive] }),
+        project("e2e", ["test/e2e/**/*.test.ts", "test/operate/{doctor,examples,page}.test.ts"], {
           globalSetup: newestPostgres,
         }),
+        smokeProject("interfaces", ["test/interfaces/**/*.test.ts"]),
         smokeProject("docs", ["test/docs/*.test.ts"]),
-        smokeProject("operate", ["test/operate/{migrate,move,prune,restore}.test.ts"], { globalSetup: newestPostgres }),
+        smokeProject("operate", [archive, "test/operate/{audit,migrate,move,prune,restore}.test.ts"], {
+          globalSetup: newestPostgres,
+        }),
         smokeProject("e2e-postgres", ["test/e2e/**/*.test.ts", "test/crash/{answer-flow,external/*}.test.ts"], {
           globalSetup: newestPostgres,
           env: onPostgres,
@@ -90,12 +95,18 @@ export default defineConfig(({ mode }) => {
 interface ProjectOptions {
   readonly globalSetup?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly exclude?: readonly string[];
   /** Only tests with one of these tags run. Vitest documents it for the command line, and reads it from a project as well. */
   readonly tagsFilter?: readonly string[];
 }
 
-function project(name: string, include: readonly string[], { globalSetup = [], ...options }: ProjectOptions = {}) {
-  return { extends: true as const, test: { name, include: [...include], globalSetup: [...globalSetup], ...options } };
+function project(
+  name: string,
+  include: readonly string[],
+  { globalSetup = [], exclude = [], ...options }: ProjectOptions = {},
+) {
+  const lists = { include: [...include], exclude: [...exclude], globalSetup: [...globalSetup] };
+  return { extends: true as const, test: { name, ...lists, ...options } };
 }
 
 /** A file without one is not loaded at all, since most start a server when they are. */

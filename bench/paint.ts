@@ -94,7 +94,7 @@ async function pageCost(browser: Browser, server: ServerProcess, subject: Subjec
 async function visit(browser: Browser, server: ServerProcess, { path, content }: Subject): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, serviceWorkers: "block" });
   try {
-    await context.request.get(await signInLink(server));
+    await context.request.post(await signInLink(server));
     const page = await context.newPage();
     const received = await slowDown(context, page);
     await page.addInitScript(watchContent, content);

@@ -1,58 +1,24 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { startAnthropicMessages } from "./apis/anthropic-messages.ts";
-import type { Loopback, Reply } from "./apis/loopback.ts";
+import type { Loopback } from "./apis/loopback.ts";
 import { type Check, check } from "./check.ts";
-import { installed } from "./install.ts";
+import { type Calls, modelWith, question, runClaude, shell } from "./claude-session.ts";
 import { openWorkplace, type Workplace } from "./workplace.ts";
 
 const plugin = fileURLToPath(new URL("../packages/cli/claude-code-plugin", import.meta.url));
-const prompt = "Ask me, then go on.";
-
-function question(id: string, text: string) {
-  const options = ["Red", "Blue"].map((label) => ({ label, description: `The colour ${label}` }));
-  return {
-    id,
-    name: "AskUserQuestion",
-    input: { questions: [{ question: text, header: "Colour", multiSelect: false, options }] },
-  };
-}
-
-function shell(id: string, command: string) {
-  return { id, name: "Bash", input: { command, description: "Make a file" } };
-}
-
-/** A model that makes these calls first, and says that it is done when it has their results. */
-function modelWith(calls: NonNullable<Reply["calls"]>) {
-  return (body: { readonly messages: unknown; readonly tools?: readonly unknown[] }): Reply => {
-    const messages = JSON.stringify(body.messages);
-    if (!messages.includes(prompt) || (body.tools ?? []).length === 0) return { text: "A title" };
-    return messages.includes("tool_result") ? { text: "Done." } : { calls };
-  };
-}
-
 /** Runs Claude Code with the plugin until its turn ends; nothing but the hooks answers it. */
-async function turn(workplace: Workplace, api: Loopback, options: object): Promise<string> {
-  const folder = installed("@anthropic-ai/claude-agent-sdk");
-  const { query } = await import(pathToFileURL(join(folder, "sdk.mjs")).href);
-  const env = {
-    ...workplace.env,
-    CLAUDE_CONFIG_DIR: join(workplace.env.HOME ?? "", ".claude"),
-    ANTHROPIC_BASE_URL: api.url,
-    ANTHROPIC_API_KEY: "sk-loopback",
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-  };
-  const plugins = [{ type: "local", path: plugin }];
+async function turn({ folder, env }: Workplace, api: Loopback, options: object): Promise<string> {
   let ending = "";
-  const given = { cwd: workplace.folder, settingSources: [], plugins, env, ...options };
-  for await (const message of query({ prompt, options: given }))
-    if (message.type === "result") ending = JSON.stringify(message);
+  const plugins = [{ type: "local", path: plugin }];
+  const session = { cwd: folder, env, apiUrl: api.url, options: { plugins, ...options } };
+  for await (const message of runClaude(session)) if (message.type === "result") ending = JSON.stringify(message);
   return ending;
 }
 
 interface Scene {
-  readonly calls: NonNullable<Reply["calls"]>;
+  readonly calls: Calls;
   /** What happens after the calls are asked. */
   meanwhile(workplace: Workplace): Promise<void>;
   readonly options?: object;

@@ -1,42 +1,30 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { installOnDemand, type Packages } from "../scripts/on-demand.ts";
 
 /** The clients, in the versions with which the docs were written. */
-const versions: Readonly<Record<string, string>> = {
+export const versions = {
   "@anthropic-ai/claude-agent-sdk": "0.3.326",
   "opencode-ai": "1.18.33",
   "@openai/codex": "0.169.0",
-};
+} as const satisfies Packages;
 
-const cache = fileURLToPath(new URL("../node_modules/.cache/clients", import.meta.url));
+type ClientPackage = keyof typeof versions;
+
+/** Where the packages of a client are, after installing them unless they are there. */
+function modulesOf(name: ClientPackage): string {
+  return join(installOnDemand({ [name]: versions[name] }), "node_modules");
+}
 
 /** Where a client is installed, after installing it unless it is there; it throws where it cannot be had. */
-export function installed(name: string): string {
-  const version = versions[name];
-  const folder = join(cache, "node_modules", name);
-  const manifest = join(folder, "package.json");
-  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).version === version) {
-    console.log(`${name}@${version}: installed in ${cache}`);
-    return folder;
-  }
-  console.log(`${name}@${version}: installing into ${cache}`);
-  mkdirSync(cache, { recursive: true });
-  if (!existsSync(join(cache, "package.json"))) writeFileSync(join(cache, "package.json"), '{ "private": true }\n');
-  const options = ["--save-exact", "--ignore-scripts", "--no-audit", "--no-fund"];
-  execFileSync("npm", ["install", ...options, `${name}@${version}`], {
-    cwd: cache,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  return folder;
+export function installed(name: ClientPackage): string {
+  return join(modulesOf(name), name);
 }
 
 /** A file of a client, the first that exists of those in which it is on the platforms. */
-export function binaryOf(name: string, paths: readonly string[]): string {
-  installed(name);
-  const candidates = paths.map((path) => join(cache, "node_modules", path));
-  const found = candidates.find(existsSync);
+export function binaryOf(name: ClientPackage, paths: readonly string[]): string {
+  const modules = modulesOf(name);
+  const found = paths.map((path) => join(modules, path)).find(existsSync);
   if (found === undefined) throw new Error(`${name} has no program for ${process.platform}-${process.arch}`);
   return found;
 }

@@ -23,8 +23,15 @@ export interface Workplace {
   stopServer(): Promise<void>;
 }
 
-export async function openWorkplace(): Promise<Workplace> {
-  let server: ServerProcess = await startServerProcess({ config: "none" });
+export interface WorkplaceOptions {
+  /** Whether the server may send webhooks to this machine. */
+  readonly sendsHere?: boolean;
+}
+
+export async function openWorkplace({ sendsHere = false }: WorkplaceOptions = {}): Promise<Workplace> {
+  // The config of the tests allows it.
+  const config = sendsHere ? {} : { config: "none" };
+  let server: ServerProcess = await startServerProcess(config);
   const { url, dataDir, keys } = server;
   const home = temporaryFolder();
   const folder = join(temporaryFolder(), "shop");
@@ -61,7 +68,7 @@ export async function openWorkplace(): Promise<Workplace> {
     },
     async restartServer() {
       await server.kill();
-      server = await startServerProcess({ config: "none", dataDir, args: ["--port", new URL(url).port] });
+      server = await startServerProcess({ ...config, dataDir, args: ["--port", new URL(url).port] });
     },
     async stopServer() {
       await server.stop();

@@ -6,7 +6,8 @@ import type { PersonOptions, Resume } from "./person.ts";
 /** Requests wait for less than a client waits for a response. */
 const waitSeconds = 2;
 const threads = 4;
-const deadlineMs = 1_500;
+/** More than the second to which the store's time is known. */
+const deadlineMs = 2_500;
 
 type Reaction = "answer" | "amend" | "hold" | "withdraw" | "ignore" | "race";
 
@@ -22,7 +23,7 @@ export async function runAsker({ client, seed, ...options }: PersonOptions, numb
   /** Asks, or asks again: under its key there is one inquiry, unless a restore has lost it. */
   async function ask(): Promise<ApiResponse["body"] | undefined> {
     const restores = options.restores();
-    const deadline = reaction === "ignore" ? { deadline: new Date(Date.now() + deadlineMs).toISOString() } : {};
+    const deadline = reaction === "ignore" ? { deadline: new Date(client.storeTime() + deadlineMs).toISOString() } : {};
     const body = { question: `${name}?`, options: ["Yes", "No"], key: name, ...thread, ...deadline, state: { number } };
     const { status, body: inquiry } = await client.program.post("/v1/inquiries", body, random);
     if (restores !== options.restores()) return undefined;

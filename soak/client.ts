@@ -14,6 +14,8 @@ export interface Client {
     post(path: string, body: unknown, random: Random): Promise<ApiResponse>;
     patch(path: string, body: unknown, random: Random): Promise<ApiResponse>;
   };
+  /** The time by the store's clock, which may be ahead of that of this machine, as the last response said. */
+  storeTime(): number;
   /** How many requests were repeated. */
   readonly repeats: number;
 }
@@ -34,6 +36,7 @@ const maxPauseMs = 3_000;
 
 export function createClient(fleet: Fleet): Client {
   let repeats = 0;
+  let aheadMs = 0;
 
   async function send(
     sent: (api: Api) => Promise<ApiResponse>,
@@ -42,6 +45,8 @@ export function createClient(fleet: Fleet): Client {
   ): Promise<ApiResponse> {
     for (let pauseMs = minPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
       const response = await attempt(fleet, sent, random, scope);
+      const date = response?.headers.get("date");
+      if (date) aheadMs = Date.parse(date) - Date.now();
       if (response && !isTransient(response)) return response;
       repeats += 1;
       await delay(pauseMs + random.below(pauseMs));
@@ -49,6 +54,7 @@ export function createClient(fleet: Fleet): Client {
   }
 
   return {
+    storeTime: () => Date.now() + aheadMs,
     get repeats() {
       return repeats;
     },

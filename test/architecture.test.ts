@@ -10,6 +10,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "core/src": [],
   "client/src": ["@askback/core", "@askback/core/wire"],
   "mcp/src": ["@askback/core", "@askback/core/wire", "@askback/client"],
+  // The page of the card is built from what of the web app's card needs no React.
+  "mcp/src/page": ["@askback/core", "@askback/core/wire", "mcp/src/card", "react/src"],
   "adapters/src": ["@askback/client", "@askback/core", "@askback/core/wire"],
   "testing/src": ["@askback/client", "@askback/core/wire"],
   "react/src/data": ["@askback/client", "@askback/core", "@askback/core/wire"],

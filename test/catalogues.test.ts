@@ -6,7 +6,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const catalogues: Readonly<Record<string, string>>[] = await Promise.all(
   ["react/src/i18n/en/index.ts", "web/src/i18n/en.ts"].map(async (file) => (await import(`../packages/${file}`)).en),
 );
-const sources = globSync("packages/{react,web}/src/**/*.{ts,tsx}", { cwd: root })
+const sources = globSync(["packages/{react,web}/src/**/*.{ts,tsx}", "packages/mcp/src/page/**/*.{ts,tsx}"], {
+  cwd: root,
+})
   .filter((file) => !/\.test\.tsx?$|\/testing\/|\/i18n\/(?:[a-z]{2}(?:-[A-Z]{2})?)[./]/.test(file))
   .map((file) => ({ file, text: readFileSync(`${root}/${file}`, "utf8") }));
 

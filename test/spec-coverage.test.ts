@@ -32,14 +32,16 @@ test("[REPO-2] no rule id is used twice", () => {
   expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([]);
 });
 
-test("[REPO-7] `npm test` opens a browser for every area of the app", () => {
-  const areas = Map.groupBy(
-    testFiles.filter((file) => file.startsWith("test/browser/")),
-    (file) => file.split("/")[2],
-  );
-  expect(areas.size).toBeGreaterThan(3);
-  for (const [area, files] of areas) {
-    const quick = files.filter((file) => readFileSync(`${root}/${file}`, "utf8").includes('tags: "smoke"'));
-    expect(quick.length / files.length, area).toBeGreaterThan(1 / 3);
-  }
+test("[REPO-7] `npm test` opens a browser for every area of the app, and uses every other interface", () => {
+  const isQuick = (file: string) => readFileSync(`${root}/${file}`, "utf8").includes('tags: "smoke"');
+  const areasOf = (folder: string) => {
+    const files = testFiles.filter((file) => file.startsWith(folder));
+    return [...Map.groupBy(files, (file) => file.slice(folder.length).split("/")[0])];
+  };
+  const browser = areasOf("test/browser/");
+  expect(browser.length).toBeGreaterThan(3);
+  for (const [area, files] of browser) expect(files.filter(isQuick).length / files.length, area).toBeGreaterThan(1 / 3);
+  const folders = areasOf("test/interfaces/").filter(([, files]) => files.length > 1);
+  expect(folders.map(([folder]) => folder).sort()).toEqual(["mcp", "terminal"]);
+  for (const [folder, files] of folders) expect(files.some(isQuick), folder).toBe(true);
 });

@@ -59,39 +59,47 @@ async function measureTimes(asks: number) {
 /** Many callers wait, each for its own inquiry; then all are answered, and in a second round the server stops. */
 async function measureWaiting(callers: number) {
   const { server, url } = await startStreamServer();
-  const heap = async () => (await server.request({ type: "heap" })).heapMiB ?? 0;
+  const measure = async () => {
+    const { heapMiB = 0, rssMiB = 0, sockets = 0 } = await server.request({ type: "heap" });
+    return { heapMiB, rssMiB, sockets };
+  };
+  /** Resolves when the server has read, or has let go of, so many requests that wait. */
+  const untilWaiting = async (isEnough: (count: number) => boolean) => {
+    while (!isEnough((await server.request({ type: "timers" })).timers ?? 0))
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  };
   const ids = await askMany(url, callers);
   const processes = await Promise.all(
     Array.from({ length: Math.ceil(callers / callersPerProcess) }, () =>
       startChild<CallersRequest, CallersResponse>("../ask/callers-process.ts", [url]),
     ),
   );
-  const groups = processes.map((process, index) => ({
-    process,
-    ids: ids.slice(index * callersPerProcess, (index + 1) * callersPerProcess),
-  }));
-  const before = await heap();
-  const wait = () => Promise.all(groups.map(({ process, ids }) => process.request({ type: "wait", ids })));
-  const opened = await timed(wait);
-  const waiting = await heap();
+  const before = await measure();
+  const wait = async (all: readonly string[]) => {
+    const parts = processes.map((process, index) => ({
+      process,
+      ids: all.slice(index * callersPerProcess, (index + 1) * callersPerProcess),
+    }));
+    await Promise.all(parts.map(({ process, ids }) => process.request({ type: "wait", ids })));
+    await untilWaiting((count) => count >= callers);
+  };
+  const opened = await timed(() => wait(ids));
+  const waiting = await measure();
   const left = await timed(async () => {
     await Promise.all(processes.map((process) => process.request({ type: "leave" })));
+    await untilWaiting((count) => count < callers / 2);
   });
-  const afterLeave = await heap();
-  await wait();
+  const afterLeave = await measure();
+  await wait(ids);
   const served = await timed(async () => {
     const ended = Promise.all(processes.map((process) => process.request({ type: "ended" })));
     await inParallel(ids, (id) => post(`${url}/v1/inquiries/${id}/answer`, answers));
     return ended;
   });
-  const afterAnswers = await heap();
+  const afterAnswers = await measure();
   const resolved = served.value.reduce((sum, { resolved: count = 0 }) => sum + count, 0);
   const more = await askMany(url, callers);
-  for (const [index, { process }] of groups.entries())
-    await process.request({
-      type: "wait",
-      ids: more.slice(index * callersPerProcess, (index + 1) * callersPerProcess),
-    });
+  await wait(more);
   const stopped = await timed(async () => {
     const ended = Promise.all(processes.map((process) => process.request({ type: "ended" })));
     await server.end({ type: "stop" });
@@ -102,15 +110,17 @@ async function measureWaiting(callers: number) {
   return {
     part: "waiting",
     callers,
-    sockets: callers,
+    sockets: waiting.sockets,
     openMs: round(opened.ms),
-    heapKiBPerCaller: round(((waiting - before) * 1024) / callers, 2),
+    heapKiBPerCaller: round(((waiting.heapMiB - before.heapMiB) * 1024) / callers, 2),
+    rssKiBPerCaller: round(((waiting.rssMiB - before.rssMiB) * 1024) / callers, 2),
+    rssMiB: round(waiting.rssMiB),
     leaveMs: round(left.ms),
-    heapAfterLeaveRatio: round(afterLeave / before, 2),
+    heapAfterLeaveRatio: round(afterLeave.heapMiB / before.heapMiB, 2),
     resolved,
     answerAllMs: round(served.ms),
     answersPerSecond: round((callers * 1000) / served.ms),
-    heapAfterAnswersRatio: round(afterAnswers / before, 2),
+    heapAfterAnswersRatio: round(afterAnswers.heapMiB / before.heapMiB, 2),
     stopMs: round(stopped.ms),
     answeredAtStop,
   };

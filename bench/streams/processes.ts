@@ -2,11 +2,16 @@ import { sha256Of } from "@askback/server";
 import { type Child, startChild } from "../postgres/child.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-export type ServerRequest = { readonly type: "heap" | "watch" | "delay" | "stop" };
+export type ServerRequest = { readonly type: "heap" | "timers" | "watch" | "delay" | "stop" };
 
 export interface ServerResponse {
   readonly url?: string;
   readonly heapMiB?: number;
+  readonly rssMiB?: number;
+  /** Connections of TCP that are open. */
+  readonly sockets?: number;
+  /** Timers that run; each request that waits has one. */
+  readonly timers?: number;
   readonly delayP99Ms?: number;
   readonly cpuMs?: number;
 }

@@ -37,7 +37,13 @@ handleRequests<ServerRequest, ServerResponse>({ url: server.url }, async ({ type
   switch (type) {
     case "heap":
       collectGarbage();
-      return { heapMiB: process.memoryUsage().heapUsed / 1024 / 1024 };
+      return {
+        heapMiB: process.memoryUsage().heapUsed / 1024 / 1024,
+        rssMiB: process.memoryUsage().rss / 1024 / 1024,
+        sockets: countResources("TCPSocketWrap"),
+      };
+    case "timers":
+      return { timers: countResources("Timeout") };
     case "watch":
       cpu = process.cpuUsage();
       histogram.reset();
@@ -52,3 +58,7 @@ handleRequests<ServerRequest, ServerResponse>({ url: server.url }, async ({ type
       return {};
   }
 });
+
+function countResources(kind: string): number {
+  return process.getActiveResourcesInfo().filter((other) => other === kind).length;
+}

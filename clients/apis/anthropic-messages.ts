@@ -2,6 +2,7 @@ import { type Loopback, type Model, sendEvents, startLoopback } from "./loopback
 
 /** The Messages API of Anthropic, streaming. */
 export function startAnthropicMessages(model: Model): Promise<Loopback> {
+  let count = 0;
   return startLoopback("/v1/messages", (body, response) => {
     const { text, calls = [] } = model(body);
     const content = [
@@ -10,7 +11,8 @@ export function startAnthropicMessages(model: Model): Promise<Loopback> {
     ];
     const usage = { input_tokens: 1, output_tokens: 1 };
     const stopped = { stop_reason: calls.length > 0 ? "tool_use" : "end_turn", stop_sequence: null };
-    const message = { id: "msg_1", type: "message", role: "assistant", model: body.model, usage };
+    // A client joins messages that have the same id.
+    const message = { id: `msg_${++count}`, type: "message", role: "assistant", model: body.model, usage };
     if (body.stream !== true) {
       response.writeHead(200, { "content-type": "application/json" });
       response.end(JSON.stringify({ ...message, ...stopped, content }));

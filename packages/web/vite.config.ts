@@ -78,6 +78,7 @@ export default defineConfig({
         // Responses of the server are never cached, since only the server has the current state.
         navigateFallbackDenylist: [
           /^\/v1\//,
+          /^\/[au]\//,
           /^\/sign-in/,
           /^\/sign-out/,
           /^\/docs/,
@@ -86,6 +87,8 @@ export default defineConfig({
           /^\/(health|ready)z/,
         ],
         cleanupOutdatedCaches: true,
+        // Shows what push services bring.
+        importScripts: ["/push-worker.js"],
       },
     }),
   ],

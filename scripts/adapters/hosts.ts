@@ -1,22 +1,34 @@
 import { readFileSync } from "node:fs";
+import { versions as clients } from "../../clients/install.ts";
 import * as agUi from "./ag-ui.ts";
 import * as aiSdk from "./ai-sdk.ts";
-import * as claude from "./claude-agent-sdk.ts";
+import { alone as claudeAlone } from "./claude/alone.ts";
+import { withAskback as claudeWithAskback } from "./claude/with-askback.ts";
 import type { Lab } from "./lab.ts";
 import * as langgraph from "./langgraph.ts";
-import * as mastra from "./mastra.ts";
+import { alone as mastraAlone, packages as mastraPackages, withAskback as mastraWithAskback } from "./mastra.ts";
 import * as openai from "./openai-agents.ts";
 import type { Row } from "./row.ts";
 
-/** A host, what it does alone, and what it does with its adapter. */
-export interface Host {
+/** A host alone, or with its adapter: a line of the table. */
+export interface Observed {
+  /** The name of the line, which has the version of the host where it is alone. */
   readonly name: string;
-  readonly version: string;
-  /** Whether it is installed with this repository, so that CI observes it too. */
+  /** Whether what it needs is installed with this repository, so that CI observes it too. */
   readonly isInstalled: boolean;
-  /** Absent where the host cannot be run here alone. */
-  readonly alone?: () => Promise<Row>;
-  readonly withAskback: (lab: Lab) => Promise<Row>;
+  observe(lab: Lab): Promise<Row>;
+}
+
+interface Observations {
+  alone(): Promise<Row>;
+  withAskback(lab: Lab): Promise<Row>;
+}
+
+function linesOf(host: string, version: string, observations: Observations, isInstalled = true): readonly Observed[] {
+  return [
+    { name: `${host} ${version}`, isInstalled, observe: observations.alone },
+    { name: `${host} with Askback`, isInstalled, observe: observations.withAskback },
+  ];
 }
 
 function installed(name: string): string {
@@ -24,35 +36,14 @@ function installed(name: string): string {
   return JSON.parse(readFileSync(manifest, "utf8")).version;
 }
 
-export const hosts: readonly Host[] = [
-  {
-    name: "Vercel AI SDK",
-    version: installed("ai"),
-    isInstalled: true,
-    alone: aiSdk.alone,
-    withAskback: aiSdk.withAskback,
-  },
-  { name: "Claude Agent SDK", version: "0.3.325", isInstalled: true, withAskback: claude.withAskback },
-  {
-    name: "OpenAI Agents",
-    version: installed("@openai/agents"),
-    isInstalled: true,
-    alone: openai.alone,
-    withAskback: openai.withAskback,
-  },
-  {
-    name: "LangGraph.js",
-    version: installed("@langchain/langgraph"),
-    isInstalled: true,
-    alone: langgraph.alone,
-    withAskback: langgraph.withAskback,
-  },
-  {
-    name: "AG-UI",
-    version: installed("@ag-ui/core"),
-    isInstalled: true,
-    alone: agUi.alone,
-    withAskback: agUi.withAskback,
-  },
-  { name: "Mastra", version: mastra.version, isInstalled: false, alone: mastra.alone, withAskback: mastra.withAskback },
+const claude = { alone: claudeAlone, withAskback: claudeWithAskback };
+const mastra = { alone: mastraAlone, withAskback: mastraWithAskback };
+
+export const lines: readonly Observed[] = [
+  ...linesOf("Vercel AI SDK", installed("ai"), aiSdk),
+  ...linesOf("Claude Agent SDK", clients["@anthropic-ai/claude-agent-sdk"], claude, false),
+  ...linesOf("OpenAI Agents", installed("@openai/agents"), openai),
+  ...linesOf("LangGraph.js", installed("@langchain/langgraph"), langgraph),
+  ...linesOf("AG-UI", installed("@ag-ui/core"), agUi),
+  ...linesOf("Mastra", mastraPackages["@mastra/core"] ?? "", mastra, false),
 ];

@@ -4,6 +4,8 @@ import { type ServerProcess, startServerProcess } from "../../test/harness/serve
 
 /** A server, a program that asks, and a person who answers. */
 export interface Lab {
+  /** The address of the server, and the key of a program that asks. */
+  asker(): { readonly url: string; readonly key: string };
   /** The client of a program that has just started. */
   agent(): Client;
   readonly person: Client;
@@ -18,10 +20,12 @@ export interface Lab {
 
 export async function startLab(): Promise<Lab> {
   let server: ServerProcess = await startServerProcess({ config: "none" });
-  const agent = () => createClient({ url: server.url, key: server.keys.ask });
+  const asker = () => ({ url: server.url, key: server.keys.ask });
+  const agent = () => createClient(asker());
   const person = () => createClient({ url: server.url, key: server.keys.answer });
 
   return {
+    asker,
     agent,
     get person() {
       return person();

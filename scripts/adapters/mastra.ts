@@ -1,13 +1,14 @@
 import { createAskback, type SuspendedAsk } from "@askback/adapters/mastra";
 import { MockLanguageModelV3 } from "ai/test";
-import { importInstalled, installedOnDemand } from "./install.ts";
+import { packagesOf } from "../example-folder.ts";
+import { importOnDemand } from "../on-demand.ts";
 import type { Lab } from "./lab.ts";
 import { kept, type Row, ran } from "./row.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: its types are not installed with this repository
 type Module = any;
 
-export const version = installedOnDemand["@mastra/core"];
+export const packages = packagesOf("adapters", "@mastra/core", "ai");
 
 const question = (version: string) => ({
   questions: [
@@ -36,9 +37,9 @@ interface Suspended {
 
 /** An agent whose model asks one question for each version, and says "Done." when it has results. */
 async function deployer(askTool: object, results: string[], storage: unknown, versions: readonly string[]) {
-  const { Agent }: Module = await importInstalled("@mastra/core", "agent");
-  const { createTool }: Module = await importInstalled("@mastra/core", "tools");
-  const { Mastra }: Module = await importInstalled("@mastra/core", "");
+  const { Agent }: Module = await importOnDemand(packages, "@mastra/core/agent");
+  const { createTool }: Module = await importOnDemand(packages, "@mastra/core/tools");
+  const { Mastra }: Module = await importOnDemand(packages, "@mastra/core");
   const model = new MockLanguageModelV3({
     doGenerate: async ({ prompt }) => {
       const given = prompt.filter(({ role }) => role === "tool").map((message) => JSON.stringify(message));
@@ -71,7 +72,7 @@ async function deployer(askTool: object, results: string[], storage: unknown, ve
 }
 
 async function newStorage(): Promise<unknown> {
-  const { InMemoryStore }: Module = await importInstalled("@mastra/core", "storage");
+  const { InMemoryStore }: Module = await importOnDemand(packages, "@mastra/core/storage");
   return new InMemoryStore();
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ExternalOption, type InputOptions, rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
+import { cardPage, cardPageModules } from "./card-page.ts";
 import type { Published } from "./published.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 
@@ -17,7 +18,7 @@ export async function bundleCode(parts: Published, folder: string): Promise<void
     resolve: { conditionNames: ["@askback/source", "node"] },
     // Otherwise what is built in, such as React, brings its development build as well.
     ...(builtIn === "all" && { transform: { define: { "process.env.NODE_ENV": '"production"' } } }),
-    plugins: [thirdPartyNotices()],
+    plugins: [cardPage(), thirdPartyNotices(parts.hasCardPage ? cardPageModules : [])],
   });
   const output = { dir: join(folder, "dist"), sourcemap: true, ...(banner !== undefined && { banner }) } as const;
   await bundle.write({ ...output, format: "esm" });

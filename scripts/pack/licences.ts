@@ -10,7 +10,18 @@ export interface ThirdParty {
 }
 
 /** Licences under which code may be passed on in ours; the last one is that of fonts. */
-const allowed = ["MIT", "Apache-2.0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "Unlicense", "CC0-1.0", "OFL-1.1"];
+const allowed = [
+  "MIT",
+  "MIT-0",
+  "Apache-2.0",
+  "ISC",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "0BSD",
+  "Unlicense",
+  "CC0-1.0",
+  "OFL-1.1",
+];
 
 /** Throws for packages whose licence is not allowed. */
 export function checkLicences(packages: readonly ThirdParty[]): void {

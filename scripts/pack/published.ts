@@ -12,6 +12,8 @@ export interface Published {
   readonly builtInTypes?: readonly string[];
   /** Whether it is built for `require` as well. */
   readonly commonJs?: true;
+  /** Whether the page of the MCP card is built in. */
+  readonly hasCardPage?: true;
   /** The first line of every file. */
   readonly banner?: string;
 }
@@ -31,7 +33,7 @@ export const published: readonly Published[] = [
     builtIn: ["@askback/core"],
     commonJs: true,
   },
-  { folder: "mcp", entries: { main: "main.ts", index: "index.ts" }, programs: ["main"] },
+  { folder: "mcp", entries: { main: "main.ts", index: "index.ts" }, programs: ["main"], hasCardPage: true },
   {
     folder: "adapters",
     entries: Object.fromEntries(
@@ -56,6 +58,7 @@ export const published: readonly Published[] = [
     entries: { main: "main.ts", index: "index.ts", [readWorker]: "../../server/src/store/sqlite/read/read-worker.ts" },
     programs: ["main", readWorker],
     builtIn: "all",
+    hasCardPage: true,
     builtInTypes: ["@askback/server", "@askback/core", ...modelTypes],
   },
 ];

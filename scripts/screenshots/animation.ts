@@ -61,7 +61,7 @@ export async function filmResume(browser: Browser, folder: string): Promise<stri
 
 async function openApp(browser: Browser, server: ServerProcess): Promise<Page> {
   const context = await browser.newContext({ viewport: appSize, reducedMotion: "reduce", timezoneId: "UTC" });
-  await context.request.get(await signInLink(server));
+  await context.request.post(await signInLink(server));
   const page = await context.newPage();
   await page.goto(server.url);
   await page.locator("main textarea").waitFor();

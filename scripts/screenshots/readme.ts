@@ -29,7 +29,7 @@ export async function takeReadmePictures(browser: Browser, showcase: Showcase, f
       timezoneId: "UTC",
       ...reader,
     });
-    await context.request.get(await signInLink(showcase.server));
+    await context.request.post(await signInLink(showcase.server));
     const page = await context.newPage();
     await page.goto(new URL(path, showcase.server.url).href);
     await page.locator("section[data-inquiry] .ask-footer button").last().waitFor();

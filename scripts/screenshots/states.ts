@@ -17,7 +17,7 @@ export async function takeStatePictures(browser: Browser, showcase: Showcase, fo
   for (const [width, screen] of Object.entries(screens)) {
     const options = { ...screen, reducedMotion: "reduce", serviceWorkers: "block", timezoneId: "UTC" } as const;
     const [signedIn, signedOut] = [await browser.newContext(options), await browser.newContext(options)];
-    await signedIn.request.get(await signInLink(showcase.server));
+    await signedIn.request.post(await signInLink(showcase.server));
     const states = appStates(showcase).filter(({ isNarrow }) => !isNarrow || width === "390");
     for (const state of states) {
       const context = state.isSignedOut ? signedOut : signedIn;

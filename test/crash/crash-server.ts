@@ -1,8 +1,9 @@
-import { startServer } from "@askback/server";
+import { sha256Of, startServer } from "@askback/server";
 import { readKeys } from "../../packages/cli/src/store/key-files.ts";
 import { createCrash } from "./crash-point.ts";
 import { createCrashingAgents } from "./crashing-agent.ts";
 import { createCrashingStore } from "./crashing-store.ts";
+import { approverKeys } from "./quorum/approvers.ts";
 
 // The server as the program composes it, with a store and agents that kill it at CRASH_AT.
 const { ASKBACK_DATA_DIR: folder = "", PROMPTS: prompts = "", EFFECTS: effects = "" } = process.env;
@@ -17,7 +18,10 @@ const server = await startServer({
   // On SQLite the next process sees that this one is dead; on PostgreSQL it waits for the lease to expire.
   ...(url !== undefined && { leaseMs: 2_000 }),
   ...(CONCURRENCY !== undefined && { concurrency: Number(CONCURRENCY) }),
-  keys: readKeys(folder, []),
+  keys: readKeys(
+    folder,
+    Object.entries(approverKeys).map(([name, key]) => ({ name, scopes: ["answer"], sha256: sha256Of(key) })),
+  ),
   webhooks: { allowPrivate: ["127.0.0.1"] },
   host: "127.0.0.1",
   port: 0,

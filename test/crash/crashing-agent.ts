@@ -39,6 +39,7 @@ export function createCrashingAgents(
     { ...agent, name: "leader", spawn: ["helper"] },
     { ...gated, name: "helper" },
     { ...gated, name: "careful" },
+    { ...gated, name: "guarded", approve: [{ tool: "wi*", quorum: 2 }] },
     ...["ask_user", "question", "AskUserQuestion"].map((contract) => ({ ...agent, name: contract, ask: { contract } })),
   ];
   return { tools, agents };

@@ -31,6 +31,8 @@ function detailOf(event: Event): string | number | undefined {
     case "inquiry.asked":
     case "inquiry.superseded":
       return countOf(event.inquiry.id);
+    case "inquiry.agreed":
+      return event.agreement.by;
     case "inquiry.resolved":
       return countOf(event.inquiryId);
     default:

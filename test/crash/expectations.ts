@@ -76,8 +76,11 @@ function expectReplayable({ log, stored }: Thread): void {
 function expectAcknowledged(outcome: Outcome, reference: Outcome): void {
   const { acknowledged, log } = outcome;
   expect([...acknowledged.keys()]).toEqual([...reference.acknowledged.keys()]);
-  for (const [key, { inquiryId, resolution, at, version }] of acknowledged) {
-    if (inquiryId !== undefined) {
+  for (const [key, { inquiryId, resolution, agreement, by, at, version }] of acknowledged) {
+    if (agreement !== undefined) {
+      const agreed = eventsOf(log, "inquiry.agreed").filter((event) => event.agreement.by === by);
+      expect(agreed.map((event) => [event.inquiryId, iso(event.agreement.at)])).toEqual([[inquiryId, at]]);
+    } else if (inquiryId !== undefined) {
       const resolved = eventsOf(log, "inquiry.resolved").filter((event) => event.inquiryId === inquiryId);
       expect(resolved.map((event) => [event.resolution.type, iso(event.resolution.at)])).toEqual([[resolution, at]]);
     }

@@ -8,7 +8,7 @@ import { conversationName, eventName } from "./event-names.ts";
 /** A client that keeps working while the server may die at any time. */
 export interface Person {
   /** Sends a request; when the connection breaks, sends the same with the same `Idempotency-Key` to the next process. */
-  post(key: string, path: string, body: unknown): Promise<ApiResponse["body"]>;
+  post(key: string, path: string, body: unknown, as?: string): Promise<ApiResponse["body"]>;
   /** Asks as a program does that runs elsewhere, again and again under the same key until a server answers. */
   ask(name: string, body: object): Promise<ApiResponse["body"]>;
   /** Changes what the program asked. */
@@ -83,9 +83,9 @@ export function createPerson(host: CrashHost, observe: Observer = async () => {}
   const person: Person = {
     seen,
     acknowledged,
-    async post(key, path, body) {
+    async post(key, path, body, as) {
       const { response } = await sendUntilAnswered((server) =>
-        createApi(server).post(path, body, { "idempotency-key": key }),
+        createApi(server, as).post(path, body, { "idempotency-key": key }),
       );
       if (response.status >= 300) throw new Error(`${key}: ${JSON.stringify(response.body)}`);
       return acknowledge(key, response);

@@ -136,11 +136,12 @@ test("[SEC-5] the link signs a browser in and is not in the logs, and the keys a
   const { stdout } = await runProgram(["link", "--port", new URL(url).port, "--data-dir", dataDir], { env });
   const link = stdout.trim();
   const page = await fetch(link);
-  expect(page.status).toBe(200);
-  const cookie = page.headers.get("set-cookie")?.split(";")[0] ?? "";
+  expect([page.status, page.headers.get("set-cookie")]).toEqual([200, null]);
+  const signedIn = await fetch(link, { method: "POST" });
+  const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
   expect((await raw("/v1/inbox/count", { headers: { cookie } })).status).toBe(200);
   expect((await raw("/v1/inbox/count", { headers: { cookie: `${cookie}x` } })).status).toBe(401);
-  expect((await fetch(`${link}x`)).status).toBe(401);
+  for (const used of [link, `${link}x`]) expect((await fetch(used, { method: "POST" })).status).toBe(401);
   const modeOf = (path: string) => statSync(join(testServer.server.dataDir, path)).mode & 0o777;
   const own = storeUnderTest === "sqlite" ? ["ask", "answer", "secret"] : ["ask", "answer"];
   for (const name of own) expect(modeOf(`keys/${name}`)).toBe(0o600);

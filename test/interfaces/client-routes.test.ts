@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.server.stop());
 
-test("[CLIENT-1] each route of /v1 is reached by a method", async () => {
+test("[CLIENT-1] each route of /v1 is reached by a method", { tags: "smoke" }, async () => {
   const { paths } = (await testServer.api.get("/openapi.json")).body;
   const routes = Object.entries<object>(paths).flatMap(([path, methods]) =>
     path.startsWith("/v1/") ? Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`) : [],
@@ -25,13 +25,15 @@ test("[CLIENT-1] each route of /v1 is reached by a method", async () => {
   const answering = createClient({ url, key: keys.answer, fetch: noted });
   const asking = createClient({ url, key: keys.ask, fetch: noted });
 
-  expect(await value(answering.me())).toMatchObject({ id: "owner", scopes: ["answer"] });
+  expect(await value(answering.me())).toMatchObject({ id: "owner", scopes: ["answer", "admin", "metrics"] });
   expect((await value(answering.agents())).items.map(({ name }) => name)).toContain("scripted");
   const { id, inquiry } = await parked(answering);
   await prepareAnswer(answering, inquiry);
+  await readNotifications(answering, inquiry);
   await answerAtLast(answering, inquiry);
   await testServer.api.waitForStatus(id, "idle");
   await lookBack(answering, id);
+  await answerAlwaysSo(answering, inquiry);
   await leadElsewhere(answering, id, inquiry);
   for (const type of ["delegate", "decline", "dismiss"] as const) {
     const other = await parked(answering);
@@ -50,9 +52,36 @@ test("[CLIENT-1] each route of /v1 is reached by a method", async () => {
   await value(asking.inquiries.withdraw(asked.id));
   expect((await value(asking.inquiries.claim(asked.id, { claimant: "first" }))).status).toBe("withdrawn");
   await runGatedCall(asking, answering);
+  await managePeople(answering);
+  expect(await asking.secrets.open("sec_none")).toMatchObject({ error: { code: "secret-unknown" } });
+  await passAround(asking, answering);
 
   expect([...reached].sort()).toEqual([...routes].sort());
 });
+
+/** Those of the example of RFC 8291. */
+const browserKeys = {
+  p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+  auth: "BTBZMqHH6r4Tts7J_aSIgg",
+};
+
+async function readNotifications({ notifications, contact }: Client, inquiry: string): Promise<void> {
+  const email = "ana@example.org";
+  expect(await value(contact.save({ email }))).toMatchObject({ email, available: [] });
+  const endpoint = "https://push.example.org/1";
+  const { subscriptions } = await value(contact.addSubscription({ endpoint, keys: browserKeys }));
+  expect((await value(contact.removeSubscription(subscriptions[0]?.id ?? ""))).subscriptions).toEqual([]);
+  expect(await value(contact.get())).toMatchObject({ email });
+  expect(await contact.test({ channel: "mail" })).toMatchObject({ ok: false, error: { code: "channel-unknown" } });
+  const id = `ntf_${inquiry}`;
+  expect((await value(notifications.count())).unread).toBeGreaterThan(0);
+  expect((await value(notifications.list({ unread: true }))).items.map((one) => one.id)).toContain(id);
+  expect(await value(notifications.markRead(id))).toMatchObject({ read: true });
+  expect(await value(notifications.markUnread(id))).toMatchObject({ read: false });
+  expect((await value(notifications.markAllRead())).unread).toBe(0);
+  expect((await value(notifications.deliveries(id))).items).toEqual([]);
+  expect(await value(notifications.get(id))).toMatchObject({ read: true, actionStatus: "pending" });
+}
 
 /** Asks as a program that runs elsewhere, and looks at what its webhook was told. */
 async function askElsewhere({ inquiries, notices, webhooks }: Client): Promise<void> {
@@ -68,12 +97,50 @@ async function askElsewhere({ inquiries, notices, webhooks }: Client): Promise<v
   expect(await value(notices.resend(first?.id ?? ""))).toMatchObject({ id: first?.id, status: "pending" });
 }
 
+/** Adds, groups and removes people, and creates and revokes what they come in by. */
+async function managePeople(client: Client): Promise<void> {
+  const { members, groups, invitations, keys, projects, sessions, signInLinks } = client;
+  expect(await value(client.updateMe({ name: "Ana" }))).toMatchObject({ id: "owner", name: "Ana" });
+  const { id } = await value(members.add({ name: "Bob", groups: ["deploy"] }));
+  expect((await value(members.list())).items.map(({ name }) => name)).toEqual(["Ana", "Bob"]);
+  expect((await value(client.people([id, "owner"]))).items).toHaveLength(2);
+  expect((await value(client.people())).items).toHaveLength(2);
+  expect((await value(members.change(id, { role: "viewer" }))).role).toBe("viewer");
+  expect((await value(groups.save("on call", { people: [id] }))).people).toEqual([id]);
+  expect((await value(groups.list())).items.map(({ name }) => name)).toEqual(["deploy", "on call"]);
+  expect(await value(groups.delete("on call"))).toBeUndefined();
+  const invited = await value(invitations.create({ email: "cy@example.org" }));
+  expect((await value(invitations.list())).items).toMatchObject([{ id: invited.id }]);
+  expect(await value(invitations.revoke(invited.id))).toBeUndefined();
+  const created = await value(keys.create({ name: "ci", scopes: ["ask"] }));
+  expect((await value(keys.list())).items).toMatchObject([{ id: created.id }]);
+  expect(await value(keys.revoke(created.id))).toBeUndefined();
+  expect(await client.tokens.create({ person: id })).toMatchObject({ ok: false, error: { code: "forbidden" } });
+  expect((await value(projects.create({ id: "garden" }))).role).toBe("owner");
+  const link = await value(signInLinks.create({ person: id }));
+  expect((await fetch(link.url, { method: "POST" })).status).toBe(204);
+  const [session] = (await value(sessions.list({ person: id }))).items;
+  expect(await value(sessions.end(session?.id ?? ""))).toBeUndefined();
+  expect(await sessions.chooseProject({ project: "default" })).toMatchObject({ error: { code: "no-session" } });
+  expect(await value(members.remove(id))).toBeUndefined();
+}
+
 /** Asks for approval of a call, and reports its start and its end. */
 async function runGatedCall({ inquiries }: Client, answering: Client): Promise<void> {
   const { id } = await value(inquiries.ask({ approval: { tool: "deploy", input: {}, singleUse: true } }));
   await value(answering.inquiries.answer(id, { answers: [{ question: "q1", options: ["o1"] }] }));
   expect((await value(inquiries.startCall(id))).call?.startedAt).toBeDefined();
   expect((await value(inquiries.finishCall(id))).call?.finishedAt).toBeDefined();
+}
+
+/** Shows who is answering a question. */
+async function passAround({ inquiries }: Client, answering: Client): Promise<void> {
+  const { id } = await value(inquiries.ask({ question: "Deploy?", audience: { people: ["owner"] } }));
+  expect((await value(answering.inquiries.take(id))).takenBy).toBe("owner");
+  expect((await value(answering.inquiries.list({ waiting: "you", assigned: "mine" }))).items).toMatchObject([{ id }]);
+  expect((await value(answering.inquiries.release(id))).takenBy).toBeUndefined();
+  expect((await value(inquiries.assign(id, { to: "colleague" }))).audience?.people).toEqual(["colleague", "owner"]);
+  await value(inquiries.withdraw(id));
 }
 
 /** A conversation that waits for an answer, and the id of its inquiry. */
@@ -125,6 +192,16 @@ async function lookBack({ conversations, runs }: Client, id: string): Promise<vo
   expect(await (await value(conversations.export(id, { format: "markdown" }))).text()).toContain("Done.");
   const [run] = (await value(conversations.runs(id))).items;
   expect((await value(runs.get(run?.id ?? ""))).conversationId).toBe(id);
+}
+
+/** Looks at what happened to an inquiry, and makes its answer a standing one for a moment. */
+async function answerAlwaysSo({ inquiries, insight, standingAnswers }: Client, id: string): Promise<void> {
+  const types = (await value(inquiries.audit(id))).items.map(({ type }) => type);
+  expect(types).toEqual(["asked", "seen", "held", "retracted", "held", "resolved", "consumed"]);
+  expect(await value(insight({ days: 7 }))).toMatchObject({ isWhole: true });
+  const made = await value(standingAnswers.make({ inquiry: id }));
+  expect((await value(standingAnswers.list())).items).toEqual([made]);
+  expect(await value(standingAnswers.revoke(made.id))).toBeUndefined();
 }
 
 async function leadElsewhere({ conversations }: Client, id: string, inquiry: string): Promise<void> {

@@ -48,7 +48,7 @@ function restarted({ server, promptFile }: TestServer): Promise<TestServer> {
   });
 }
 
-test("[CLIENT-2] the second answer gets a conflict with the winner's receipt", async () => {
+test("[CLIENT-2] the second answer gets a conflict with the winner's receipt", { tags: "smoke" }, async () => {
   const conversation = await testServer.startConversation("scripted", script);
   const { id } = await conversation.waitForInquiry();
   const won = await clientOf(testServer).inquiries.delegate(id);
@@ -62,7 +62,9 @@ test("[CLIENT-2] an unknown key is a failure like others", async () => {
   expect(await clientOf(testServer, { key: "wrong" }).me()).toMatchObject({ ok: false, error: { status: 401 } });
 });
 
-test("[CLIENT-3] an answer whose receipt is lost on the way is sent again and done once", async () => {
+test("[CLIENT-3] an answer whose receipt is lost on the way is sent again and done once", {
+  tags: "smoke",
+}, async () => {
   const conversation = await testServer.startConversation("scripted", script);
   const { id } = await conversation.waitForInquiry();
   let isLost = false;

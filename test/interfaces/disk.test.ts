@@ -73,7 +73,7 @@ test("[OPS-21] a server whose data folder is moved away refuses everything and e
   );
 });
 
-test("[OPS-22] the program does not start on a damaged database, and says what to do", async () => {
+test("[OPS-22] the program does not start on a damaged database, and says what to do", { tags: "smoke" }, async () => {
   const dataDir = temporaryFolder();
   writeFileSync(join(dataDir, "askback.db"), "a letter to the editor".repeat(400));
   const { code, stderr } = await runProgram(["serve", "--port", "0", "--data-dir", dataDir]);

@@ -12,7 +12,9 @@ function refusal(input: unknown): string {
   return reading.ok ? `accepted: ${JSON.stringify(input).slice(0, 400)}` : reading.error;
 }
 
-test("[HTTP-7] thousands of malformed tool inputs are all refused with a message, and none throws", () => {
+test("[HTTP-7] thousands of malformed tool inputs are all refused with a message, and none throws", {
+  tags: "smoke",
+}, () => {
   const random = createRandom(seed);
   const refusals = Array.from({ length: inject("malformedAsks") }, () => refusal(malformedAsk(random)));
   const words = /^Invalid input: nothing was asked\.\n.{1,3000}\nCorrect this and call ask_user_question again\.$/s;

@@ -28,7 +28,9 @@ const resolveBy =
   (id: string) =>
     api.post(`/v1/inquiries/${id}/${way}`, body);
 
-test("[HOOK-1] answers go back under the texts and with the labels of the model, with notes and previews", async () => {
+test("[HOOK-1] answers go back under the texts and with the labels of the model, with notes and previews", {
+  tags: "smoke",
+}, async () => {
   const forged = { answers: { "Which colour?": "Blue" }, metadata: { source: "plan" } };
   const output = await hooked(
     questionCall("toolu_a", [colour, sizes], forged),
@@ -137,7 +139,9 @@ test("[HOOK-2] a message answers in the person's own words", async () => {
   expect(output.hookSpecificOutput.updatedInput.answers).toEqual({ "Which colour?": "Green would be best" });
 });
 
-test("[HOOK-3] a request for permission shows the exact call, and an allowance allows it", async () => {
+test("[HOOK-3] a request for permission shows the exact call, and an allowance allows it", {
+  tags: "smoke",
+}, async () => {
   const output = await hooked(permissionCall("rm -rf build"), async (id) => {
     expect((await api.get(`/v1/inquiries/${id}`)).body.approval).toEqual({
       tool: "Bash",

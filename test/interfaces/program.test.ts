@@ -25,7 +25,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test("[CLI-1] --help lists commands, options and their precedence", async () => {
+test("[CLI-1] --help lists commands, options and their precedence", { tags: "smoke" }, async () => {
   const { code, stdout } = await runProgram(["--help"]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/serve .*run the server/);
@@ -78,7 +78,9 @@ test("[CLI-2] an unknown command or option is refused with the help", async () =
   }
 });
 
-test("[CLI-2] a bad setting ends the program with its name, its source and what is allowed", async () => {
+test("[CLI-2] a bad setting ends the program with its name, its source and what is allowed", {
+  tags: "smoke",
+}, async () => {
   const config = fileWith("export default { agents: [{ name: 'a' }] };");
   const cases: readonly (readonly [readonly string[], Record<string, string>, RegExp])[] = [
     [["--port", "x"], {}, /✖ --port \(flag\) = "x" is not a port\n→ Use a number from 0 to 65535/],
@@ -200,7 +202,9 @@ test("[CLI-1] flags, environment and config file reach the server in their order
   expect(await server.stop()).toBe(0);
 });
 
-test("[SEC-5] [CLI-10] `askback link` prints a link that signs in at the running server of its folder", async () => {
+test("[SEC-5] [CLI-10] `askback link` prints a link that signs in at the running server of its folder", {
+  tags: "smoke",
+}, async () => {
   const dataDir = join(temporaryFolder(), "data");
   const server = await startServerProcess({ dataDir, args: ["--data-dir", dataDir] });
   const env = await storeEnvironment(dataDir);
@@ -213,10 +217,11 @@ test("[SEC-5] [CLI-10] `askback link` prints a link that signs in at the running
   const { code, stdout } = await runProgram(command.split(" "), { env });
   expect(code).toBe(0);
   expect(stdout.startsWith(`${server.url}/sign-in?token=`)).toBe(true);
-  const page = await fetch(stdout.trim());
-  expect([page.status, page.headers.get("set-cookie")]).toEqual([200, expect.stringContaining("askback_session=")]);
-  const named = await runProgram([...command.split(" "), "--port", "4999"], { env });
-  expect(named.stdout.startsWith("http://127.0.0.1:4999/sign-in?token=")).toBe(true);
+  const signedIn = await fetch(stdout.trim(), { method: "POST" });
+  const cookie = `askback_session_${new URL(server.url).port}=`;
+  expect([signedIn.status, signedIn.headers.get("set-cookie")]).toEqual([204, expect.stringContaining(cookie)]);
+  const named = await runProgram([...command.split(" "), "--port", "9"], { env });
+  expect(named).toMatchObject({ code: 69, stderr: expect.stringContaining("no server answers at http://127.0.0.1:9") });
   const elsewhere = await runProgram(["link"]);
   expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining("there is no Askback data in") });
   await server.stop();

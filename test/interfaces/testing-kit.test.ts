@@ -50,7 +50,7 @@ async function resolutionOf(id: string) {
   return read.ok ? read.value.resolution : undefined;
 }
 
-test("[KIT-1] a person answers each question by the rule that is about it", async () => {
+test("[KIT-1] a person answers each question by the rule that is about it", { tags: "smoke" }, async () => {
   const options = ["Red", "Blue"];
   const meet = meeting([
     { on: "colour of the kit", does: { pick: "Blue", note: "Dark" } },

@@ -42,7 +42,9 @@ const linkTo = ({ traceId, spanId }: CollectedSpan) => [expect.objectContaining(
 const answer = (inquiryId: string, body = {}) =>
   testServer.api.post(`/v1/inquiries/${inquiryId}/answer`, { answers: bothAnswered, ...body });
 
-test("[OPS-5] the caller's trace continues from the request to the model call and the tool", async () => {
+test("[OPS-5] the caller's trace continues from the request to the model call and the tool", {
+  tags: "smoke",
+}, async () => {
   const [traceId, parentId] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
   const { body } = await testServer.api.post(
     "/v1/conversations",
@@ -189,7 +191,7 @@ test("[OPS-5] a caller's decision not to sample is respected, and an invalid tra
   expect(collector.bodies.join("")).not.toContain(silent.body.id);
 });
 
-test("[SEC-11] the trace that a caller names counts only with a valid key", async () => {
+test("[SEC-11] the trace that a caller names counts only with a valid key", { tags: "smoke" }, async () => {
   const { url, keys } = testServer.server;
   const ids: string[] = [];
   /** Sends a request in a trace of its own, without a key or with a wrong one. */

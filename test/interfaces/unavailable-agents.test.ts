@@ -14,7 +14,9 @@ const config = join(temporaryFolder(), "askback.config.js");
 const mcpServers = { files: { command: "no-such-program-anywhere" } };
 writeFileSync(config, `export default ${JSON.stringify({ agents, mcpServers })};`);
 
-test("[FAILURE-6] the program starts without the key of one agent and the server of another, and says so", async () => {
+test("[FAILURE-6] the program starts without the key of one agent and the server of another, and says so", {
+  tags: "smoke",
+}, async () => {
   const { lines, stop } = await startServerProcess({ config });
   expect(await stop()).toBe(0);
   expect(lines).toContain("  Unavailable:  far: there is no API key for anthropic");

@@ -81,7 +81,7 @@ test("[OPS-1] a link for a database that no server has used is refused, and the 
   expect(await runProgram(["link"], { env })).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: expect.stringMatching(/✖ no server has used the database.*\n→ Start one/),
+    stderr: expect.stringMatching(/✖ there is no Askback data in .*\n→ .*start one with/),
   });
   expect(await runProgram(["migrate", "--check"], { env })).toMatchObject({
     code: 1,

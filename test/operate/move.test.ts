@@ -145,10 +145,15 @@ test("[OPS-6] the file is JSON lines with counts first, for the owner only, and 
       "file-content": 0,
       "file-use": 0,
       notice: 0,
+      // The owner, the default project, and that one belongs to the other.
+      notification: 1,
+      access: 3,
+      audit: 1,
+      standing: 0,
     },
   });
   expect(records.map(({ type }) => type).join(" ")).toBe(
-    "conversation message message inquiry event event event event event event",
+    "conversation message message inquiry event event event event event event notification audit access access access",
   );
   expect(text).not.toMatch(/a(sk|ns)_[\w-]{32}/);
   expect(statSync(plain).mode & 0o777).toBe(0o600);

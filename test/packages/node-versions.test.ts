@@ -3,7 +3,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
+import { withCards } from "../harness/mcp/raw-mcp.ts";
 import { unpack } from "../harness/packages/packed.ts";
 import { nodeFolder } from "../harness/packages/toolchain.ts";
 import { startServerProcess } from "../harness/server/server-process.ts";
@@ -34,19 +37,38 @@ test("[PACK-8] on Node 20 every command of `askback` says in one line which Node
     );
 });
 
-test.each([20, 22, 24] as const)("[MCP-13] the MCP server runs on Node %d", async (version) => {
-  const folder = temporaryFolder();
+/** Installs the MCP server into a folder, and returns its program. */
+function installMcp(folder: string): string {
   const modules = join(folder, "node_modules");
   mkdirSync(modules);
   for (const name of ["core", "client", "mcp"]) unpack(name, join(modules, "@askback", name));
   for (const name of ["zod", "eventsource-client", "eventsource-parser", "@modelcontextprotocol"])
     symlinkSync(join(root, "node_modules", name), join(modules, name));
-  const program = join(modules, "@askback/mcp/dist/main.js");
+  return join(modules, "@askback/mcp/dist/main.js");
+}
+
+test.each([20, 22, 24] as const)("[MCP-13] the MCP server runs on Node %d", async (version) => {
+  const folder = temporaryFolder();
+  const program = installMcp(folder);
   expect(await runNode(version, [program], folder)).toEqual({
     code: 1,
     stdout: "",
     stderr: expect.stringContaining("ASKBACK_KEY is not set"),
   });
+});
+
+test.each(["mcp", "cli"])("[MCP-13] [MCP-15] the card is built into the package %s", async (name) => {
+  const folder = temporaryFolder();
+  if (name === "cli") unpack("cli", folder);
+  const args = name === "cli" ? [join(folder, "dist/main.js"), "mcp"] : [installMcp(folder)];
+  const command = join(nodeFolder(name === "cli" ? 22 : 20), "node");
+  const client = new Client({ name: "packed", version: "1" }, { capabilities: withCards });
+  await client.connect(
+    new StdioClientTransport({ command, args, cwd: folder, env: { PATH: "", ASKBACK_KEY: "ask_1" } }),
+  );
+  const { contents } = await client.readResource({ uri: "ui://askback/card.html" });
+  expect(contents).toMatchObject([{ text: expect.stringMatching(/^<!doctype html>.*<\/html>$/s) }]);
+  await client.close();
 });
 
 test.each([20, 22, 24] as const)(

@@ -18,7 +18,7 @@ export function createCrashableStore(store: Store): CrashableStore {
   const crashable = new Proxy(store, {
     get(target, name: keyof Store) {
       const method = target[name] as (...args: unknown[]) => Promise<unknown>;
-      if (name === "onCommitted" || method === undefined) return method;
+      if (name === "onCommitted" || typeof method !== "function") return method;
       return async (...args: unknown[]) => {
         if (isCrashed) throw new Error("the process has crashed");
         const call = method.apply(target, args);

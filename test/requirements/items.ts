@@ -179,11 +179,6 @@ export const items: Readonly<Record<string, readonly string[]>> = {
 
 /** Items that no rule covers, and where they belong. */
 export const elsewhere: Readonly<Record<string, string>> = {
-  "S2-04": "a channel's",
-  "S2-20": "a channel's",
-  "S2-21": "a channel's",
-  "S2-25": "a channel's",
-  "S2-34": "a channel's",
   "S2-09": "[decision 0008](decisions/0008-one-transcript-under-every-contract.md)",
   "S2-19": "[decision 0008](decisions/0008-one-transcript-under-every-contract.md)",
 };

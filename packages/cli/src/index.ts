@@ -1,2 +1,14 @@
-export { createScriptedModel, defineTool, type Script, type ScriptedReply } from "@askback/server";
+export {
+  type Address,
+  type Channel,
+  type Contact,
+  createScriptedModel,
+  type Delivery,
+  type Digest,
+  defineTool,
+  type Script,
+  type ScriptedReply,
+  type Sent,
+  type SettledDelivery,
+} from "@askback/server";
 export { type Config, defineConfig } from "./settings/config.ts";

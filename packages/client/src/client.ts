@@ -23,6 +23,8 @@ export interface Client {
   /** The time by the server's clock, which decides deadlines; until the first response that of this device. */
   now(): number;
   me(options?: CallOptions): Reply<wire.Me>;
+  /** Changes the caller's own name and avatar. */
+  updateMe(body: wire.UpdateMe, options?: CommandOptions): Reply<wire.Me>;
   agents(options?: CallOptions): Reply<wire.List<wire.Agent>>;
   readonly conversations: {
     list(
@@ -90,6 +92,12 @@ export interface Client {
     retract(id: string, options?: CommandOptions): Reply<wire.Inquiry>;
     /** Moves the deadline to later; null removes it. */
     extend(id: string, body: wire.ExtendInquiry, options?: CommandOptions): Reply<wire.Inquiry>;
+    /** Shows everybody that the caller is answering; it locks nothing. */
+    take(id: string, options?: CommandOptions): Reply<wire.Inquiry>;
+    /** Shows that nobody is answering any more. */
+    release(id: string, options?: CommandOptions): Reply<wire.Inquiry>;
+    /** Asks one person to answer; null asks nobody. */
+    assign(id: string, body: wire.AssignInquiry, options?: CommandOptions): Reply<wire.Inquiry>;
     /** Hides the inquiry from the caller's inbox until a time; null brings it back. */
     snooze(id: string, body: wire.SnoozeInquiry, options?: CommandOptions): Reply<wire.Inquiry>;
     /** Records that the caller has seen the inquiry. */
@@ -101,6 +109,35 @@ export interface Client {
     discardDraft(id: string, options?: CallOptions): Reply<undefined>;
     /** What webhooks were told of it, in the order of the events. */
     notices(id: string, query?: Paged, options?: CallOptions): Reply<wire.Page<wire.Notice>>;
+    /** What happened to it, in the order in which it was recorded. */
+    audit(id: string, options?: CallOptions): Reply<wire.List<wire.AuditEntry>>;
+  };
+  readonly secrets: {
+    /** Exchanges the handle of a secret, as the program that asked for it. */
+    open(handle: string, options?: CommandOptions): Reply<wire.Secret>;
+  };
+  /** What waits for the caller: inquiries, and runs that failed or paused. */
+  readonly notifications: {
+    list(
+      query?: Paged & { readonly status?: wire.Notification["actionStatus"]; readonly unread?: boolean },
+      options?: CallOptions,
+    ): Reply<wire.Page<wire.Notification>>;
+    get(id: string, options?: CallOptions): Reply<wire.Notification>;
+    count(options?: CallOptions): Reply<wire.NotificationCount>;
+    markRead(id: string, options?: CommandOptions): Reply<wire.Notification>;
+    markUnread(id: string, options?: CommandOptions): Reply<wire.Notification>;
+    markAllRead(options?: CommandOptions): Reply<wire.NotificationCount>;
+    /** How the caller was told of it, and why. */
+    deliveries(id: string, options?: CallOptions): Reply<wire.List<wire.Notice>>;
+  };
+  /** How the caller is reached besides the app. */
+  readonly contact: {
+    get(options?: CallOptions): Reply<wire.Contact>;
+    save(body: wire.SaveContact, options?: CallOptions): Reply<wire.Contact>;
+    addSubscription(body: wire.PushSubscription, options?: CommandOptions): Reply<wire.Contact>;
+    removeSubscription(id: string, options?: CommandOptions): Reply<wire.Contact>;
+    /** Tries whether a channel reaches the caller. */
+    test(body: wire.TestChannel, options?: CommandOptions): Reply<wire.ChannelTest>;
   };
   readonly notices: {
     get(id: string, options?: CallOptions): Reply<wire.Notice>;
@@ -111,6 +148,59 @@ export interface Client {
     /** The secrets that sign the caller's webhooks. */
     secrets(options?: CallOptions): Reply<wire.WebhookSecrets>;
   };
+  /** Names and avatars, also of people who have left the project; without ids, of its members. */
+  people(ids?: readonly string[], options?: CallOptions): Reply<wire.List<wire.Person>>;
+  readonly members: {
+    list(options?: CallOptions): Reply<wire.List<wire.Member>>;
+    /** Adds a new person, who signs in by a link. */
+    add(body: wire.AddMember, options?: CommandOptions): Reply<wire.Member>;
+    change(id: string, body: wire.ChangeMember, options?: CommandOptions): Reply<wire.Member>;
+    remove(id: string, options?: CommandOptions): Reply<undefined>;
+  };
+  readonly groups: {
+    list(options?: CallOptions): Reply<wire.List<wire.Group>>;
+    /** Creates the group, or replaces its people. */
+    save(name: string, body: wire.SaveGroup, options?: CommandOptions): Reply<wire.Group>;
+    delete(name: string, options?: CommandOptions): Reply<undefined>;
+  };
+  readonly invitations: {
+    list(options?: CallOptions): Reply<wire.List<wire.Invitation>>;
+    /** The link by which one person joins is in the response alone. */
+    create(body?: wire.CreateInvitation, options?: CommandOptions): Reply<wire.CreatedInvitation>;
+    revoke(id: string, options?: CommandOptions): Reply<undefined>;
+  };
+  readonly projects: { create(body: wire.CreateProject, options?: CommandOptions): Reply<wire.OwnProject> };
+  readonly keys: {
+    list(options?: CallOptions): Reply<wire.List<wire.ApiKey>>;
+    /** The key itself is in the response alone. */
+    create(body: wire.CreateApiKey, options?: CommandOptions): Reply<wire.CreatedApiKey>;
+    revoke(id: string, options?: CommandOptions): Reply<undefined>;
+  };
+  readonly tokens: {
+    /** A short-lived token for one person, by a backend's key. */
+    create(body: wire.CreateToken, options?: CommandOptions): Reply<wire.Token>;
+  };
+  readonly signInLinks: {
+    /** A link that signs in once: the caller, or a person whom they manage. */
+    create(body?: wire.CreateSignInLink, options?: CommandOptions): Reply<wire.SignInLink>;
+  };
+  readonly sessions: {
+    /** Where the caller is signed in, or a person whom they manage. */
+    list(query?: { readonly person?: string }, options?: CallOptions): Reply<wire.List<wire.Session>>;
+    /** Ends a session at once. */
+    end(id: string, options?: CommandOptions): Reply<undefined>;
+    /** Chooses the project of this browser's session. */
+    chooseProject(body: wire.ChooseProject, options?: CommandOptions): Reply<undefined>;
+  };
+  /** What is always answered so. */
+  readonly standingAnswers: {
+    list(options?: CallOptions): Reply<wire.List<wire.StandingAnswer>>;
+    /** Answers exactly these questions of the agent always as this inquiry was answered, until it is revoked. */
+    make(body: wire.MakeStandingAnswer, options?: CommandOptions): Reply<wire.StandingAnswer>;
+    revoke(id: string, options?: CommandOptions): Reply<undefined>;
+  };
+  /** How the questions of the last days were answered. */
+  insight(query?: { readonly days?: number }, options?: CallOptions): Reply<wire.Insight>;
   readonly inbox: {
     /** `open` counts the inquiries that the caller may answer and has not snoozed, `snoozed` those that they have. */
     count(options?: CallOptions): Reply<wire.InboxCount>;
@@ -130,6 +220,10 @@ export type InquiryQuery = Paged & {
   readonly order?: "oldest" | "newest";
   /** Only resolved inquiries. */
   readonly resolved?: true;
+  /** Only those that wait for the caller. */
+  readonly waiting?: "you";
+  /** Only those that the caller has, that nobody has, or that others have. */
+  readonly assigned?: "mine" | "unassigned" | "others";
   /** Only snoozed inquiries, or only those that are not. */
   readonly snoozed?: boolean;
 };

@@ -3,17 +3,25 @@ import type { CallOptions, Client, CommandOptions, Reply } from "./client.ts";
 import { followEvents } from "./follow-events.ts";
 import { createIdempotencyKey } from "./idempotency-key.ts";
 import { createLiveEvents } from "./live-events.ts";
+import { peopleCalls } from "./people-calls.ts";
 import { createSend, type Request } from "./send.ts";
 import { createServerClock } from "./server-clock.ts";
 import { followSharedEvents } from "./shared-events.ts";
 import type { Tabs } from "./tabs.ts";
 import { wait as realWait, type Wait } from "./timers.ts";
+import { createTokenSource, fetchWithToken } from "./token-source.ts";
 
 export interface ClientOptions {
   /** The address of the server without a slash at the end; by default that of the page. */
   readonly url?: string | undefined;
   /** An API key, or a function that returns one for each request. Without it the browser's cookie identifies the caller. */
   readonly key?: string | (() => string | Promise<string>) | undefined;
+  /** Returns a short-lived token (`POST /v1/tokens`) instead of a key: asked for once, and again when the server refuses it. */
+  readonly token?: (() => Promise<string>) | undefined;
+  /** The project of every request, for a person of several; without it the one that they chose. */
+  readonly project?: string | undefined;
+  /** What kind of program this is (`terminal`, `mcp`, `hook`), which the history of an inquiry shows. */
+  readonly via?: string | undefined;
   /** The other tabs, with which to share one event stream; `browserTabs` returns those of the browser. */
   readonly tabs?: Tabs | undefined;
   readonly fetch?: typeof fetch;
@@ -24,12 +32,19 @@ export interface ClientOptions {
 export function createClient({
   url = "",
   key,
+  token,
+  project,
+  via,
   tabs,
-  fetch = (...request) => globalThis.fetch(...request),
+  fetch: ownFetch = (...request) => globalThis.fetch(...request),
   wait = realWait,
 }: ClientOptions = {}): Client {
-  const headers = async (): Promise<Readonly<Record<string, string>>> =>
-    key === undefined ? {} : { authorization: `Bearer ${typeof key === "string" ? key : await key()}` };
+  const fetch = token ? fetchWithToken(ownFetch, createTokenSource(token)) : ownFetch;
+  const headers = async (): Promise<Readonly<Record<string, string>>> => ({
+    ...(project !== undefined && { "askback-project": project }),
+    ...(key !== undefined && { authorization: `Bearer ${typeof key === "string" ? key : await key()}` }),
+    ...(via !== undefined && { "askback-via": via }),
+  });
   const clock = createServerClock();
   const send = createSend({ url, fetch, wait, headers, clock });
 
@@ -48,7 +63,6 @@ export function createClient({
     now: clock.now,
     ask: (body, options) => ask(client, wait, body, options),
     askMany: (bodies, options) => Promise.all(bodies.map((body) => ask(client, wait, body, options))),
-    me: (options) => read("/v1/me", options),
     agents: (options) => read("/v1/agents", options),
     conversations: {
       list: (query, options) => read("/v1/conversations", options, query),
@@ -105,18 +119,47 @@ export function createClient({
       deliver: (id, options) => command(`${inquiry(id)}/deliver`, undefined, options),
       retract: (id, options) => command(`${inquiry(id)}/retract`, undefined, options),
       extend: (id, body, options) => command(`${inquiry(id)}/extend`, body, options),
+      take: (id, options) => command(`${inquiry(id)}/take`, undefined, options),
+      release: (id, options) => command(`${inquiry(id)}/release`, undefined, options),
+      assign: (id, body, options) => command(`${inquiry(id)}/assign`, body, options),
       snooze: (id, body, options) => command(`${inquiry(id)}/snooze`, body, options),
       see: (id, options) => command(`${inquiry(id)}/see`, undefined, options),
       draft: (id, options) => read(`${inquiry(id)}/draft`, options),
       saveDraft: (id, body, options) => command(`${inquiry(id)}/draft`, body, options, "PUT"),
       discardDraft: (id, options) => command(`${inquiry(id)}/draft`, undefined, options, "DELETE"),
       notices: (id, query, options) => read(`${inquiry(id)}/notices`, options, query),
+      audit: (id, options) => read(`${inquiry(id)}/audit`, options),
+    },
+    secrets: { open: (handle, options) => command(`/v1/secrets/${encodeURIComponent(handle)}`, undefined, options) },
+    notifications: {
+      list: (query, options) => read("/v1/notifications", options, query),
+      get: (id, options) => read(notification(id), options),
+      count: (options) => read("/v1/notifications/count", options),
+      markRead: (id, options) => command(`${notification(id)}/read`, undefined, options),
+      markUnread: (id, options) => command(`${notification(id)}/unread`, undefined, options),
+      markAllRead: (options) => command("/v1/notifications/read", undefined, options),
+      deliveries: (id, options) => read(`${notification(id)}/deliveries`, options),
+    },
+    contact: {
+      get: (options) => read("/v1/contact", options),
+      save: (body, options) => command("/v1/contact", body, options, "PUT"),
+      addSubscription: (body, options) => command("/v1/contact/subscriptions", body, options),
+      removeSubscription: (id, options) =>
+        command(`/v1/contact/subscriptions?id=${encodeURIComponent(id)}`, undefined, options, "DELETE"),
+      test: (body, options) => command("/v1/contact/test", body, options),
     },
     notices: {
       get: (id, options) => read(notice(id), options),
       resend: (id, options) => command(`${notice(id)}/resend`, undefined, options),
     },
     webhooks: { secrets: (options) => read("/v1/webhooks/secret", options) },
+    ...peopleCalls(read, command),
+    standingAnswers: {
+      list: (options) => read("/v1/standing-answers", options),
+      make: (body, options) => command("/v1/standing-answers", body, options),
+      revoke: (id, options) => command(`/v1/standing-answers/${encodeURIComponent(id)}`, undefined, options, "DELETE"),
+    },
+    insight: (query, options) => read("/v1/insight", options, query),
     inbox: { count: (options) => read("/v1/inbox/count", options) },
     events({ conversations = [], after } = {}) {
       const search = conversations.map((id) => `conversation=${encodeURIComponent(id)}`).join("&");
@@ -130,5 +173,6 @@ export function createClient({
 }
 
 const conversation = (id: string) => `/v1/conversations/${encodeURIComponent(id)}`;
+const notification = (id: string) => `/v1/notifications/${encodeURIComponent(id)}`;
 const notice = (id: string) => `/v1/notices/${encodeURIComponent(id)}`;
 const inquiry = (id: string) => `/v1/inquiries/${encodeURIComponent(id)}`;

@@ -26,6 +26,15 @@ export {
   answerMisfit,
   canonicalAnswers,
 } from "./model/answer.ts";
+export {
+  type Audience,
+  canonicalAudience,
+  isInAudience,
+  isWaitedFor,
+  type Member,
+  type WaitsFor,
+} from "./model/audience.ts";
+export { type AuditFact, type AuditFacts, type AuditType, auditTypes } from "./model/audit.ts";
 export type { AskedElsewhere, Command, CommandOf, Refusal, RefusalCode } from "./model/command.ts";
 export type { Todo } from "./model/conversation.ts";
 export {
@@ -44,6 +53,7 @@ export {
 } from "./model/conversation.ts";
 export { editText } from "./model/edited-input.ts";
 export { dueAt, type Effect, effectKey, effectOf } from "./model/effect.ts";
+export { canonicalEscalation, type EscalationStep, type Fallback } from "./model/escalation.ts";
 export type { Event, EventOf, EventType } from "./model/event.ts";
 export {
   canRetry,
@@ -55,19 +65,23 @@ export {
 } from "./model/failure.ts";
 export { type FileReference, type FileType, fileLimits, fileText, fileTypes } from "./model/file.ts";
 export { conversationIdOf, countOf } from "./model/id.ts";
-export type {
-  GatedCall,
-  HeldAnswer,
-  Inquiry,
-  InquiryRecord,
-  OpenInquiry,
-  Origin,
-  ReportedCall,
+export {
+  askFingerprint,
+  type GatedCall,
+  type HeldAnswer,
+  type Inquiry,
+  type InquiryRecord,
+  type OpenInquiry,
+  type Origin,
+  type ReportedCall,
+  waitsFor,
+  whoHas,
 } from "./model/inquiry.ts";
 export type { Message, Part } from "./model/message.ts";
 export { type Permission, type RememberedPart, type RememberRule, rememberedInput } from "./model/permission.ts";
 export { Presentation, presentationLimits } from "./model/presentation.ts";
 export type { Option, Question } from "./model/question.ts";
+export { type Agreement, type Quorum, type QuorumRule, quorumAudience } from "./model/quorum.ts";
 export {
   type InquiryStatus,
   inquiryStatuses,
@@ -78,10 +92,12 @@ export {
 export { err, ok, type Result } from "./model/result.ts";
 export type { Run, RunRecord, Terms } from "./model/run.ts";
 export { addUsage, noUsage, type Usage } from "./model/run.ts";
+export { type StandingAnswer, standingFor, standingMisfit } from "./model/standing-answer.ts";
 export type { Editable, Json, JsonObject, ProviderData, ToolCall, ToolResult, ToolSpec } from "./model/tool-call.ts";
 export { matchesAny } from "./model/tool-pattern.ts";
 export { version } from "./version.ts";
 export { type AgentProfile, type Avatar, nameInWords, profileOf, readableName } from "./views/agent-profile.ts";
+export { type AuditedChange, auditFacts } from "./views/audit-facts.ts";
 export { conversationToMarkdown } from "./views/conversation-markdown.ts";
 export { type ExportFormat, exportFileName, exportFormats } from "./views/export-file-name.ts";
 export {
@@ -91,6 +107,17 @@ export {
   inquiryChangeTypes,
 } from "./views/inquiry-changes.ts";
 export {
+  type ActionStatus,
+  actionStatuses,
+  type Importance,
+  importances,
+  type Notification,
+  type NotificationChanges,
+  notificationIdOf,
+  notificationTypes,
+  type SettledNotification,
+} from "./views/notification.ts";
+export {
   activeRun,
   openInquiriesOf,
   openInquiryOf,
@@ -99,5 +126,5 @@ export {
   projectedFiles,
 } from "./views/projection.ts";
 export type { QuestionBlock, QuestionFields } from "./views/question-block.ts";
-export { isResolvedBy, type Receipt, type ResolvingCommand, receiptOf } from "./views/receipt.ts";
+export { agreementReceipt, isResolvedBy, type Receipt, type ResolvingCommand, receiptOf } from "./views/receipt.ts";
 export { type Block, type ScreenMessage, transcriptForModel, transcriptForScreen } from "./views/transcript.ts";

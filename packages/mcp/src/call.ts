@@ -30,7 +30,20 @@ interface Envelope {
 
 const toolUseIdKey = "claudecode/toolUseId";
 
-export function readCall(server: Server, context: ServerContext, isModern: boolean, ended?: AbortSignal): Call {
+/** What is known of a request beside itself. */
+export interface Circumstances {
+  /** Aborts when the process stops. */
+  readonly ended?: AbortSignal | undefined;
+  /** What an older client declared in an earlier request, where each request is served by itself. */
+  readonly declared?: ClientCapabilities | undefined;
+}
+
+export function readCall(
+  server: Server,
+  context: ServerContext,
+  isModern: boolean,
+  { ended, declared: earlier }: Circumstances = {},
+): Call {
   const { envelope, _meta: meta, signal } = context.mcpReq;
   const declared = envelope as Partial<Envelope> | undefined;
   const info = isModern ? declared?.[CLIENT_INFO_META_KEY] : server.getClientVersion();
@@ -39,7 +52,7 @@ export function readCall(server: Server, context: ServerContext, isModern: boole
   return {
     context,
     signal: ended ? AbortSignal.any([signal, ended]) : signal,
-    capabilities: capabilities ?? {},
+    capabilities: capabilities ?? earlier ?? {},
     isModern,
     hasTitledChoices: isModern || (server.getNegotiatedProtocolVersion() ?? "") >= "2025-11-25",
     agent: (info?.title ?? info?.name)?.slice(0, 100),

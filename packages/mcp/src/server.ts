@@ -1,19 +1,27 @@
 import type { Json } from "@askback/core";
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { type AskingProcesses, type AskOptions, callAsk, getAnswer } from "./ask.ts";
-import { readCall } from "./call.ts";
+import { type Circumstances, readCall } from "./call.ts";
+import { showsCards } from "./card/apps.ts";
+import { type CardOptions, createCards } from "./card/cards.ts";
+import { addCardResource } from "./card/resources.ts";
 import { serverInfo } from "./server-info.ts";
 import { addTasks, tasksExtension } from "./tasks.ts";
 import { createRequestStates, type RequestStateSecret } from "./tiers/input-required.ts";
 import { type Askers, createInquiryTasks } from "./tiers/inquiry-tasks.ts";
-import { askContracts, getAnswerName, tools } from "./tools.ts";
+import { askContracts, getAnswerName, toolsFor } from "./tools.ts";
 
-export interface McpServerOptions extends Askers {
+export interface McpServerOptions extends Askers, Circumstances {
   readonly requestState: RequestStateSecret;
+  readonly cards: CardOptions;
   readonly thread?: string | undefined;
   readonly processes?: AskingProcesses | undefined;
-  /** Aborts when the process stops: a call that waits then returns. */
-  readonly ended?: AbortSignal | undefined;
 }
 
 const instructions =
@@ -23,20 +31,26 @@ const instructions =
 export function createMcpServer(options: McpServerOptions, era: "legacy" | "modern"): Server {
   const isModern = era === "modern";
   const states = createRequestStates(options.requestState);
-  const asking: AskOptions = { ...options, states };
+  const cards = createCards(options, options.cards);
+  const asking: AskOptions = { ...options, states, cards };
   const server = new Server(serverInfo, {
     instructions,
-    capabilities: { tools: {}, ...(isModern && { extensions: { [tasksExtension]: {} } }) },
+    capabilities: { tools: {}, resources: {}, ...(isModern && { extensions: { [tasksExtension]: {} } }) },
     inputRequired: { legacyShim: false },
     requestState: { verify: states.verify },
   });
-  server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
+  const read = (context: ServerContext) => readCall(server, context, isModern, options);
+  const isCardShown = (context: ServerContext) => showsCards(read(context).capabilities);
+  addCardResource(server, isCardShown);
+  server.setRequestHandler("tools/list", (_, context) => ({ tools: toolsFor(isCardShown(context)) }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: input = {} } }, context) => {
-    const call = readCall(server, context, isModern, options.ended);
+    const call = read(context);
     const contract = askContracts.get(name);
     // Tasks and input requests are results too, which the type of this handler does not know.
     if (contract) return (await callAsk(asking, contract, input as Json, call)) as CallToolResult;
-    if (name === getAnswerName) return getAnswer(asking, input, call);
+    if (name === getAnswerName) return (await getAnswer(asking, input, call)) as CallToolResult;
+    const ofCard = showsCards(call.capabilities) ? cards.call(name, input, call) : undefined;
+    if (ofCard) return ofCard;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool named ${JSON.stringify(name)}`);
   });
   if (isModern) addTasks(server, createInquiryTasks(options));

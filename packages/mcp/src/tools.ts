@@ -1,6 +1,7 @@
 import { type Contract, contractByName } from "@askback/core";
 import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { cardTools, withCard } from "./card/apps.ts";
 
 /** The contracts that are offered as tools, by name. */
 export const askContracts: ReadonlyMap<string, Contract> = new Map(
@@ -27,20 +28,24 @@ const { $schema: _, ...getAnswerSchema } = z.toJSONSchema(GetAnswer, { io: "inpu
 /** A call that is repeated asks again, unless the client repeats its id too. */
 const asks = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
 
-export const tools: readonly Tool[] = [
-  ...[...askContracts.values()].map(({ name, description, inputSchema }) => ({
-    name,
-    description,
-    inputSchema: inputSchema as Tool["inputSchema"],
-    annotations: { ...asks, title: "Ask people" },
-  })),
-  {
-    name: getAnswerName,
-    description: [
-      "Get the answer to a question that is still open, by its handle.",
-      "People may take minutes, hours or days. While nobody has answered, call it again, or do other work first.",
-    ].join("\n"),
-    inputSchema: getAnswerSchema as Tool["inputSchema"],
-    annotations: { readOnlyHint: true, openWorldHint: true, title: "Get the answer" },
-  },
-];
+const askTools: readonly Tool[] = [...askContracts.values()].map(({ name, description, inputSchema }) => ({
+  name,
+  description,
+  inputSchema: inputSchema as Tool["inputSchema"],
+  annotations: { ...asks, title: "Ask people" },
+}));
+
+const getAnswerTool: Tool = {
+  name: getAnswerName,
+  description: [
+    "Get the answer to a question that is still open, by its handle.",
+    "People may take minutes, hours or days. While nobody has answered, call it again, or do other work first.",
+  ].join("\n"),
+  inputSchema: getAnswerSchema as Tool["inputSchema"],
+  annotations: { readOnlyHint: true, openWorldHint: true, title: "Get the answer" },
+};
+
+/** The tools for a client, which may show cards. */
+export function toolsFor(isCardShown: boolean): Tool[] {
+  return isCardShown ? [...askTools.map(withCard), getAnswerTool, ...cardTools] : [...askTools, getAnswerTool];
+}

@@ -24,6 +24,7 @@ export { directionOf, type Language, languageFor, languages, type MessageId } fr
 export type { OwnMessages } from "./i18n/i18n.ts";
 export { useLanguage } from "./i18n/use-language.ts";
 export { useTranslation } from "./i18n/use-translation.ts";
+export { MakeStanding } from "./inbox/detail/make-standing.tsx";
 export { Inbox, type InboxProps } from "./inbox/inbox.tsx";
 export { InboxBell, useInboxCount } from "./inbox/inbox-bell.tsx";
 export type { InboxRoute } from "./inbox/inbox-context.ts";
@@ -45,6 +46,8 @@ export { useConnection } from "./use-connection.ts";
 export { useConversation } from "./use-conversation.ts";
 export { type ConversationRows, useConversations } from "./use-conversations.ts";
 export { useInquiry } from "./use-inquiry.ts";
+export { useInsight } from "./use-insight.ts";
 export { useLastUpdated } from "./use-last-updated.ts";
 export { useLastUser, useMe } from "./use-me.ts";
+export { useStandingAnswers } from "./use-standing-answers.ts";
 export { useThread } from "./use-thread.ts";

@@ -21,7 +21,8 @@ export interface AskbackProviderProps {
   /** A client, or the address of the server and an API key; without any of them the page's own server and its cookie. */
   readonly client?: Client;
   readonly url?: string;
-  readonly apiKey?: string;
+  /** A function returns a short-lived token for the person, and is called again when the server no longer accepts it. */
+  readonly apiKey?: string | (() => Promise<string>);
   /** The browser's unless given. */
   readonly language?: Language;
   /** Settings that the reader cannot change, unless `onSettings` applies their choice. */
@@ -39,7 +40,7 @@ export interface AskbackProviderProps {
 /** Provides a server, a language and settings to the components inside. */
 export function AskbackProvider(props: AskbackProviderProps): ReactNode {
   const { client, url, apiKey, language, settings, onSettings, linksOf, messages, placeholder, children } = props;
-  const [services, renew] = useServicesFor({ client, url, apiKey });
+  const [services, renew] = useServicesFor({ client, url, apiKey: useStableKey(apiKey) });
   const [i18n] = useState(() => createI18n(messages));
   const [loader] = useState(() => createLanguageLoader(i18n));
   const [chosen, setChosen] = useState<Partial<Settings>>({});
@@ -92,6 +93,19 @@ export function AskbackProvider(props: AskbackProviderProps): ReactNode {
 
 type Access = { readonly [Name in "client" | "url" | "apiKey"]: AskbackProviderProps[Name] };
 
+/** A function that stays the same, though a host may write a new one with each render. */
+function useStableKey(apiKey: Access["apiKey"]): Access["apiKey"] {
+  const latest = useRef(apiKey);
+  useLayoutEffect(() => {
+    latest.current = apiKey;
+  });
+  const ask = useCallback(async () => {
+    const { current } = latest;
+    return typeof current === "function" ? current() : (current ?? "");
+  }, []);
+  return typeof apiKey === "function" ? ask : apiKey;
+}
+
 /** The services, and how to replace them. */
 function useServicesFor({ client, url, apiKey }: Access): readonly [Services, () => void] {
   const [generation, setGeneration] = useState(0);
@@ -105,7 +119,7 @@ function createBrowserServices({ client, url, apiKey }: Access): Services {
   const origin = url ?? globalThis.location?.origin ?? "";
   const storage = createBrowserStorage();
   // Tabs with API keys of their own may belong to different users, who must not share a stream.
-  const access = apiKey === undefined ? { tabs: browserTabs(origin) } : { key: apiKey };
+  const access = accessOf(apiKey, origin);
   return createServices({
     client: client ?? createClient({ ...access, ...(url !== undefined && { url }) }),
     clock: systemClock,
@@ -113,10 +127,16 @@ function createBrowserServices({ client, url, apiKey }: Access): Services {
     network: browserNetwork,
     device: markedDevice(globalThis.navigator?.userAgent ?? "", storage.text),
     origin,
-    apiKey,
+    // Who has a token is known by the server alone, as with a cookie.
+    apiKey: typeof apiKey === "function" ? "token" : apiKey,
     newKey: createIdempotencyKey,
     reload: () => globalThis.location.reload(),
   });
+}
+
+function accessOf(apiKey: Access["apiKey"], origin: string) {
+  if (apiKey === undefined) return { tabs: browserTabs(origin) };
+  return typeof apiKey === "function" ? { token: apiKey } : { key: apiKey };
 }
 
 /** Runs services while the provider is mounted. Strict mode unmounts and mounts at once, which stops nothing. */

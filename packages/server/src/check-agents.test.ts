@@ -134,3 +134,23 @@ test.each<[string, readonly string[] | undefined, readonly string[] | undefined,
   if (message === undefined) expect(toAgentByName(definitions).size).toBe(2);
   else expect(() => toAgentByName(definitions)).toThrow(message);
 });
+
+test.each<[string, Partial<AgentDefinition>, string]>([
+  ["[AUDIENCE-5] an audience of nobody", { audience: {} }, "has an audience that names nobody"],
+  ["[AUDIENCE-5] an audience of empty lists", { audience: { people: [], groups: [] } }, "names nobody"],
+  ["[QUORUM-7] a quorum of one", { approve: [{ tool: "deploy", quorum: 1 }] }, 'has a quorum for "deploy"'],
+  ["[QUORUM-7] a quorum of no rule", { approve: [{ tool: "deploy", quorum: [] }] }, 'has a quorum for "deploy"'],
+  ["[REMIND-5] a step that does nothing", { ask: { escalation: [{ afterMs: 5 }] } }, "neither reminds nor asks"],
+  [
+    "[REMIND-5] others at no deadline",
+    { ask: { onDeadline: { to: { people: ["ana"] }, forMs: 5 } } },
+    "has ask.onDeadline without ask.deadlineMs",
+  ],
+  [
+    "[QUORUM-7] a quorum whose call one person may change",
+    { approve: [{ tool: "deploy", quorum: 2, edit: true }] },
+    'lets one person remember or change "deploy"',
+  ],
+])("%s is refused", (_, settings, message) => {
+  expect(() => toAgentByName([agent({ tools: ["deploy"], ...settings })])).toThrow(message);
+});

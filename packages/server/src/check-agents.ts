@@ -1,6 +1,7 @@
-import { builtInTools, contractByName, contractNames, matchesAny, type ToolSpec } from "@askback/core";
+import { builtInTools, contractByName, contractNames, matchesAny, type QuorumRule, type ToolSpec } from "@askback/core";
 import {
   type AgentDefinition,
+  type AskSettings,
   approvePatterns,
   contractOf,
   externalTools,
@@ -41,15 +42,21 @@ function checkSpawned(
 
 /** What is contradictory in how the agent asks, or undefined. */
 function findContradiction(agent: AgentDefinition): string | undefined {
-  const { ask, tools = [] } = agent;
+  const { ask, tools = [], audience } = agent;
+  if (audience && (audience.people ?? []).length + (audience.groups ?? []).length === 0)
+    return "has an audience that names nobody: give people, groups or both as lists of names, or leave it out";
   const patterns = approvePatterns(agent);
   const twice = patterns.find((pattern, index) => patterns.indexOf(pattern) !== index);
   if (twice !== undefined) return `lists "${twice}" twice in approve`;
+  const quorum = quorumContradiction(agent);
+  if (quorum !== undefined) return quorum;
   const [named, another] = new Set(tools.filter((name) => contractNames.includes(name)));
   if (another !== undefined) return `lists "${named}" and "${another}" in tools; an agent asks by one contract`;
   if (named !== undefined && ask === false)
     return `names "${named}" in tools and says ask: false; leave one of them out`;
   if (ask === false) return undefined;
+  const time = timeContradiction(ask);
+  if (time !== undefined) return time;
   if (named !== undefined && ask?.contract !== undefined && ask.contract !== named)
     return `names "${named}" in tools and "${ask.contract}" in ask.contract; an agent asks by one contract`;
   const contract = contractOf(agent);
@@ -61,6 +68,31 @@ function findContradiction(agent: AgentDefinition): string | undefined {
       `it has one with ${contractNames.filter((name) => !continuesSameRun(name)).join(" and ")}`
     );
   return undefined;
+}
+
+/** What is contradictory in what happens while nobody answers, or undefined. */
+function timeContradiction({ escalation = [], onDeadline, deadlineMs }: AskSettings = {}): string | undefined {
+  if (onDeadline && deadlineMs === undefined) return "has ask.onDeadline without ask.deadlineMs; give both";
+  if (escalation.some(({ to, remind }) => !to && !remind))
+    return "has a step in ask.escalation that neither reminds nor asks somebody: give to, remind or both";
+  return undefined;
+}
+
+/** What is contradictory in how many people must allow a tool, or undefined. */
+function quorumContradiction({ approve = [] }: AgentDefinition): string | undefined {
+  for (const entry of approve) {
+    if (typeof entry === "string" || entry.quorum === undefined) continue;
+    if (entry.remember !== undefined || entry.edit)
+      return `lets one person remember or change "${entry.tool}", which several people must allow; leave out remember and edit, or quorum`;
+    if (!isQuorum(entry.quorum))
+      return `has a quorum for "${entry.tool}" that is neither a number from 2 on nor a list of { count, group }`;
+  }
+  return undefined;
+}
+
+function isQuorum(quorum: number | readonly QuorumRule[]): boolean {
+  if (typeof quorum === "number") return Number.isInteger(quorum) && quorum >= 2;
+  return quorum.length > 0 && quorum.every(({ count }) => Number.isInteger(count) && count >= 1);
 }
 
 function continuesSameRun(contract: string): boolean {

@@ -10,12 +10,16 @@ import type { Keys } from "./http/middleware/api-keys.ts";
 import { createAddresses } from "./http/middleware/hosts-and-origins.ts";
 import { createMetrics } from "./http/middleware/metrics.ts";
 import type { RequestEntry } from "./http/middleware/observe-requests.ts";
+import type { OidcSettings } from "./http/people/oidc/oidc-client.ts";
+import { createSignInLink } from "./http/people/sign-in.ts";
 import { readWebFiles } from "./http/routes/web-app.ts";
+import { createOpenSecret } from "./http/secrets.ts";
 import { webhookBody } from "./http/webhook-body.ts";
 import { type ConnectionTimeouts, listen } from "./listen.ts";
 import { monitorLoopDelay } from "./loop-delay.ts";
+import { createNotifier, type NotificationSettings } from "./notify/deliver/notifier.ts";
 import { createNoticeSender } from "./notify/notice-sender.ts";
-import { plannedNotices } from "./notify/planned-notices.ts";
+import { plannedExpansions, plannedNotices } from "./notify/planned-notices.ts";
 import { type AllowPrivate, createAddressPolicy } from "./notify/webhook/address-policy.ts";
 import { createSendWebhook } from "./notify/webhook/send-webhook.ts";
 import type { AgentDefinition } from "./runtime/agent.ts";
@@ -25,6 +29,7 @@ import { createRuntime } from "./runtime/runtime.ts";
 import { shareLiveTexts } from "./runtime/share-live-texts.ts";
 import type { McpServer } from "./runtime/tool/mcp-tools.ts";
 import type { Tool } from "./runtime/tool/tool.ts";
+import { ownerId } from "./store/people/directory.ts";
 import type { Store } from "./store/store.ts";
 
 export interface ServerOptions {
@@ -34,6 +39,7 @@ export interface ServerOptions {
   /** 0 chooses a free port. */
   readonly port: number;
   readonly publicUrl?: string;
+  readonly signIn?: { readonly oidc?: readonly OidcSettings[] };
   /** Browser pages of these origins may call the API with a key. */
   readonly origins?: readonly string[];
   readonly agents: readonly AgentDefinition[];
@@ -48,6 +54,8 @@ export interface ServerOptions {
     /** Whether webhooks may have addresses of private networks and without TLS: all, or those with these hosts. */
     readonly allowPrivate?: AllowPrivate;
   };
+  /** How people are reached besides the app: mail, and channels of your own. */
+  readonly notifications?: NotificationSettings;
   /** The folder of the built web app; without it only the API is served. */
   readonly web?: string;
   readonly limits?: Partial<RequestLimits>;
@@ -73,12 +81,16 @@ export interface RunningServer {
   readonly url: string;
   /** The agents that cannot work right now. */
   unavailable(): readonly UnavailableAgent[];
+  /** The path of a new link that signs its owner in, once. */
+  createSignInPath(): Promise<string>;
   /** Stops taking requests, waits for work under way, releases the rest and closes the store. */
   stop(): Promise<void>;
 }
 
 const replyLifetimeMs = 24 * 3600 * 1000;
 const noticeLifetimeMs = 30 * 24 * 3600 * 1000;
+/** How long an expired answer link is kept, so that whoever opens it learns why it no longer works. */
+const linkLifetimeMs = 30 * 24 * 3600 * 1000;
 
 /** Composes store, feed, runtime and HTTP, and serves. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -113,16 +125,27 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     overdueMs: () => store.overdueMs(),
     pendingNotices: () => store.notices.pendingCount(),
   });
+  let { port } = options;
   const addresses = createAddressPolicy(options.webhooks?.allowPrivate);
+  const sendWebhook = createSendWebhook({
+    keys: keys.webhooks,
+    addresses,
+    userAgent: `askback/${version}`,
+    bodyOf: (notice) => webhookBody(notice, keys.stateCipher),
+  });
+  const notifier = createNotifier({
+    store,
+    settings: options.notifications ?? {},
+    keys,
+    addresses,
+    baseUrl: () => options.publicUrl?.replace(/\/$/, "") ?? urlOf(options.host, port),
+    onDeliveries: () => sender.wake(),
+  });
+  const hasChannels = notifier.channels.size > 0;
   const sender = createNoticeSender({
     notices: store.notices,
     clock,
-    send: createSendWebhook({
-      keys: keys.webhooks,
-      addresses,
-      userAgent: `askback/${version}`,
-      bodyOf: (notice) => webhookBody(notice, keys.stateCipher),
-    }),
+    send: (notice, signal) => (notice.channel === "webhook" ? sendWebhook : notifier.send)(notice, signal),
     onAttempt: metrics.countNoticeAttempt,
     onError: (error) => log.error("sending notices", error, {}),
   });
@@ -136,12 +159,16 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     whyToolUnavailable,
     liveTexts,
     modelByName: createModelByName(options.providers ?? {}),
+    openSecret: createOpenSecret(store, keys.secretBox),
     secrets: Object.values(options.providers ?? {}).flatMap(({ apiKey }) => apiKey ?? []),
     ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
     ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
     onError: (conversationId, error) =>
       log.error("driving a conversation", error, conversationId === undefined ? {} : { conversationId }),
-    planNotices: (change) => plannedNotices(keys.webhooks, change),
+    planNotices: (change) => [
+      ...plannedNotices(keys.webhooks, change),
+      ...(hasChannels ? plannedExpansions(change) : []),
+    ],
     onNotices: sender.wake,
     onStaleCommit: metrics.countStaleCommit,
     onLeaseExpired: metrics.countLeaseExpiry,
@@ -154,7 +181,6 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     },
   });
   const { fileBytes = 10 * 1024 * 1024 } = options.limits ?? {};
-  let { port } = options;
   const app = createApp({
     services: {
       store,
@@ -165,6 +191,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       clock,
       stateCipher: keys.stateCipher,
       webhooks: { keys: keys.webhooks, addresses, sender },
+      notifier,
       agents,
       whyUnavailable,
     },
@@ -186,6 +213,8 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       ...options.limits,
     },
     signInCommand: options.signInCommand ?? "askback link",
+    publicUrl: options.publicUrl,
+    oidc: options.signIn?.oidc,
     streams: { heartbeatMs: options.heartbeatMs ?? 15_000, backlogLimit: 1024 * 1024, stopping: stopping.signal },
     ...(options.web !== undefined && { web: readWebFiles(options.web) }),
     loopDelayMs: loop.delayMs,
@@ -204,7 +233,9 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       store.deleteOldReplies(replyLifetimeMs).catch((error) => log.error("deleting old replies", error, {})),
       store.files.deleteUnused(unusedFileLifetimeMs).catch((error) => log.error("deleting unused files", error, {})),
       store.notices.deleteSettled(noticeLifetimeMs).catch((error) => log.error("deleting old notices", error, {})),
+      store.answerLinks.deleteExpired(linkLifetimeMs).catch((error) => log.error("deleting old links", error, {})),
       store.personal.deleteOldDrafts(draftLifetimeMs).catch((error) => log.error("deleting old drafts", error, {})),
+      store.credentials.deleteExpired(clock.now()).catch((error) => log.error("deleting old sessions", error, {})),
     ]);
   };
   const sharing =
@@ -216,13 +247,15 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
 
   return {
     unavailable: configured.unavailable,
-    url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`,
+    createSignInPath: async () => (await createSignInLink({ credentials: store.credentials, clock }, ownerId)).path,
+    url: urlOf(options.host, port),
     async stop() {
       clearInterval(sweeper);
       const closed = new Promise((resolve) => server.close(resolve));
       stopping.abort();
       await runtime.stop(5_000);
       await sender.stop(2_000);
+      notifier.close();
       await sharing?.stop();
       server.closeIdleConnections();
       // A client that does not read its response must not keep the server from stopping.
@@ -236,4 +269,8 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       await store.close();
     },
   };
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

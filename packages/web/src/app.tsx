@@ -20,6 +20,7 @@ const StartPage = lazy(loadStartPage);
 const ChatPage = lazy(loadChatPage);
 const AgentPage = lazy(async () => ({ default: (await import("./pages/agent-page.tsx")).AgentPage }));
 const InboxPage = lazy(async () => ({ default: (await import("./pages/inbox-page.tsx")).InboxPage }));
+const InsightPage = lazy(async () => ({ default: (await import("./insight/insight-page.tsx")).InsightPage }));
 const SignInPage = lazy(async () => ({ default: (await import("./pages/sign-in-page.tsx")).SignInPage }));
 const SettingsPage = lazy(async () => ({ default: (await import("./pages/settings-page.tsx")).SettingsPage }));
 
@@ -105,6 +106,8 @@ function Page({ route }: { readonly route: Route }) {
       return <QuestionPage inquiry={route.inquiry} />;
     case "agent":
       return <AgentPage key={route.agent} name={route.agent} />;
+    case "insight":
+      return <InsightPage />;
     case "settings":
       return <SettingsPage />;
     case "unknown":

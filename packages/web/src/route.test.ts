@@ -11,6 +11,7 @@ test("[WEB-2] the address of each page is parsed back to the page", () => {
     { page: "inbox", view: "done", inquiry: "q_1" },
     { page: "inbox", view: "done", outcome: "answered-in-chat", inquiry: "q_1" },
     { page: "question", inquiry: "q_1" },
+    { page: "insight" },
     { page: "settings" },
   ];
   for (const route of routes) expect(parseRoute(pathOf(route))).toEqual(route);

@@ -16,6 +16,7 @@ export type Route =
   /** A link to a question in any conversation. */
   | { readonly page: "question"; readonly inquiry: string }
   | { readonly page: "agent"; readonly agent: string }
+  | { readonly page: "insight" }
   | { readonly page: "settings" }
   | { readonly page: "unknown" };
 
@@ -32,7 +33,7 @@ export function parseRoute(address: string): Route {
   if (parts.length === 2 && first === "c" && second) return { page: "chat", conversation: second };
   if (parts.length === 2 && first === "q" && second) return { page: "question", inquiry: second };
   if (parts.length === 2 && first === "agents" && second) return { page: "agent", agent: second };
-  if (parts.length === 1 && first === "settings") return { page: "settings" };
+  if (parts.length === 1 && (first === "insight" || first === "settings")) return { page: first };
   return { page: "unknown" };
 }
 
@@ -49,8 +50,9 @@ export function pathOf(route: Route): string {
       return `/q/${encodeURIComponent(route.inquiry)}`;
     case "agent":
       return `/agents/${encodeURIComponent(route.agent)}`;
+    case "insight":
     case "settings":
-      return "/settings";
+      return `/${route.page}`;
   }
 }
 

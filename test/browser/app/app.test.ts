@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openPage } from "../../harness/browser/browser.ts";
 import { axeOf, tooWide } from "../../harness/browser/page-checks.ts";
-import { signInLink } from "../../harness/browser/sign-in.ts";
+import { signInByLink } from "../../harness/browser/sign-in.ts";
 import { askOne } from "../../harness/server/ask-calls.ts";
 import { startTestServer } from "../../harness/server/test-server.ts";
 
@@ -9,7 +9,7 @@ const testServer = await startTestServer();
 
 test("[WEB-1] the printed link opens the app, signed in", async () => {
   const page = await openPage(testServer, { as: "nobody", expected: [/status of 401/] });
-  await page.goto(await signInLink(testServer.server));
+  await signInByLink(page, testServer.server);
   await page.waitForURL(`${testServer.server.url}/`);
   await page.getByRole("link", { name: "Inbox" }).waitFor();
   const status = await page.evaluate(async () => (await fetch("/v1/inbox/count")).status);

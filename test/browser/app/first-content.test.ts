@@ -25,7 +25,7 @@ interface HeldPage {
 /** A page of the app whose scripts do not come before they are released. */
 async function openHeld(path: string, options: PageOptions = {}): Promise<HeldPage> {
   const context = await openContext(options);
-  await context.request.get(await signInLink(testServer.server));
+  await context.request.post(await signInLink(testServer.server));
   const page = await context.newPage();
   const held = Promise.withResolvers<void>();
   await page.route(/\/assets\/(?!first-paint)/, async (route) => {

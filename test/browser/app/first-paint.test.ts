@@ -11,7 +11,7 @@ const testServer = await startTestServer();
 /** A page of a person who is signed in, before it has an address. */
 async function newPage(options: PageOptions = {}): Promise<Page> {
   const context = await openContext(options);
-  await context.request.get(await signInLink(testServer.server));
+  await context.request.post(await signInLink(testServer.server));
   const page = await context.newPage();
   failOnPageErrors(page);
   return page;

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage } from "../../harness/browser/browser.ts";
 import { axeOf, tooWide } from "../../harness/browser/page-checks.ts";
-import { signInLink } from "../../harness/browser/sign-in.ts";
+import { signInByLink, signInLink } from "../../harness/browser/sign-in.ts";
 import { askOne } from "../../harness/server/ask-calls.ts";
 import { startTestServer } from "../../harness/server/test-server.ts";
 
@@ -45,8 +45,7 @@ test("[WEB-32] a draft is there after the session ended and the person signed in
   await endedHeading(page).waitFor();
   await page.reload();
   await endedHeading(page).waitFor();
-  const link = await signInLink(testServer.server);
-  await page.goto(link);
+  await signInByLink(page, testServer.server);
   await page.waitForURL(`**${path}`);
   await expect.poll(() => ownWords.inputValue()).toBe("Mint tea");
 });
@@ -57,7 +56,7 @@ test("[WEB-33] a link that is opened leads to the page that was wanted", async (
   const page = await openPage(testServer, { as: "nobody", path, ...unauthorized });
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   const other = await page.context().newPage();
-  await other.goto(await signInLink(testServer.server));
+  await signInByLink(other, testServer.server);
   await other.waitForURL(`**${path}`);
   await other.getByRole("radio", { name: "Coffee" }).waitFor();
   // The first tab goes on by itself when the person is back.
@@ -92,8 +91,25 @@ test("[WEB-33] a link that has expired says so and keeps the page", async () => 
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/");
   await page.getByText("This link is no longer valid.").waitFor();
-  await page.goto(await signInLink(testServer.server));
+  await signInByLink(page, testServer.server);
   await page.waitForURL("**/inbox");
+});
+
+test("[SESSION-1] the page of a link has one button, fits at 320 px, and is in the person's language", async () => {
+  const page = await openPage(testServer, { as: "nobody", width: 320, ...unauthorized });
+  const link = await signInLink(testServer.server);
+  await page.goto(link);
+  await page.getByText("You sign in as").waitFor();
+  expect(await page.getByRole("button").count()).toBe(1);
+  expect(await axeOf(page)).toEqual([]);
+  expect(await tooWide(page)).toEqual([]);
+  const arabic = await openPage(testServer, { as: "nobody", language: "ar", ...unauthorized });
+  await arabic.goto(link);
+  expect(await arabic.locator("html").getAttribute("dir")).toBe("rtl");
+  await page.getByRole("button").click();
+  await page.getByRole("link", { name: "Inbox" }).waitFor();
+  await page.goto(link);
+  await page.waitForURL(`${testServer.server.url}/`);
 });
 
 test("[WEB-33] the sign-in page fits at 320 px", async () => {

@@ -148,6 +148,7 @@ describe.each(testedProtocols)("$name", (protocol) => {
       respondedAt: null,
       status: "pending",
       resolution: null,
+      notificationId: `ntf_${question}`,
       createdAt: isoTime,
       updatedAt: isoTime,
     };

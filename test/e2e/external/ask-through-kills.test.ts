@@ -11,6 +11,9 @@ const entry = fileURLToPath(new URL("./calling-program.ts", import.meta.url));
 const endWithParent = import.meta.resolve("../../harness/server/end-with-parent.ts");
 const kills = inject("kills");
 
+/** When a kill comes: with the answer on its way to the caller, before the caller can know whether its ask arrived, or while it waits. */
+const moments = ["answered", "started", "asked"] as const;
+
 interface Caller {
   readonly process: ChildProcess;
   /** The id of its inquiry, when it is asked. */
@@ -55,23 +58,26 @@ test(`[EXTERNAL-47] \`client.ask\` through ${kills} kills of the server and the 
   const inquiries: string[] = [];
   for (let number = 0; number < kills; number += 1) {
     let caller = startCaller(server, number);
-    // Every other kill comes as soon as the caller runs, before it can know whether its ask arrived.
-    if (Math.floor(number / 2) % 2 === 0) await caller.asked;
-    else await once(caller.process, "spawn");
-    if (number % 2 === 0) {
-      await server.kill();
-      server = await startServerProcess({ dataDir, args });
-    } else {
-      await caller.kill();
-      caller = startCaller(server, number);
-    }
-    const people = createApi(server);
+    const kill = async () => {
+      if (number % 2 === 0) {
+        await server.kill();
+        server = await startServerProcess({ dataDir, args });
+      } else {
+        await caller.kill();
+        caller = startCaller(server, number);
+      }
+    };
+    const moment = moments[Math.floor(number / 2) % moments.length];
+    if (moment === "started") await once(caller.process, "spawn");
+    if (moment === "asked") await caller.asked;
+    if (moment !== "answered") await kill();
     const id = await caller.asked;
     const choice = number % 3 === 0 ? "o1" : "o2";
-    const receipt = await people.post(`/v1/inquiries/${id}/answer`, {
+    const receipt = await createApi(server).post(`/v1/inquiries/${id}/answer`, {
       answers: [{ question: "q1", options: [choice] }],
     });
     expect(receipt.status).toBe(202);
+    if (moment === "answered") await kill();
     expect(await caller.answered).toEqual({ id, text: choice === "o1" ? "Yes" : "No" });
     inquiries.push(id);
   }

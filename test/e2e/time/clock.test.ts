@@ -38,7 +38,7 @@ test("[TIME-6] [TIME-7] a link made by a clock that went back an hour signs in, 
   const { url, dataDir } = testServer.server;
   const env = { ...(await storeEnvironment(dataDir)), ...wallClock.env };
   const { stdout } = await runProgram(["link", "--port", new URL(url).port, "--data-dir", dataDir], { env });
-  expect((await fetch(stdout.trim())).status).toBe(200);
+  expect((await fetch(stdout.trim(), { method: "POST" })).status).toBe(204);
   const { body } = await testServer.api.get("/metrics");
   const [, skew] = /^askback_clock_skew_seconds (\S+)$/m.exec(body) ?? [];
   expect(Number(skew)).toBeLessThan(-hourMs / 2_000);

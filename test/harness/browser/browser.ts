@@ -32,7 +32,7 @@ export async function openPage(
 ): Promise<Page> {
   const { path = "/", as = "owner", expected = [] } = options;
   const context = await openContext(options);
-  if (as === "owner") await context.request.get(await signInLink(testServer.server));
+  if (as === "owner") await context.request.post(await signInLink(testServer.server));
   if (as === "colleague") await context.setExtraHTTPHeaders({ authorization: `Bearer ${colleagueKey}` });
   const page = await context.newPage();
   failOnPageErrors(page, expected);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 
 const axeFile = createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js");
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -10,8 +10,8 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
 }
 
-/** The violations that axe finds on a page, each with its element. */
-export async function axeOf(page: Page): Promise<string[]> {
+/** The violations that axe finds on a page or in a frame, each with its element. */
+export async function axeOf(page: Page | Frame): Promise<string[]> {
   const faults: string[] = [];
   for (const { id, nodes } of await runAxe(page, { type: "tag", values: tags }))
     for (const { target, failureSummary } of nodes) {
@@ -23,7 +23,7 @@ export async function axeOf(page: Page): Promise<string[]> {
 }
 
 /** A target that a sticky footer covers in part is large enough if it is so when scrolled into view. */
-async function isLargeEnoughInView(page: Page, selector: string): Promise<boolean> {
+async function isLargeEnoughInView(page: Page | Frame, selector: string): Promise<boolean> {
   await page
     .locator(selector)
     .first()
@@ -33,7 +33,7 @@ async function isLargeEnoughInView(page: Page, selector: string): Promise<boolea
 
 /** Runs axe by itself, since its builder for Playwright loads it anew for each run, which takes three times as long. */
 async function runAxe(
-  page: Page,
+  page: Page | Frame,
   runOnly: { readonly type: "tag" | "rule"; readonly values: readonly string[] },
   selector = ":root",
 ): Promise<readonly Violation[]> {
@@ -48,7 +48,7 @@ async function runAxe(
 }
 
 /** The elements that are too wide, if the page scrolls sideways. */
-export function tooWide(page: Page): Promise<string[]> {
+export function tooWide(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];

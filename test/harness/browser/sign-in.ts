@@ -1,20 +1,19 @@
-import { runProgram } from "../server/run-program.ts";
+import type { Page } from "playwright-core";
 import type { ServerProcess } from "../server/server-process.ts";
-import { storeEnvironment } from "../server/store-under-test.ts";
 
-const links = new WeakMap<ServerProcess, Promise<string>>();
-
-/** What `askback link` prints for a server. */
-export function signInLink(server: ServerProcess): Promise<string> {
-  const link = links.get(server) ?? printedLink(server);
-  links.set(server, link);
-  return link;
+/** A new link as `askback link` prints it; it works once. */
+export async function signInLink({ url, keys }: Pick<ServerProcess, "url" | "keys">): Promise<string> {
+  const response = await fetch(`${url}/v1/sign-in-links`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${keys.answer}`, "content-type": "application/json" },
+    body: "{}",
+  });
+  const { path } = (await response.json()) as { readonly path: string };
+  return new URL(path, url).href;
 }
 
-async function printedLink({ url, dataDir }: ServerProcess): Promise<string> {
-  const { port } = new URL(url);
-  const env = await storeEnvironment(dataDir);
-  const { code, stdout, stderr } = await runProgram(["link", "--data-dir", dataDir, "--port", port], { env });
-  if (code !== 0) throw new Error(`there is no link to sign in by:\n${stderr}`);
-  return stdout.trim();
+/** Opens a new link in a page, and signs in there as a person does. */
+export async function signInByLink(page: Page, server: ServerProcess): Promise<void> {
+  await page.goto(await signInLink(server));
+  await page.getByRole("button", { name: "Sign in" }).click();
 }

@@ -1,4 +1,9 @@
-import { draft, type TestApp, tea } from "../../../packages/server/src/http/testing/test-app.ts";
+import { createApiKey, createToken } from "../../../packages/server/src/http/middleware/secret-token.ts";
+import { createSignInLink } from "../../../packages/server/src/http/people/sign-in.ts";
+import { type CallOptions, draft, type TestApp, tea } from "../../../packages/server/src/http/testing/test-app.ts";
+import { createDeliveryLinks } from "../../../packages/server/src/notify/deliver/links.ts";
+import type { NewInvitation } from "../../../packages/server/src/store/people/directory.ts";
+import { addPeople, callers, credentialsOf } from "./callers.ts";
 
 /** A route of the server, with the scope that it needs. */
 export interface TestedRoute {
@@ -6,7 +11,7 @@ export interface TestedRoute {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  readonly scope: "public" | "any" | "ask" | "answer" | "metrics";
+  readonly scope: "public" | "any" | "known" | "ask" | "answer" | "read" | "metrics" | "admin" | "tokens" | "operator";
   /** Whether it names something that belongs to a project and to who started it. */
   readonly isOwned: boolean;
 }
@@ -22,43 +27,36 @@ export interface Cell {
   readonly wasChanged: boolean;
 }
 
-type Caller = NonNullable<NonNullable<Parameters<TestApp["send"]>[2]>["as"]>;
-
-interface Credentials {
-  readonly as: Caller;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-const cookieOf = ({ keys, clock }: TestApp, ms: number) => `askback_session=${keys.sign("cookie", clock.now() + ms)}`;
-
-/** The kinds of callers; every conversation is started by the key with the scope `ask` that is called `agent`. */
-const credentialsOf: Readonly<Record<string, (server: TestApp) => Credentials>> = {
-  nobody: () => ({ as: "nobody" }),
-  "wrong key": () => ({ as: "nobody", headers: { authorization: "Bearer wrong" } }),
-  "expired cookie": (server) => ({ as: "nobody", headers: { cookie: cookieOf(server, -1) } }),
-  "cookie, foreign page": (server) => ({
-    as: "nobody",
-    headers: { cookie: cookieOf(server, 60_000), origin: "https://evil.example" },
-  }),
-  cookie: (server) => ({ as: "nobody", headers: { cookie: cookieOf(server, 60_000) } }),
-  answer: () => ({ as: "colleague" }),
-  "ask, own": () => ({ as: "agent" }),
-  "ask, foreign": () => ({ as: "rival" }),
-  metrics: () => ({ as: "monitor" }),
-  "other project, answer": () => ({ as: "stranger" }),
-  "other project, ask": () => ({ as: "intruder" }),
-};
-
-export const callers: readonly string[] = Object.keys(credentialsOf);
-
 /** The routes that the API description leaves out. */
 const otherRoutes = [
   ...["/", "/healthz", "/readyz", "/docs", "/docs/errors", "/openapi.json"].map((path) => ["GET", path, "public"]),
   ["GET", "/sign-in", "public"],
+  ["POST", "/sign-in", "public"],
+  ["GET", "/sign-in/providers", "public"],
+  ["GET", "/sign-in/oidc/{provider}", "public"],
+  ["GET", "/sign-in/oidc/{provider}/callback", "public"],
+  ["GET", "/join", "public"],
+  ["POST", "/join", "public"],
+  ["GET", "/a/{token}", "public"],
+  ["POST", "/a/{token}", "public"],
+  ["GET", "/u/{token}", "public"],
+  ["POST", "/u/{token}", "public"],
   ["POST", "/sign-out", "public"],
   ["GET", "/metrics", "metrics"],
   ["GET", "/v1/events?conversation={id}", "any"],
 ] as const;
+
+/**
+ * What a route asks for itself: a key with the scope `ask` must name the conversations that it follows, everybody may leave a
+ * project while only admins remove others, and projects are created by the person to whom the server belongs.
+ */
+const checkedByRoute: Readonly<Record<string, TestedRoute["scope"]>> = {
+  "GET /v1/events": "read",
+  "DELETE /v1/members/{id}": "admin",
+  "POST /v1/projects": "operator",
+  // The program that asked from elsewhere may too; this conversation is that of an agent here.
+  "POST /v1/inquiries/{id}/assign": "answer",
+};
 
 /** Every route of the API description and beside it. */
 export async function testedRoutes(server: TestApp): Promise<readonly TestedRoute[]> {
@@ -68,32 +66,39 @@ export async function testedRoutes(server: TestApp): Promise<readonly TestedRout
       Object.entries(item).map(([method, { description }]) => [
         method.toUpperCase(),
         path,
-        /Needs the scope `(\w+)`/.exec(description)?.[1] ?? "any",
+        /Needs the scope `(\w+)`/.exec(description)?.[1] ?? (description.includes("Any key but") ? "known" : "any"),
       ]),
   );
   return [...otherRoutes, ...described].map(([method = "", path = "", scope]) => ({
     name: `${method} ${path}`,
     method,
     path,
-    // Who may follow everything is asked by the route itself: a key with the scope `ask` must name conversations.
-    scope: (path === "/v1/events" ? "answer" : scope) as TestedRoute["scope"],
-    isOwned: /\{(?!project)/.test(path),
+    scope: (checkedByRoute[`${method} ${path}`] ?? scope) as TestedRoute["scope"],
+    // Each project has groups of its own, by their names, and whoever has a link may use it.
+    isOwned: /\{(?!project|name|provider|token)/.test(path),
   }));
 }
 
 /** Calls every route as every kind of caller, each time on a new conversation that waits for an answer. */
 export async function authorizationTable(server: TestApp, routes: readonly TestedRoute[]): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
+  await addPeople(server);
   for (const route of routes)
     for (const caller of callers) {
-      const target = route.isOwned ? await createTarget(server) : undefined;
+      const target = route.isOwned || route.path.includes("{token}") ? await createTarget(server) : undefined;
       const before = target && (await server.store.load(target.conversationId))?.version;
-      const credentials = credentialsOf[caller]?.(server) ?? { as: "nobody" };
+      const credentials = (await credentialsOf[caller]?.(server)) ?? { as: "nobody" };
       const ending = new AbortController();
-      const response = await server.send(route.method, pathOf(server, route, target), {
+      const sent: CallOptions = bodyOf(route, target);
+      const response = await server.send(route.method, await pathOf(server, route, target), {
         ...credentials,
-        headers: { ...credentials.headers, ...(route.path === "/v1/files" && { "file-name": "note.txt" }) },
-        ...bodyOf(route, target),
+        ...sent,
+        headers: {
+          ...sent.headers,
+          ...credentials.headers,
+          ...(route.path === "/v1/files" && { "file-name": "note.txt" }),
+          ...(route.path.includes("{token}") && { "content-type": "application/x-www-form-urlencoded" }),
+        },
         signal: ending.signal,
       });
       const isStream = response.headers.get("content-type") === "text/event-stream";
@@ -111,6 +116,9 @@ interface Target {
   readonly inquiryId: string;
   readonly fileId: string;
   readonly noticeId: string;
+  /** The paths of links that answer, and that switch a channel off. */
+  readonly answerLink: string;
+  readonly unsubscribeLink: string;
 }
 
 /** A conversation of the agent's key that waits for an answer, and uses a file. */
@@ -124,13 +132,63 @@ async function createTarget(server: TestApp): Promise<Target> {
   const { items } = await server.store.inquiries({ conversationId, limit: 1 });
   const inquiryId = items[0]?.id ?? "";
   const notices = await server.store.notices.ofInquiry({ inquiryId, limit: 1 });
-  return { conversationId, inquiryId, fileId: file.id, noticeId: notices.items[0]?.id ?? "" };
+  const whose = { project: "default", person: "colleague" };
+  const { unsubscribeKey } = server.keys;
+  const links = createDeliveryLinks({ store: server.store, baseUrl: () => "", unsubscribeKey });
+  return {
+    conversationId,
+    inquiryId,
+    fileId: file.id,
+    noticeId: notices.items[0]?.id ?? "",
+    answerLink: await links.answerUrl({ ...whose, inquiryId }),
+    unsubscribeLink: links.unsubscribeUrl({ ...whose, channel: "mail" }),
+  };
 }
 
-function pathOf({ keys, clock }: TestApp, { path }: TestedRoute, target: Target | undefined): string {
-  if (path === "/sign-in") return `${path}?token=${keys.sign("link", clock.now() + 60_000)}`;
+async function pathOf(
+  { store, clock }: TestApp,
+  { method, path }: TestedRoute,
+  target: Target | undefined,
+): Promise<string> {
+  const { credentials } = store;
+  if (path === "/sign-in") return (await createSignInLink({ credentials, clock }, "owner")).path;
+  if (path === "/join") {
+    const { token, hash } = createToken();
+    // Whoever accepts it must not be more in the project of the conversations.
+    await store.directory.invite({ ...invitationOf(hash, clock.now()), project: "shed" });
+    return `${path}?token=${token}`;
+  }
+  if (path.startsWith("/v1/invitations/")) {
+    const { hash } = createToken();
+    await store.directory.invite(invitationOf(hash, clock.now()));
+    return path.replace("{id}", `inv_${hash}`);
+  }
+  if (path.startsWith("/v1/keys/")) {
+    const { id, hash } = createApiKey();
+    const key = { id, name: "spare", project: "default", scopes: ["ask"] as const, hash };
+    await credentials.createKey({ ...key, createdBy: "owner", createdAt: clock.now() });
+    return path.replace("{id}", id);
+  }
+  if (path.startsWith("/v1/members/")) {
+    const id = `per_${createToken().hash}`;
+    await store.directory.addMember({ id, name: "New" }, { project: "default", role: "member", groups: [], at: 2 });
+    return path.replace("{id}", id);
+  }
+  if (path.startsWith("/v1/groups/")) {
+    await store.directory.saveGroup("default", { name: "deploy", people: [] });
+    return path.replace("{name}", "deploy");
+  }
+  if (path.startsWith("/v1/sessions/")) {
+    const { hash } = createToken();
+    const session = { person: "per_member", device: "Phone", createdAt: 0, expiresAt: clock.now() + 60_000, hash };
+    await credentials.createSession({ id: `ses_${hash}`, ...session });
+    return path.replace("{id}", `ses_${hash}`);
+  }
+  if (method === "DELETE" && path === "/v1/contact/subscriptions") return `${path}?id=sub_none`;
   if (!target) return path.replace("{project}", "default");
   const { conversationId, inquiryId, fileId, noticeId } = target;
+  if (path === "/a/{token}") return target.answerLink;
+  if (path === "/u/{token}") return target.unsubscribeLink;
   const run = inquiryId.replace(/^inq_(.*)_\w+$/, "run_$1");
   const id = path.includes("/inquiries/")
     ? inquiryId
@@ -140,22 +198,47 @@ function pathOf({ keys, clock }: TestApp, { path }: TestedRoute, target: Target 
         ? fileId
         : path.includes("/notices/")
           ? noticeId
-          : conversationId;
+          : path.includes("/notifications/")
+            ? `ntf_${inquiryId}`
+            : conversationId;
   return path
     .replace("{id}", id)
     .replace("{question}", inquiryId)
+    .replace("{notification}", `ntf_${inquiryId}`)
     .replace("{run}", run)
     .replace("{project}", "default")
     .replace("{permission}", "perm_1")
+    .replace("{handle}", "sec_0123456789abcdefghijklmn")
     .replace(/\/export$/, "/export?format=json");
 }
 
-function bodyOf({ method, path }: TestedRoute, target: Target | undefined) {
+function invitationOf(hash: string, now: number): NewInvitation {
+  const member = { project: "default", role: "member", groups: [], at: now } as const;
+  return { ...member, id: `inv_${hash}`, hash, invitedBy: "owner", expiresAt: now + 60_000 };
+}
+
+let ids = 0;
+const newId = () => (ids += 1);
+
+/** Those of the example of RFC 8291. */
+const browserKeys = {
+  p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+  auth: "BTBZMqHH6r4Tts7J_aSIgg",
+};
+
+function bodyOf({ method, path }: TestedRoute, target: Target | undefined): CallOptions {
   if (path === "/v1/files") return { bytes: new TextEncoder().encode("Another note.") };
   if (method === "GET" || method === "DELETE") return {};
+  if (path.includes("{token}")) return { body: "action=delegate&revision=1" };
+  if (path === "/v1/contact/test") return { body: { channel: "mail" } };
+  if (path === "/v1/contact") return { body: {} };
+  if (path === "/v1/contact/subscriptions")
+    return { body: { endpoint: "https://push.example.com/1", keys: browserKeys } };
   const [, last = ""] = /\/([^/]+)$/.exec(path) ?? [];
   if (path.startsWith("/conversations/")) return { body: { answers: { "Tea or coffee?": "Tea" } } };
   if (path.startsWith("/api/v1/")) return { body: { question_id: "latest", answer: "Tea" } };
+  if (path === "/join") return { body: "name=New", headers: { "content-type": "application/x-www-form-urlencoded" } };
+  if (path === "/v1/members/{id}") return { body: { role: "viewer" } };
   if (method === "PATCH" && path === "/v1/inquiries/{id}") return { body: { question: "Tea or water?" } };
   const bodies: Readonly<Record<string, unknown>> = {
     conversations: { agent: "asker", message: "Hello" },
@@ -163,11 +246,19 @@ function bodyOf({ method, path }: TestedRoute, target: Target | undefined) {
     messages: { text: "Take tea." },
     fork: { inquiry: target?.inquiryId },
     answer: tea,
+    assign: { to: "per_member" },
     claim: { claimant: "first" },
     extend: { until: null },
     snooze: { until: null },
     draft: { draft, device: "Phone" },
     respond: { response: "Tea" },
+    session: { project: "default" },
+    me: { avatar: null },
+    members: { name: "New" },
+    tokens: { person: "per_member" },
+    keys: { name: "new", scopes: ["ask"] },
+    "{name}": { people: [] },
+    projects: { id: `p${newId()}` },
     "{id}": { title: "Tea" },
   };
   return { body: bodies[last] ?? {} };

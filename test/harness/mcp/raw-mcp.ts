@@ -19,6 +19,7 @@ export type SendRaw = (method: string, params: Readonly<Record<string, unknown>>
 
 export const withTasks = { extensions: { "io.modelcontextprotocol/tasks": {} } };
 export const withForms = { elicitation: { form: {} } };
+export const withCards = { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } } };
 
 function message(method: string, params: Readonly<Record<string, unknown>>, id: number, capabilities: object) {
   const meta = {

@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
-import { completable, McpServer } from "@modelcontextprotocol/server";
+import { serve } from "@hono/node-server";
+import { completable, createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
 
@@ -61,4 +62,15 @@ function createServer(): McpServer {
   return server;
 }
 
-serveStdio(createServer);
+/** Serves it by HTTP, to those who have the token. */
+function serveHttp(): void {
+  const handler = createMcpHandler(createServer);
+  const fetch = (request: Request) =>
+    request.headers.get("authorization") === "Bearer s3cret"
+      ? handler.fetch(request)
+      : new Response("no token", { status: 403 });
+  serve({ fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) => record({ listening: port }));
+}
+
+if (mode === "http") serveHttp();
+else serveStdio(createServer);

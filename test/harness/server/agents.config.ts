@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { defineConfig } from "askback";
 import { callerKey } from "./caller.ts";
-import { colleagueKey } from "./colleague.ts";
+import { colleagueKey, createPeopleKeys } from "./colleague.ts";
 import { createPromptScriptedModel } from "./prompt-scripted-model.ts";
 import { serverTools } from "./server-tools.ts";
 
@@ -16,6 +16,14 @@ const refusingModel: typeof model = {
 
 /** The webhook of the key "caller". */
 const callerWebhook = process.env.ASKBACK_TEST_WEBHOOK ? { url: process.env.ASKBACK_TEST_WEBHOOK } : undefined;
+/** The mail server that people are told by. */
+const mail = process.env.ASKBACK_TEST_MAIL
+  ? { url: process.env.ASKBACK_TEST_MAIL, from: "Askback <askback@example.com>" }
+  : undefined;
+/** Keys of more people, so many as the test wants. */
+const peopleKeys = createPeopleKeys(Number(process.env.ASKBACK_TEST_PEOPLE ?? 0));
+/** Whether browsers are told by push. */
+const isPushing = process.env.ASKBACK_TEST_PUSH !== undefined;
 const sha256Of = (key: string) => createHash("sha256").update(key).digest("hex");
 
 const common = { instructions: "Follow the script.", model, tools: ["note", "sleep"] };
@@ -33,10 +41,16 @@ export default defineConfig({
   leaseMs: 5_000,
   origins: process.env.ASKBACK_TEST_ORIGINS?.split(",") ?? [],
   keys: [
+    ...peopleKeys.map((key) => ({
+      name: key.slice("ans_of_".length),
+      scopes: ["answer" as const],
+      sha256: sha256Of(key),
+    })),
     { name: "colleague", scopes: ["answer"], sha256: sha256Of(colleagueKey) },
     { name: "caller", scopes: ["ask"], sha256: sha256Of(callerKey), ...(callerWebhook && { webhook: callerWebhook }) },
   ],
   webhooks: { allowPrivate: ["127.0.0.1"] },
+  notifications: { ...(mail && { mail }), ...(isPushing && { push: { contact: "mailto:ops@example.com" } }) },
   tools: serverTools,
   agents: [
     { ...common, name: "scripted", subAgent: false },
@@ -55,6 +69,9 @@ export default defineConfig({
     { ...common, name: "asker", ask: { contract: "question" } },
     { ...common, name: "sessioner", ask: { contract: "AskUserQuestion" } },
     { ...common, name: "lead", spawn: ["scripted"] },
+    { ...common, name: "locked", tools: ["unlock"], ask: { contract: "ask_user" } },
+    { ...common, name: "private", audience: { people: ["colleague"] } },
+    { ...common, name: "guarded", approve: [{ tool: "note", quorum: 2 }] },
     { ...common, name: "short", stepLimit: 2 },
     { ...common, name: "viewer", accepts: ["image/png"] },
     { ...common, name: "refused", model: refusingModel },

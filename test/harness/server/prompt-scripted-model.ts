@@ -43,9 +43,15 @@ export function createPromptScriptedModel(promptFile: string | undefined): Model
   };
 }
 
+/** `$SECRET` in a reply stands for the last handle of a secret in the prompt. */
 function replyTo(prompt: Prompt): ScriptReply {
   const spoken = prompt.filter(({ role }) => role === "assistant").length;
-  return scriptOf(prompt)[spoken] ?? { text: "The script is over." };
+  const reply = scriptOf(prompt)[spoken] ?? { text: "The script is over." };
+  const handle =
+    JSON.stringify(prompt)
+      .match(/sec_[\w-]{32}/g)
+      ?.at(-1) ?? "none";
+  return JSON.parse(JSON.stringify(reply).replaceAll("$SECRET", handle)) as ScriptReply;
 }
 
 function scriptOf(prompt: Prompt): readonly ScriptReply[] {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { defineTool } from "askback";
 import * as z from "zod";
@@ -40,4 +41,17 @@ const publish = defineTool({
   run: ({ page }) => `published ${page}`,
 });
 
-export const serverTools = [note, sleep, publish];
+/** Uses a secret, and says it in its result, as no tool should. The file of the test gets its hash. */
+const unlock = defineTool({
+  name: "unlock",
+  description: "Opens the door of the test.",
+  input: z.object({ key: z.string() }),
+  async run({ key }, { secret }) {
+    const text = await secret(key);
+    const hash = createHash("sha256").update(text).digest("hex");
+    if (process.env.ASKBACK_TEST_NOTES) appendFileSync(process.env.ASKBACK_TEST_NOTES, `${hash}\n`);
+    return { opened: true, with: text };
+  },
+});
+
+export const serverTools = [note, sleep, publish, unlock];

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createPostgresStore, createSqliteStore, type Store } from "@askback/server";
 import { inject } from "vitest";
 import { inSchema } from "../../../packages/server/src/store/postgres/testing/in-schema.ts";
@@ -24,4 +26,18 @@ export async function schemaUrl(name: string): Promise<string> {
   const schema = `data_${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
   await runSql(url, `create schema if not exists ${schema}`);
   return inSchema(url, schema);
+}
+
+/** Everything that a store has: the bytes of a data folder, or the rows of every table of a schema, as text. */
+export async function storedBytes(dataDir: string): Promise<string> {
+  if (storeUnderTest === "sqlite")
+    return readdirSync(dataDir, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => readFileSync(join(dataDir, name), "latin1"))
+      .join("\n");
+  const url = await schemaUrl(dataDir);
+  const tables = await runSql(url, "select tablename as name from pg_tables where schemaname = current_schema()");
+  const rows = [];
+  for (const { name } of tables) rows.push(...(await runSql(url, `select t::text as row from "${name}" as t`)));
+  return rows.map(({ row }) => String(row)).join("\n");
 }

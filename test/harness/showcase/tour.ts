@@ -23,7 +23,7 @@ export async function tour(
 ): Promise<readonly string[]> {
   const signedIn = await openContext({ reducedMotion: true, ...options });
   const signedOut = await openContext({ reducedMotion: true, ...options });
-  await signedIn.request.get(await signInLink(showcase.server));
+  await signedIn.request.post(await signInLink(showcase.server));
   const faults: string[] = [];
   for (const state of appStates(showcase).filter(({ name }) => only === undefined || only.includes(name))) {
     if ((state.isForeign && !isWhole) || (state.isNarrow && (options.width ?? 1280) > 400)) continue;

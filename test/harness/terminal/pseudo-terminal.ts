@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { onTestFailed } from "vitest";
 import { compileCache, program } from "../server/server-process.ts";
 import { onEnd, temporaryFolder } from "../server/temporary-folder.ts";
 import { createVirtualScreen } from "./virtual-screen.ts";
@@ -78,6 +79,8 @@ export function openTerminal(
     screen.write(output);
     onOutput();
   });
+  let wanted: string | RegExp = "";
+  onTestFailed(() => console.error(`The test last waited for ${wanted} on this screen:\n${screen.text()}`));
   let isOver = false;
   void ended.then(() => {
     isOver = true;
@@ -90,6 +93,7 @@ export function openTerminal(
     raw: () => raw,
     styles: () => raw.match(style) ?? [],
     async shows(text) {
+      wanted = text;
       const isShown = () => (typeof text === "string" ? screen.text().includes(text) : text.test(screen.text()));
       while (!isShown() || !isDrawn(raw) || !takesKeys(raw)) {
         if (isOver) throw new Error(`the program ended and did not show ${text}:\n${screen.text()}`);

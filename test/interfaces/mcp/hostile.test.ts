@@ -34,7 +34,7 @@ test.each(malformed)(
   },
 );
 
-test("[MCP-3] slips that the contract repairs are repaired", async () => {
+test("[MCP-3] slips that the contract repairs are repaired", { tags: "smoke" }, async () => {
   const mcp = await connectMcpClient(server, { by: "http" });
   const result = callTool(mcp, "ask_user_question", { questions: JSON.stringify(colours.questions) });
   const [asked] = await inbox.untilOpen();
@@ -42,7 +42,9 @@ test("[MCP-3] slips that the contract repairs are repaired", async () => {
   expect(textOf(await result)).toBe(answeredRed);
 });
 
-test("[MCP-11] an unknown handle, that of another program, and malformed input are errors", async () => {
+test("[MCP-11] an unknown handle, that of another program, and malformed input are errors", {
+  tags: "smoke",
+}, async () => {
   const mcp = await connectMcpClient(server, { by: "http" });
   const headers = { authorization: `Bearer ${server.keys.ask}`, "content-type": "application/json" };
   const asked = await fetch(`${server.url}/v1/inquiries`, {
@@ -79,7 +81,9 @@ test.each(["stdio", "http"] as const)(
   },
 );
 
-test("[MCP-11] a request state that was changed, or is for another call, is refused and nothing is answered", async () => {
+test("[MCP-11] a request state that was changed, or is for another call, is refused and nothing is answered", {
+  tags: "smoke",
+}, async () => {
   const send = rawHttp(server, { capabilities: withForms });
   const { requestState } = (await send("tools/call", ask)).result;
   const other = { ...ask, arguments: { ...colours, context: "Something else" } };
@@ -99,7 +103,9 @@ test("[MCP-11] a request state that was changed, or is for another call, is refu
   expect(await inbox.open()).toMatchObject([{ status: "open" }]);
 });
 
-test("[MCP-5] an answer to a question that was changed meanwhile is refused, and the new one is shown", async () => {
+test("[MCP-5] an answer to a question that was changed meanwhile is refused, and the new one is shown", {
+  tags: "smoke",
+}, async () => {
   const send = rawHttp(server, { capabilities: withForms });
   const { requestState } = (await send("tools/call", ask)).result;
   const [asked] = await inbox.untilOpen();
@@ -115,7 +121,18 @@ test("[MCP-5] an answer to a question that was changed meanwhile is refused, and
   expect(second.result.content[0].text).toBe(answeredRed);
 });
 
-test("[MCP-9] the same call again is the same question, and another question under its id is refused", async () => {
+test("[MCP-8] a state that comes back without the key that answers waits for the answer, and what was filled in counts for nothing", async () => {
+  const { requestState } = (await rawHttp(server, { capabilities: withForms })("tools/call", ask)).result;
+  const without = rawHttp(server, { capabilities: withForms, canAnswer: false });
+  const result = without("tools/call", { ...ask, requestState, inputResponses: accept("o2") });
+  const [asked] = await inbox.untilOpen();
+  await inbox.pick(asked?.id ?? "");
+  expect((await result).result.content?.[0].text).toBe(answeredRed);
+});
+
+test("[MCP-9] the same call again is the same question, and another question under its id is refused", {
+  tags: "smoke",
+}, async () => {
   const send = rawHttp(server, { capabilities: withForms });
   const call = { ...ask, _meta: { "claudecode/toolUseId": "toolu_1" } };
   for (let i = 0; i < 3; i++) await send("tools/call", call);
@@ -128,7 +145,7 @@ test("[MCP-9] the same call again is the same question, and another question und
   expect(await inbox.open()).toHaveLength(1);
 });
 
-test("[MCP-12] /mcp wants a key that asks, and for forms another one that answers", async () => {
+test("[MCP-12] /mcp wants a key that asks, and for forms another one that answers", { tags: "smoke" }, async () => {
   const post = async (headers: Record<string, string>) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
     const base = { "content-type": "application/json", accept: "application/json, text/event-stream" };

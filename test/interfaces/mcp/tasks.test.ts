@@ -28,7 +28,9 @@ test.each(["stdio", "http"] as const)(
   },
 );
 
-test("[MCP-4] a client that shows forms gets one as input request, once for each revision", async () => {
+test("[MCP-4] a client that shows forms gets one as input request, once for each revision", {
+  tags: "smoke",
+}, async () => {
   const send = rawHttp(server, { capabilities: { ...withTasks, ...withForms } });
   const { taskId } = (await send("tools/call", ask)).result;
   const { result: open } = await send("tasks/get", { taskId });
@@ -47,7 +49,9 @@ test("[MCP-4] a client that shows forms gets one as input request, once for each
   expect(await inbox.inquiries.get(taskId)).toMatchObject({ value: { resolution: { by: "owner" } } });
 });
 
-test("[MCP-4] a cancelled task withdraws its question, and a second cancel changes nothing", async () => {
+test("[MCP-4] a cancelled task withdraws its question, and a second cancel changes nothing", {
+  tags: "smoke",
+}, async () => {
   const send = rawHttp(server, { capabilities: withTasks });
   const { taskId } = (await send("tools/call", ask)).result;
   for (let i = 0; i < 2; i++)

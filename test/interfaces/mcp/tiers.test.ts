@@ -55,7 +55,9 @@ test.each(["2025-11-25", "2025-06-18"] as const)("[MCP-6] a client of %s gets a 
   await mcp.client.close();
 });
 
-test("[MCP-6] somebody who answers in the inbox takes the form back, and the call has their answer", async () => {
+test("[MCP-6] somebody who answers in the inbox takes the form back, and the call has their answer", {
+  tags: "smoke",
+}, async () => {
   const taken = Promise.withResolvers<void>();
   const person: Person = ({ signal }) =>
     new Promise((_, reject) => {
@@ -122,7 +124,9 @@ test.each(["2026-07-28", "2025-11-25"] as const)(
   },
 );
 
-test("[MCP-5] an empty form is shown again with what is wrong, and own words beside a pick are a note", async () => {
+test("[MCP-5] an empty form is shown again with what is wrong, and own words beside a pick are a note", {
+  tags: "smoke",
+}, async () => {
   const messages: string[] = [];
   const person: Person = ({ message }) => {
     messages.push(message);
@@ -138,7 +142,9 @@ test("[MCP-5] an empty form is shown again with what is wrong, and own words bes
   await mcp.client.close();
 });
 
-test("[MCP-7] without an answer the result has a handle, with which the answer is found", async () => {
+test("[MCP-7] without an answer the result has a handle, with which the answer is found", {
+  tags: "smoke",
+}, async () => {
   const mcp = await connectMcpClient(server, { version: "2025-11-25" });
   const asked = await callTool(mcp, "AskUserQuestion", colours);
   expect(asked).toMatchObject({ _stop_session: true, _stop_reason: "waiting_for_user_input" });
@@ -151,7 +157,9 @@ test("[MCP-7] without an answer the result has a handle, with which the answer i
   await mcp.client.close();
 });
 
-test("[MCP-9] two questions that are asked at once are both open, also if they are the same", async () => {
+test("[MCP-9] two questions that are asked at once are both open, also if they are the same", {
+  tags: "smoke",
+}, async () => {
   const mcp = await connectMcpClient(server);
   const results = [callTool(mcp, "ask_user_question", colours), callTool(mcp, "ask_user_question", colours)];
   const [first, second] = await inbox.untilOpen(2);

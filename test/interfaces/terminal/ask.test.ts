@@ -7,6 +7,7 @@ import { type Api, createApi } from "../../harness/server/api.ts";
 import { runProgram } from "../../harness/server/run-program.ts";
 import { compileCache, program, type ServerProcess, startServerProcess } from "../../harness/server/server-process.ts";
 import { onEnd } from "../../harness/server/temporary-folder.ts";
+import { folderAt, startRelay } from "../../harness/terminal/relay.ts";
 
 let server: ServerProcess;
 let api: Api;
@@ -19,10 +20,10 @@ beforeAll(async () => {
 });
 
 /** Starts `askback ask --wait` in a shell script, and returns the inquiry's id and how the script ends. */
-async function askInShell(flags = "") {
+async function askInShell(flags = "", more: Record<string, string> = {}) {
   const script = `"$NODE" --conditions=@askback/source "$PROGRAM" ask "Deploy?" -o Yes -o No --wait ${flags}; echo "code $?"`;
   const child = spawn("sh", ["-c", script], {
-    env: { PATH: process.env.PATH ?? "", NODE: process.execPath, PROGRAM: program, ...compileCache, ...env },
+    env: { PATH: process.env.PATH ?? "", NODE: process.execPath, PROGRAM: program, ...compileCache, ...env, ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onEnd(() => child.kill("SIGKILL"));
@@ -40,7 +41,7 @@ async function askInShell(flags = "") {
   return { id, ended: once(child, "close").then(() => ({ lines, errors })) };
 }
 
-test("[TERM-1] the answer is printed, and the exit code is 0", async () => {
+test("[TERM-1] the answer is printed, and the exit code is 0", { tags: "smoke" }, async () => {
   const { id, ended } = await askInShell();
   await api.post(`/v1/inquiries/${id}/answer`, { answers: [{ question: "q1", options: ["o1"], note: "Carefully" }] });
   const { lines, errors } = await ended;
@@ -83,6 +84,16 @@ test("[TERM-1] an expired question ends with 13, a withdrawn one with 14", async
   expect((await ended).lines).toEqual(["code 14"]);
 });
 
+test("[TERM-1] a superseded question ends with 15", async () => {
+  // Asks from elsewhere never replace each other, so it is told by a server that says so of one that was withdrawn.
+  const relay = await startRelay(server, { change: (body) => body.replaceAll('"withdrawn"', '"superseded"') });
+  const { id, ended } = await askInShell("", { ASKBACK_DATA_DIR: folderAt(relay.url, server) });
+  await createApi(server, server.keys.ask).post(`/v1/inquiries/${id}/withdraw`);
+  const { lines, errors } = await ended;
+  expect(lines).toEqual(["code 15"]);
+  expect(errors).toContain("A newer question has replaced this one.");
+});
+
 test("[TERM-1] when the wait runs out the exit code is 20, and the question stays open", async () => {
   // So long that a busy machine has asked by then.
   const { id, ended } = await askInShell("--timeout 15s");
@@ -107,7 +118,7 @@ test("[TERM-2] without --wait the id is printed, with --json the inquiry", async
   });
 });
 
-test("[TERM-2] several questions come from a file or the standard input", async () => {
+test("[TERM-2] several questions come from a file or the standard input", { tags: "smoke" }, async () => {
   const questions = JSON.stringify([{ question: "Where?", options: ["eu", "us"] }, { question: "Why?" }]);
   const script = `printf '%s' "$1" | "$2" --conditions=@askback/source "$3" ask --questions - --json`;
   const { stdout } = await promisify(execFile)("sh", ["-c", script, "sh", questions, process.execPath, program], {

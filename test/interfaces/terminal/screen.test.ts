@@ -35,7 +35,9 @@ describe.skipIf(noTerminalReason !== undefined)("in a terminal", () => {
     env = { ASKBACK_DATA_DIR: server.dataDir };
   });
 
-  test("[TERM-3] [TERM-4] a question is answered right there, by two keys, and a script reads the answer", async () => {
+  test("[TERM-3] [TERM-4] a question is answered right there, by two keys, and a script reads the answer", {
+    tags: "smoke",
+  }, async () => {
     const command = 'answer=$(askback ask "Which database?" -o Postgres -o SQLite --wait); echo "got $answer and $?"';
     const terminal = openTerminal(command, { env });
     await terminal.shows("Ctrl+C leave");
@@ -102,7 +104,9 @@ describe.skipIf(noTerminalReason !== undefined)("in a terminal", () => {
     await api.post(`/v1/inquiries/${id}/dismiss`);
   });
 
-  test("[TERM-5] the inbox answers several questions, with a note and a review, and takes the answer back", async () => {
+  test("[TERM-5] the inbox answers several questions, with a note and a review, and takes the answer back", {
+    tags: "smoke",
+  }, async () => {
     const questions = [
       { question: "Which regions?", options: ["eu", "us", "asia"], multiSelect: true },
       { question: "When?", options: ["Now", "Tonight"] },
@@ -181,6 +185,8 @@ describe.skipIf(noTerminalReason !== undefined)("in a terminal", () => {
     await terminal.shows("Nothing needs you.");
     terminal.type("q");
     expect(await terminal.ended).toBe(0);
+    // The title of the window is taken back.
+    expect(terminal.raw().lastIndexOf("\u001B]0;")).toBe(terminal.raw().lastIndexOf("\u001B]0;\u0007"));
   });
 
   test.for([
@@ -254,7 +260,7 @@ describe.skipIf(noTerminalReason !== undefined)("in a terminal", () => {
     await terminal.shows(/home\.\n› ?$/);
     terminal.type(keys.end);
     expect(await terminal.ended).toBe(0);
-    expect(terminal.screen()).toMatch(/chat planner --conversation conv_\w+/);
+    expect(terminal.screen()).toMatch(/›\n.*chat planner --conversation conv_\w+/);
     await demo.stop();
   });
 });

@@ -35,7 +35,9 @@ async function runWith(input: string, args: readonly string[], extra: Record<str
   return { code, stdout, stderr };
 }
 
-test("[TERM-6] flags answer one question: options by label or number, own words, a note", async () => {
+test("[TERM-6] flags answer one question: options by label or number, own words, a note", {
+  tags: "smoke",
+}, async () => {
   const cases: readonly (readonly [readonly string[], object])[] = [
     [["--option", "postgres"], { type: "answered", answers: [{ options: ["o1"] }] }],
     [["--option", "2", "--note", "For now"], { type: "answered", answers: [{ options: ["o2"], note: "For now" }] }],
@@ -85,7 +87,9 @@ test("[TERM-8] without a terminal and without input the answer ends with 78, and
   await api.post(`/v1/inquiries/${id}/dismiss`);
 });
 
-test("[TERM-5] [TERM-9] without a terminal the inbox is a list, without escape sequences, or JSON", async () => {
+test("[TERM-5] [TERM-9] without a terminal the inbox is a list, without escape sequences, or JSON", {
+  tags: "smoke",
+}, async () => {
   const id = await ask({ question: "Deploy\u001B[2J?", agent: "release-manager" });
   const { code, stdout } = await runProgram(["inbox"], { env: { ...env, FORCE_COLOR: "1" } });
   expect(code).toBe(0);
@@ -93,6 +97,17 @@ test("[TERM-5] [TERM-9] without a terminal the inbox is a list, without escape s
   expect(JSON.parse((await runProgram(["inbox", "--json"], { env })).stdout)).toMatchObject([{ id }]);
   await api.post(`/v1/inquiries/${id}/dismiss`);
   expect((await runProgram(["inbox"], { env })).stdout).toBe("Nothing needs you.\n");
+});
+
+test("[TERM-11] JSON escapes what a terminal would obey, and is read as it was", async () => {
+  const input = { command: "ls\u009B2J \u202Ehs.txt", path: "\u{E0041}" };
+  const id = await ask({ approval: { tool: "shell", input } });
+  const { stdout } = await runProgram(["inbox", "--json"], { env });
+  expect(stdout).toContain("ls\\u009b2J \\u202ehs.txt");
+  expect(JSON.parse(stdout)).toMatchObject([{ id, approval: { input } }]);
+  const answered = await runProgram(["answer", id, "--option", "2", "--note", "no\u009B", "--json"], { env });
+  expect(answered.stdout).not.toMatch(/[\u009B\u202E]/);
+  expect(JSON.parse(answered.stdout)).toMatchObject({ resolution: { answers: [{ note: "no\u009B" }] } });
 });
 
 test("[TERM-7] a chat reads messages and answers from its input, and says which question stays open", async () => {

@@ -3,6 +3,7 @@ import { askAndWait } from "../terminal/ask-and-wait.ts";
 import { type AskFlags, readAskBody } from "../terminal/ask-body.ts";
 import { connect, orThrow } from "../terminal/connect.ts";
 import { readDuration } from "../terminal/text/duration.ts";
+import { jsonOutput } from "../terminal/text/json-output.ts";
 import { surroundings, type TerminalCommandFlags, withTerminalOptions } from "./terminal-options.ts";
 
 interface Flags extends TerminalCommandFlags, AskFlags {
@@ -43,7 +44,7 @@ export function addAskCommand(program: Command): void {
         return;
       }
       const inquiry = orThrow(await client.inquiries.ask(body), connection.url);
-      process.stdout.write(flags.json ? `${JSON.stringify(inquiry, null, 2)}\n` : `${inquiry.id}\n`);
+      process.stdout.write(flags.json ? jsonOutput(inquiry) : `${inquiry.id}\n`);
     });
 }
 

@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { createWriteStream, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -7,13 +5,12 @@ import { type ArchiveHeader, toArchiveLine } from "@askback/server";
 import type { Command } from "commander";
 import { formatCounts, sumCounts } from "../output/format-count.ts";
 import { type Progress, startProgress } from "../output/progress.ts";
-import { errorMessage, SettingError } from "../settings/setting-error.ts";
+import { exitCodeBySignal, unwritable, writeWholeFile } from "../output/write-output.ts";
 import type { Flags, Settings } from "../settings/settings.ts";
 import { createArchive, storeName, withStoreErrors } from "../store/configured-store.ts";
 import { settingsFor, withStoreOptions } from "./options.ts";
 
 const chunkSize = 64 * 1024;
-const exitCodeBySignal = { SIGINT: 130, SIGTERM: 143, SIGPIPE: 141 } as const;
 
 export function addExportCommand(program: Command): void {
   withStoreOptions(program.command("export <file>").description("write everything that is stored to a file"))
@@ -24,7 +21,7 @@ export function addExportCommand(program: Command): void {
 const help = `
 The store is the database of ASKBACK_DATABASE_URL, or the file in the data folder; servers can keep running meanwhile.
 The file holds one JSON text per line, compressed if its name ends in .gz; "-" is the standard output.
-It holds what people wrote, and no keys.
+It holds what people wrote, the people themselves, and the hashes of stored keys; keys of the config and the data folder are not in it.
 While servers run, an export is a backup. To move: stop all servers, export, import, and start them on the new store.
 
 Examples:
@@ -97,43 +94,4 @@ function createWriter(settings: Settings, file: string) {
       }
     },
   };
-}
-
-/** Writes a file that only its owner can read; it gets its name when it is complete, and an unfinished part is removed. */
-async function writeWholeFile(file: string, write: (target: Writable) => Promise<void>): Promise<void> {
-  refuseExisting(file);
-  const part = `${file}.${randomBytes(6).toString("hex")}.part`;
-  const removePart = () => rmSync(part, { force: true });
-  const signals = ["SIGINT", "SIGTERM"] as const;
-  const exit = (signal: (typeof signals)[number]) => process.exit(exitCodeBySignal[signal]);
-  process.once("exit", removePart);
-  for (const signal of signals) process.once(signal, exit);
-  try {
-    await write(createWriteStream(part, { fd: openPart(part, file), flush: true }));
-    refuseExisting(file);
-    renameSync(part, file);
-  } finally {
-    for (const signal of signals) process.off(signal, exit);
-    process.off("exit", removePart);
-    removePart();
-  }
-}
-
-function refuseExisting(file: string): void {
-  if (existsSync(file)) throw new SettingError(`there is a file ${file} already`, "Give another name, or remove it.");
-}
-
-function openPart(part: string, file: string): number {
-  try {
-    return openSync(part, "wx", 0o600);
-  } catch (error) {
-    throw unwritable(file, error);
-  }
-}
-
-function unwritable(file: string, error: unknown): SettingError {
-  return new SettingError(
-    `${file} cannot be written: ${errorMessage(error)}`,
-    "Give a name in a folder that exists, that you can write to, and that has room.",
-  );
 }

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { connect } from "../terminal/connect.ts";
 import { inboxByLines, listText, openInquiries } from "../terminal/inbox/inbox-by-lines.ts";
 import { readDuration } from "../terminal/text/duration.ts";
+import { jsonOutput } from "../terminal/text/json-output.ts";
 import { surroundings, type TerminalCommandFlags, withTerminalOptions } from "./terminal-options.ts";
 
 type Flags = TerminalCommandFlags & {
@@ -25,10 +26,10 @@ export function addInboxCommand(program: Command): void {
     const { client } = await connect(connection, "answer");
     if (flags.json || flags.list || !terminal.isInteractive) {
       const items = await openInquiries(client);
-      process.stdout.write(flags.json ? `${JSON.stringify(items, null, 2)}\n` : listText(items, client.now()));
+      process.stdout.write(flags.json ? jsonOutput(items) : listText(items, client.now()));
       return;
     }
-    if (terminal.isLineByLine) return inboxByLines(client, terminal);
+    if (terminal.isLineByLine) return inboxByLines(client, terminal, holdSeconds);
     const { runInbox } = await import("../terminal/inbox/run-inbox.ts");
     await runInbox(client, { terminal, isQuiet: flags.quiet === true, holdSeconds });
   });

@@ -1,32 +1,41 @@
-import { type Keys, signInPath } from "@askback/server";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { nameCommands, type Start } from "../output/command-name.ts";
+import { readKey } from "../settings/connection.ts";
+import { SettingError } from "../settings/setting-error.ts";
 import type { Flags, Settings } from "../settings/settings.ts";
-import { readStoreTime, withStoreErrors } from "../store/configured-store.ts";
-import { readAddress } from "../store/server-address.ts";
-import { readStoredKeys } from "../store/stored-keys.ts";
+import { reachable, readAddress } from "../store/server-address.ts";
+import { connect, orThrow } from "../terminal/connect.ts";
 import { settingsFor, withStoreOptions } from "./options.ts";
-
-const lifetimeMs = 3600 * 1000;
 
 export function addLinkCommand(program: Command): void {
   withStoreOptions(program.command("link").description("print a new link that signs a browser in"))
     .option("--host <address>", "address of the server, if it is not the one that last ran on this folder")
     .option("--port <number>", "port of the server, likewise")
-    .addHelpText("after", "\nThe link is for the server of this data folder and is valid for an hour.\n")
+    .addHelpText(
+      "after",
+      "\nThe link is for the server of this data folder, which has to run. It works once, within an hour.\n",
+    )
     .action(async (flags: Flags) => {
       const settings = await settingsFor(flags);
-      const { config } = settings;
-      const keys = await readStoredKeys(settings);
-      const address = config.publicUrl ?? listeningAt(settings);
-      const now = await withStoreErrors(settings, () => readStoreTime(settings));
-      process.stdout.write(`${signInLink(address, keys, now)}\n`);
+      const { dataDir, config } = settings;
+      if (!existsSync(join(dataDir, "keys")))
+        throw new SettingError(
+          `there is no Askback data in ${dataDir}`,
+          "Give the server's data folder with --data-dir, or start one with `askback serve`.",
+        );
+      const url = listeningAt(settings);
+      const answerKey = readKey(join(dataDir, "keys", "answer"));
+      const { client } = await connect({ url, ...(answerKey !== undefined && { answerKey }) }, "answer");
+      const { path } = orThrow(await client.signInLinks.create({}), url);
+      process.stdout.write(`${new URL(path, config.publicUrl ?? url).href}\n`);
     });
 }
 
 function listeningAt({ host, port, dataDir, sources }: Settings): string {
   const isNamed = [sources.host, sources.port].some(isGiven);
-  const configured = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const configured = reachable(`http://${host.includes(":") ? `[${host}]` : host}:${port}`);
   return isNamed ? configured : (readAddress(dataDir) ?? configured);
 }
 
@@ -49,9 +58,4 @@ function isGiven(source: string): boolean {
 function quoted(path: string): string {
   if (/^[\w./:@%+=,-]+$/.test(path)) return path;
   return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
-}
-
-/** A link that signs a browser in for an hour from now, by the store's clock. */
-export function signInLink(address: string, keys: Keys, now: number): string {
-  return new URL(signInPath(keys, now + lifetimeMs), address).href;
 }

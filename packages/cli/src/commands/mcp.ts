@@ -12,7 +12,7 @@ export function addMcpCommand(program: Command): void {
     .option("--header <name: value...>", "headers for a url")
     .addHelpText(
       "after",
-      "\nIt asks at ASKBACK_URL with ASKBACK_KEY, or at the server of the data folder (ASKBACK_DATA_DIR, default .askback). With\nASKBACK_ANSWER_KEY people can answer in the client's own forms too. Asks with the same ASKBACK_THREAD are one conversation.\n",
+      "\nIt asks at ASKBACK_URL with ASKBACK_KEY, or at the server of the data folder (ASKBACK_DATA_DIR, default the nearest .askback). With\nASKBACK_ANSWER_KEY people can answer in the client's own forms, and on cards in clients that\nshow them. Asks with the same ASKBACK_THREAD are one conversation.\n",
     )
     .action(async (flags: Partial<ProxyOptions>) => {
       try {

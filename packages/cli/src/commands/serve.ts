@@ -1,13 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  type Keys,
-  type RunningServer,
-  type StoreUnavailable,
-  startServer,
-  type UnavailableAgent,
-} from "@askback/server";
+import { type RunningServer, type StoreUnavailable, startServer, type UnavailableAgent } from "@askback/server";
 import type { Command } from "commander";
 import { nameCommands } from "../output/command-name.ts";
 import { createLogger, createServerLog } from "../output/log.ts";
@@ -17,7 +11,7 @@ import { errorMessage, SettingError } from "../settings/setting-error.ts";
 import type { Flags, Settings } from "../settings/settings.ts";
 import { openKeys, openStore, storeName } from "../store/configured-store.ts";
 import { writeAddress } from "../store/server-address.ts";
-import { linkCommand, signInLink } from "./link.ts";
+import { linkCommand } from "./link.ts";
 import { settingsFor, withServerOptions } from "./options.ts";
 
 export function addServeCommand(program: Command): void {
@@ -60,10 +54,9 @@ async function serve(settings: Settings): Promise<void> {
   const mcpServers = Object.keys(config.mcpServers ?? {});
   if (mcpServers.length > 0) logger.info({ mcpServers }, "connecting to MCP servers");
   const web = findWebFolder();
-  let keys: Keys;
   let server: RunningServer;
   try {
-    keys = await openKeys(settings, store);
+    const keys = await openKeys(settings, store);
     server = await startServer({
       store,
       keys,
@@ -77,10 +70,12 @@ async function serve(settings: Settings): Promise<void> {
       ...(web !== undefined && { web }),
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
       ...(config.origins && { origins: config.origins }),
+      ...(config.signIn && { signIn: config.signIn }),
       ...(config.mcpServers && { mcpServers: config.mcpServers }),
       ...(config.concurrency !== undefined && { concurrency: config.concurrency }),
       ...(config.leaseMs !== undefined && { leaseMs: config.leaseMs }),
       ...(config.webhooks && { webhooks: config.webhooks }),
+      ...(config.notifications && { notifications: config.notifications }),
       limits,
     });
   } catch (error) {
@@ -96,7 +91,7 @@ async function serve(settings: Settings): Promise<void> {
   const address = config.publicUrl ?? server.url;
   // Many people can read a log, and whoever has the link signs in as the owner.
   const link = process.stderr.isTTY
-    ? signInLink(address, keys, store.clock.now())
+    ? new URL(await server.createSignInPath(), address).href
     : `run \`${linkCommand(settings)}\`, which prints a link`;
   logger.info({ url: server.url, dataDir, store: settings.database ? "postgres" : "sqlite" }, "serving");
   process.stderr.write(nameCommands(startMessage(address, link, settings, server.unavailable())));

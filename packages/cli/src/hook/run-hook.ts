@@ -34,16 +34,18 @@ export async function runHook({ stdin, waitMs, ended, connect }: HookRun): Promi
   } catch (error) {
     return notAsked(`${errorMessage(error)}${error instanceof CommandError ? `. ${error.hint}` : ""}`);
   }
-  const asked = await createClient({ ...connection, wait: impatientWait }).inquiries.ask(body, { signal: ended });
+  const asked = await createClient({ ...connection, via: "hook", wait: impatientWait }).inquiries.ask(body, {
+    signal: ended,
+  });
   if (!asked.ok) return ended.aborted ? {} : notAsked(failureText(asked.error));
-  const client = createClient(connection);
+  const client = createClient({ ...connection, via: "hook" });
   const tooLate = AbortSignal.timeout(waitMs);
   const answered = await client.ask(body, { signal: AbortSignal.any([ended, tooLate]) });
   const { id } = asked.value;
   if (answered.ok) return toOutput(answered.value);
   if (!ended.aborted && !tooLate.aborted) return notAsked(failureText(answered.error));
   // Nobody reads the answer any more, so nobody is asked for it; an answer that came first counts.
-  const impatient = createClient({ ...connection, wait: impatientWait });
+  const impatient = createClient({ ...connection, via: "hook", wait: impatientWait });
   const withdrawn = await impatient.inquiries.withdraw(id);
   if (withdrawn.ok)
     return ended.aborted ? {} : notAsked("nobody answered in Askback in time, and the question was withdrawn there");

@@ -12,11 +12,20 @@ const plurals: Readonly<Record<RecordType, string>> = {
   "file-content": "file contents",
   file: "files",
   "file-use": "uses of files",
+  notification: "notifications",
   notice: "notices",
+  access: "rows of people and keys",
+  audit: "entries of the audit",
+  standing: "standing answers",
+};
+
+const singulars: Readonly<Partial<Record<RecordType, string>>> = {
+  audit: "entry of the audit",
+  standing: "standing answer",
 };
 
 export function formatCount(count: number, type: RecordType): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? type.replace("-", " ") : plurals[type]}`;
+  return `${count.toLocaleString("en")} ${count === 1 ? (singulars[type] ?? type.replace("-", " ")) : plurals[type]}`;
 }
 
 /** All counts that are not 0, as one list. */

@@ -3,7 +3,9 @@ import * as z from "zod";
 import { logLevels } from "../output/log.ts";
 import { ownKeyNames } from "../store/key-files.ts";
 import type { Config } from "./config.ts";
+import { notifications } from "./notification-schema.ts";
 import { SettingError } from "./setting-error.ts";
+import { signIn } from "./sign-in-schema.ts";
 import { object } from "./strict-object.ts";
 import { webhook, webhooks } from "./webhook-schema.ts";
 
@@ -54,6 +56,9 @@ const avatar = object(
 
 const retry = object({ attempts: count.optional(), forMs: count.max(tenYearsMs).optional() });
 
+const members = z.array(text(100));
+const audience = object({ people: members.optional(), groups: members.optional() });
+
 const agent = object({
   name,
   title: text(60).optional(),
@@ -79,16 +84,18 @@ const agent = object({
             tool: z.string(),
             remember: z.union([z.literal(true), z.array(z.string())]).optional(),
             edit: z.boolean().optional(),
+            quorum: z.union([count, z.array(object({ count, group: text(100).optional() }))]).optional(),
           }),
         ],
         {
           error:
-            "must be a pattern, or { tool, remember, edit } where remember is true or paths of fields, and edit true or false",
+            "must be a pattern, or { tool, remember, edit, quorum } where remember is true or paths of fields, edit true or false, and quorum a number or a list of { count, group }",
         },
       ),
     )
     .optional(),
   spawn: z.array(name).optional(),
+  audience: audience.optional(),
   ask: z
     .union(
       [
@@ -97,10 +104,14 @@ const agent = object({
           contract: z.string().optional(),
           limit: count.optional(),
           deadlineMs: count.max(tenYearsMs).optional(),
+          escalation: z
+            .array(object({ afterMs: count, to: audience.optional(), remind: z.literal(true).optional() }))
+            .optional(),
+          onDeadline: object({ to: audience, forMs: count.max(tenYearsMs) }).optional(),
           autoResume: z.boolean().optional(),
         }),
       ],
-      { error: "must be false or { contract, limit, deadlineMs, autoResume }" },
+      { error: "must be false or { contract, limit, deadlineMs, escalation, onDeadline, autoResume }" },
     )
     .optional(),
   retry: retry.optional(),
@@ -129,7 +140,7 @@ const present = z
 const key = object(
   {
     name,
-    scopes: z.array(z.enum(["ask", "answer", "metrics"])).min(1),
+    scopes: z.array(z.enum(["ask", "answer", "read", "metrics", "admin", "tokens"])).min(1),
     project: name.optional(),
     webhook: webhook.optional(),
     sha256: z
@@ -167,6 +178,7 @@ const schema = object({
       message: `the names must differ from each other and from ${ownKeyNames.join(" and ")}`,
     })
     .optional(),
+  signIn: signIn.optional(),
   agents: z.array(agent).min(1, "is empty: declare an agent, or leave it out for the demo agents").optional(),
   tools: z
     .array(
@@ -203,6 +215,7 @@ const schema = object({
   concurrency: count.max(10_000).optional(),
   leaseMs: count.min(1_000).max(600_000).optional(),
   webhooks: webhooks.optional(),
+  notifications: notifications.optional(),
   limits: z
     .strictObject({
       bodyBytes: count.optional(),

@@ -1,4 +1,12 @@
-import type { AgentDefinition, KeySettings, McpServer, ProviderSettings, Tool } from "@askback/server";
+import type {
+  AgentDefinition,
+  KeySettings,
+  McpServer,
+  NotificationSettings,
+  OidcSettings,
+  ProviderSettings,
+  Tool,
+} from "@askback/server";
 import type { LogLevel } from "../output/log.ts";
 
 /**
@@ -36,6 +44,8 @@ export interface Config {
   readonly origins?: readonly string[];
   /** Keys beside those of the data folder, as hashes: `printf %s "$KEY" | sha256sum`. */
   readonly keys?: readonly KeySettings[];
+  /** How people sign in, beside links: providers of OpenID Connect. */
+  readonly signIn?: { readonly oidc?: readonly OidcSettings[] };
   readonly agents?: readonly AgentDefinition[];
   readonly tools?: readonly Tool[];
   readonly mcpServers?: Readonly<Record<string, McpServer>>;
@@ -51,6 +61,8 @@ export interface Config {
     /** Whether webhooks may have addresses of private networks and without TLS: all, or those with these hosts. */
     readonly allowPrivate?: boolean | readonly string[];
   };
+  /** How people are reached besides the app: by mail, and by channels of your own. */
+  readonly notifications?: NotificationSettings;
   readonly limits?: Limits;
   /** The least that is logged: `info` unless given; requests are logged at `debug`. */
   readonly logLevel?: LogLevel;

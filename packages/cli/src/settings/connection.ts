@@ -77,7 +77,7 @@ function hasKeys(folder: string): boolean {
 }
 
 /** A key that its owner alone may read is no key for others. */
-function readKey(file: string): string | undefined {
+export function readKey(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").trim() || undefined;
   } catch {

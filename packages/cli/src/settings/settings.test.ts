@@ -119,7 +119,7 @@ test("[CLI-2] a config file that is missing, does not load or is invalid is refu
     [{ origins: ["*"] }, "origins.0"],
     [{ origins: ["https://app.example.org/shop"] }, "origins.0"],
     [{ keys: [{ name: "a b", scopes: ["ask"], sha256 }] }, "keys.0.name"],
-    [{ keys: [{ name: "a", scopes: ["admin"], sha256 }] }, "keys.a.scopes.0"],
+    [{ keys: [{ name: "a", scopes: ["root"], sha256 }] }, "keys.a.scopes.0"],
     [{ keys: [{ name: "a", scopes: ["ask"], sha256: "secret" }] }, "keys.a.sha256"],
     [{ retry: { attempts: 0 } }, "retry.attempts"],
     [{ logLevel: "loud" }, "logLevel"],
@@ -174,12 +174,12 @@ test("[CLI-2] an error in a config says what is allowed", async () => {
       (ask) =>
         [
           { agents: [{ ...agent, ask }] },
-          "agents.guide.ask: must be false or { contract, limit, deadlineMs, autoResume }",
+          "agents.guide.ask: must be false or { contract, limit, deadlineMs, escalation, onDeadline, autoResume }",
         ] as const,
     ),
     [
       { agents: [{ ...agent, ask: { deadline: 5 } }] },
-      "agents.guide.ask: has `deadline`; it can have contract, limit, deadlineMs, autoResume",
+      "agents.guide.ask: has `deadline`; it can have contract, limit, deadlineMs, escalation, onDeadline, autoResume",
     ],
     [{ prot: 1 }, "the default export: has `prot`; it can have host, port, "],
     [
@@ -193,7 +193,7 @@ test("[CLI-2] an error in a config says what is allowed", async () => {
     [{ tools: ["weather"] }, "tools.0: must be made by defineTool"],
     [
       { agents: [{ name: "a", instructions: "", model: "x/y", approve: [7] }] },
-      "agents.a.approve.0: must be a pattern, or { tool, remember, edit } where remember is true or paths of fields, and edit true or false",
+      "agents.a.approve.0: must be a pattern, or { tool, remember, edit, quorum } where remember is true or paths of fields, edit true or false, and quorum a number or a list of { count, group }",
     ],
     [
       { mcpServers: { files: "npx" } },

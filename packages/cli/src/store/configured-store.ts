@@ -2,10 +2,13 @@ import { join } from "node:path";
 import {
   type Archive,
   ArchiveRefused,
+  type AuditAccess,
   createPostgresArchive,
+  createPostgresAuditAccess,
   createPostgresRetention,
   createPostgresStore,
   createSqliteArchive,
+  createSqliteAuditAccess,
   createSqliteRetention,
   createSqliteStore,
   DataFolderDamaged,
@@ -51,6 +54,10 @@ export async function openKeys(settings: Settings, store: Store): Promise<Keys> 
 
 export function createArchive({ database, dataDir }: Settings): Archive {
   return database ? createPostgresArchive(database) : createSqliteArchive({ folder: dataDir });
+}
+
+export function createAuditAccess({ database, dataDir }: Settings): AuditAccess {
+  return database ? createPostgresAuditAccess(database) : createSqliteAuditAccess({ folder: dataDir });
 }
 
 export function createRetention({ database, dataDir }: Settings): Retention {

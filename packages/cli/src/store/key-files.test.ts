@@ -38,7 +38,11 @@ test("[SEC-5] the permissions of keys that others could read are corrected", () 
   const keys = readKeys(folder, []);
   expect(modeOf(".")).toBe(0o700);
   expect(modeOf("answer")).toBe(0o600);
-  expect(keys.principalOf("ans_mine")).toEqual({ id: "owner", project: "default", scopes: ["answer"] });
+  expect(keys.principalOf("ans_mine")).toMatchObject({
+    id: "owner",
+    project: "default",
+    scopes: ["answer", "admin", "metrics"],
+  });
 });
 
 test("[SEC-5] an empty key file authorizes nobody", () => {
@@ -51,9 +55,13 @@ test("[SEC-5] an empty key file authorizes nobody", () => {
 
 test("[SEC-2] the agent key never has the scope answer; configured keys have their own scopes", () => {
   const keys = readKeys(folder, [{ name: "team", scopes: ["answer"], sha256: sha256Of("mine").toUpperCase() }]);
-  expect(keys.principalOf(keyIn("ask"))).toEqual({ id: "agent", project: "default", scopes: ["ask"] });
-  expect(keys.principalOf(keyIn("answer"))).toEqual({ id: "owner", project: "default", scopes: ["answer"] });
-  expect(keys.principalOf("mine")).toEqual({ id: "team", project: "default", scopes: ["answer"] });
+  expect(keys.principalOf(keyIn("ask"))).toMatchObject({ id: "agent", project: "default", scopes: ["ask"] });
+  expect(keys.principalOf(keyIn("answer"))).toMatchObject({
+    id: "owner",
+    project: "default",
+    scopes: ["answer", "admin", "metrics"],
+  });
+  expect(keys.principalOf("mine")).toMatchObject({ id: "team", project: "default", scopes: ["answer"] });
   for (const key of ["", keyIn("secret"), `${keyIn("ask")} `, sha256Of("mine")])
     expect(keys.principalOf(key)).toBeUndefined();
 });

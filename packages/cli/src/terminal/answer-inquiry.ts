@@ -6,6 +6,7 @@ import type { Resolving } from "./card/form.ts";
 import { commandErrorOf, orThrow } from "./connect.ts";
 import { CommandError, exitCodes } from "./exit-code.ts";
 import { refusalText, sendResolving } from "./resolve.ts";
+import { jsonOutput } from "./text/json-output.ts";
 import { answerOutput, resolutionSentence } from "./text/resolution-text.ts";
 
 interface Answering {
@@ -32,7 +33,7 @@ export async function answerInquiry(
     if (!sent.ok) throw sent.error.receipt ? tooLate(refusalText(sent.error)) : commandErrorOf(sent.error);
   } else if ((await askPerson(client, inquiry, { terminal })) === "left") throw left(inquiry, terminal);
   const recorded = orThrow(await client.inquiries.get(inquiry.id));
-  if (isJson) process.stdout.write(`${JSON.stringify(recorded, null, 2)}\n`);
+  if (isJson) process.stdout.write(jsonOutput(recorded));
   else if (recorded.resolution) {
     const text = answerOutput(recorded);
     process.stderr.write(`✔ ${resolutionSentence(recorded.resolution)}${text === "" ? "" : "\n"}`);

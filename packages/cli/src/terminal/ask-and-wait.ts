@@ -7,7 +7,9 @@ import { connect, orThrow } from "./connect.ts";
 import { CommandError, exitCodeOf, exitCodes } from "./exit-code.ts";
 import { openPrompt, type Prompt } from "./prompt.ts";
 import { refusalText, sendResolving } from "./resolve.ts";
+import { jsonOutput } from "./text/json-output.ts";
 import { answerOutput, remarksOf, resolutionSentence } from "./text/resolution-text.ts";
+import { watchChanges } from "./watch-changes.ts";
 
 interface Waiting {
   readonly connection: Connection;
@@ -29,6 +31,7 @@ export async function askAndWait(
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => stop.abort("timeout"), timeoutMs);
   let inquiry: wire.Inquiry | undefined;
   let prompt: Promise<Prompt> | undefined;
+  let stopWatching = () => {};
 
   const onProgress = (read: wire.Inquiry) => {
     const isFirst = inquiry === undefined;
@@ -36,7 +39,6 @@ export async function askAndWait(
     if (read.resolution || stop.signal.aborted) return;
     if (isFirst && answerer) prompt = openInline(read, answerer);
     else if (isFirst) process.stderr.write(nameCommands(waitingText(read)));
-    else void prompt?.then(({ update }) => update(read));
   };
 
   async function openInline(asked: wire.Inquiry, answering: Client): Promise<Prompt> {
@@ -49,6 +51,7 @@ export async function askAndWait(
         return sent.ok ? undefined : refusalText(sent.error);
       },
     });
+    stopWatching = watchChanges(answering, asked, opened.update);
     void opened.ended.then((how) => how === "left" && interrupt());
     return opened;
   }
@@ -57,6 +60,7 @@ export async function askAndWait(
   clearTimeout(timer);
   process.off("SIGINT", interrupt);
   await (await prompt)?.close();
+  stopWatching();
   if (stop.signal.aborted && !reply.ok) throw stillOpen(inquiry, body, stop.signal.reason);
   report(orThrow(reply, connection.url), isJson);
 }
@@ -66,7 +70,7 @@ function report(inquiry: wire.Inquiry, isJson: boolean): void {
   const { resolution } = inquiry;
   if (!resolution) return;
   const output = answerOutput(inquiry);
-  if (isJson) process.stdout.write(`${JSON.stringify(inquiry, null, 2)}\n`);
+  if (isJson) process.stdout.write(jsonOutput(inquiry));
   else if (output !== "") process.stdout.write(`${output}\n`);
   const isAnswer = resolution.type === "answered" || resolution.type === "answered-in-chat";
   for (const line of [...(isAnswer ? [] : [resolutionSentence(resolution)]), ...remarksOf(inquiry)])
@@ -84,7 +88,7 @@ async function answeringClient(connection: Connection): Promise<Client | undefin
     if (error instanceof CommandError) return undefined;
     throw error;
   }
-  return createClient({ url, key: answerKey });
+  return createClient({ url, key: answerKey, via: "terminal" });
 }
 
 function waitingText({ id }: wire.Inquiry): string {

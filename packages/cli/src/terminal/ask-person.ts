@@ -2,6 +2,7 @@ import { type Client, isTransient } from "@askback/client";
 import type * as wire from "@askback/core/wire";
 import { openPrompt, type PromptOptions } from "./prompt.ts";
 import { refusalText, sendResolving } from "./resolve.ts";
+import { watchChanges } from "./watch-changes.ts";
 
 /** How long one request waits for the resolution. */
 const waitSeconds = 50;
@@ -22,9 +23,11 @@ export async function askPerson(
     },
   });
   const watch = new AbortController();
-  const elsewhere = resolvedElsewhere(client, inquiry, prompt.update, watch.signal);
+  const stopWatching = watchChanges(client, inquiry, prompt.update);
+  const elsewhere = resolvedElsewhere(client, inquiry, watch.signal);
   const how = await Promise.race([prompt.ended, elsewhere]);
   watch.abort();
+  stopWatching();
   await prompt.close();
   return how;
 }
@@ -33,7 +36,6 @@ export async function askPerson(
 async function resolvedElsewhere(
   { inquiries }: Client,
   { id }: wire.Inquiry,
-  update: (inquiry: wire.Inquiry) => void,
   signal: AbortSignal,
 ): Promise<"elsewhere"> {
   for (;;) {
@@ -41,6 +43,5 @@ async function resolvedElsewhere(
     // Nobody waits for it any more.
     if (signal.aborted) return new Promise(() => {});
     if (read.ok ? read.value.resolution : !isTransient(read.error)) return "elsewhere";
-    if (read.ok) update(read.value);
   }
 }

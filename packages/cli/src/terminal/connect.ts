@@ -1,11 +1,11 @@
-import { type Client, createClient, type Failure } from "@askback/client";
+import { type Client, type ClientOptions, createClient, type Failure } from "@askback/client";
 import type { Result } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import type { Connection } from "../settings/connection.ts";
 import { CommandError, exitCodes } from "./exit-code.ts";
 import { safeText } from "./text/safe-text.ts";
 
-type Scope = "ask" | "answer";
+type Scope = "ask" | "answer" | "admin";
 
 export interface Connected {
   readonly client: Client;
@@ -13,7 +13,10 @@ export interface Connected {
 }
 
 /** A client whose key has the scope. It says at once when no server is there, and later waits through restarts. */
-export async function connect({ url, askKey, answerKey }: Connection, scope: Scope): Promise<Connected> {
+export async function connect(
+  { url, askKey, answerKey, project }: Connection & { readonly project?: string },
+  scope: Scope,
+): Promise<Connected> {
   const key = scope === "ask" ? askKey : answerKey;
   if (key === undefined)
     throw new CommandError(
@@ -21,24 +24,23 @@ export async function connect({ url, askKey, answerKey }: Connection, scope: Sco
       "Set ASKBACK_KEY to a key of the server.",
       exitCodes.notAllowed,
     );
-  const me = orThrow(await readMe(url, key), url);
+  const me = orThrow(await readMe({ url, key, project }), url);
   if (!me.scopes.includes(scope))
     throw new CommandError(
-      `the key of "${safeText(me.id)}" may not ${scope}`,
+      `the key of "${safeText(me.id)}" may not ${scope === "admin" ? "manage the project" : scope}`,
       `Set ASKBACK_KEY to a key with the scope \`${scope}\`.`,
       exitCodes.notAllowed,
     );
-  const client = createClient({ url, key });
+  const client = createClient({ url, key, project, via: "terminal" });
   return { client, me };
 }
 
 /** The first contact is tried once: somebody who has not started the server learns that without delay. */
-async function readMe(url: string, key: string): Promise<Result<wire.Me, Failure>> {
+async function readMe(options: ClientOptions & { readonly url: string }): Promise<Result<wire.Me, Failure>> {
   const failed = new AbortController();
   let reason: unknown;
   const client = createClient({
-    url,
-    key,
+    ...options,
     fetch: async (...request) => {
       try {
         return await fetch(...request);
@@ -52,7 +54,7 @@ async function readMe(url: string, key: string): Promise<Result<wire.Me, Failure
   const reply = await client.me({ signal: failed.signal });
   if (reason === undefined) return reply;
   throw new CommandError(
-    `no server answers at ${url}`,
+    `no server answers at ${options.url}`,
     "Start it with `askback serve`, or set ASKBACK_URL and ASKBACK_KEY to another one.",
     exitCodes.serverDown,
   );

@@ -2,7 +2,7 @@
 import { render, Text, useInput, usePaste } from "ink";
 import { createElement } from "react";
 import type { TerminalSettings } from "../settings/terminal-settings.ts";
-import { type Key, keysOf } from "./card/key.ts";
+import { type Key, keysOf, pastedKey } from "./card/key.ts";
 import { type Line, paintLine } from "./text/line.ts";
 
 export interface ScreenSize {
@@ -23,6 +23,9 @@ export interface LiveScreenOptions {
   onKey(key: Key): void;
 }
 
+/** How often the lines are drawn anew, since they say how long something waits. */
+const clockMs = 5_000;
+
 /** How long the input is read and dropped before the first lines are drawn. */
 const typedAheadMs = 50;
 
@@ -33,7 +36,7 @@ interface FrameProps {
 
 function Frame({ text, onKeys }: FrameProps) {
   useInput((input, key) => onKeys(keysOf(input, key)));
-  usePaste((pasted) => onKeys([{ name: "text", text: pasted.replace(/\r\n?/g, "\n") }]));
+  usePaste((pasted) => onKeys([pastedKey(pasted)]));
   return createElement(Text, { wrap: "truncate-end" }, text);
 }
 
@@ -69,11 +72,13 @@ export function openScreen({ terminal, lines, onKey }: LiveScreenOptions): LiveS
     draw();
   }
   output.on("resize", draw);
+  const clock = setInterval(draw, clockMs);
   return {
     draw,
     async close(lines) {
       if (isClosed) return;
       output.off("resize", draw);
+      clearInterval(clock);
       last = lines;
       draw();
       isClosed = true;

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
+import { jsonOutput } from "../terminal/text/json-output.ts";
 
 export interface ListenOptions {
   readonly port: number;
@@ -21,7 +22,7 @@ export async function listenForWebhooks({ port, secrets, write }: ListenOptions)
     const headers = headersOf(request);
     const isGenuine = body !== undefined && receivers.some((receiver) => verifies(receiver, body, headers));
     write(`${isGenuine ? "✔ verified" : "✖ refused: the signature does not fit"}  ${printable(headers["webhook-id"])}`);
-    if (isGenuine) write(JSON.stringify(JSON.parse(body), undefined, 2));
+    if (isGenuine) write(jsonOutput(JSON.parse(body)).trimEnd());
     response.writeHead(isGenuine ? 204 : 400).end();
   });
   server.listen(port, "127.0.0.1");

@@ -6,8 +6,8 @@ interface BadAsk {
   readonly issues: readonly z.core.$ZodIssue[];
 }
 
-/** One error for the model: what is wrong, what is allowed, and that it should call again. */
-export function askErrorText(toolName: string, { input, issues }: BadAsk, allowed: string): string {
+/** One error for the model: what is wrong, what is allowed, and that it should call again. A program that asks calls no tool. */
+export function askErrorText(toolName: string | undefined, { input, issues }: BadAsk, allowed: string): string {
   const shown = issues
     .slice(0, 5)
     .map((issue) => `- ${pathText(issue.path)}: ${issueText(issue)}${questionName(input, issue.path)}`);
@@ -17,7 +17,7 @@ export function askErrorText(toolName: string, { input, issues }: BadAsk, allowe
     ...shown,
     ...more,
     allowed,
-    `Correct this and call ${toolName} again.`,
+    toolName === undefined ? "Correct this and ask again." : `Correct this and call ${toolName} again.`,
   ].join("\n");
 }
 

@@ -4,6 +4,7 @@ import { isSkipped } from "../model/answer.ts";
 import { allowOnceId } from "../model/edited-input.ts";
 import { firstQuestion, type GatedCall, type Inquiry } from "../model/inquiry.ts";
 import type { Question } from "../model/question.ts";
+import { neededAgreements } from "../model/quorum.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { err } from "../model/result.ts";
 import type { Contract } from "./contract.ts";
@@ -50,23 +51,50 @@ export const approval: Contract = {
   delivery: {
     resolved(inquiry, resolution) {
       const remarks = remarksOn(inquiry, resolution);
-      if (isAllowed(inquiry, resolution))
+      if (isAllowed(inquiry, resolution)) {
+        const remark = inquiry.quorum ? agreedText(inquiry) : allowedText(inquiry, remarks);
         return {
           as: "permission",
           ...(pickOf(resolution) === allowAlways.id && { remembers: true }),
-          ...(remarks.length > 0 && {
-            remark: `The user allowed ${inquiry.approval?.tool} and added: ${JSON.stringify(remarks.join("\n"))}`,
-          }),
+          ...(remark !== undefined && { remark }),
         };
+      }
       const reason =
         resolution.type === "answered"
           ? "the user refused this call."
           : `it needed the user's approval. ${unallowedText(resolution)}`;
       const because = remarks.length > 0 ? ` Their reason: ${remarks.join("\n")}` : "";
-      return { as: "result", status: "not-run", text: `Not run: ${reason}${because}` };
+      return {
+        as: "result",
+        status: "not-run",
+        text: `Not run: ${reason}${because}${quorumText(inquiry, resolution)}`,
+      };
     },
   },
 };
+
+function allowedText({ approval }: Inquiry, remarks: readonly string[]): string | undefined {
+  if (remarks.length === 0) return undefined;
+  return `The user allowed ${approval?.tool} and added: ${JSON.stringify(remarks.join("\n"))}`;
+}
+
+/** Names everybody who allowed the call, and what they added. */
+function agreedText({ approval: call, agreements = [] }: Inquiry): string {
+  const names = agreements.map(({ by }) => JSON.stringify(by)).join(" and ");
+  const added = agreements.flatMap(({ by, note, comment }) => {
+    const remarks = [note, comment].filter((remark) => remark !== undefined);
+    return remarks.length > 0 ? [`${JSON.stringify(by)} added: ${JSON.stringify(remarks.join("\n"))}`] : [];
+  });
+  return [`${names} allowed ${call?.tool}.`, ...added].join("\n");
+}
+
+/** Who refused a call that several people had to allow, and who had allowed it. */
+function quorumText({ quorum, agreements = [] }: Inquiry, resolution: Resolution): string {
+  if (!quorum) return "";
+  const refused = "by" in resolution ? `\nThis was decided by ${JSON.stringify(resolution.by)}.` : "";
+  const names = agreements.map(({ by }) => JSON.stringify(by)).join(" and ");
+  return `${refused}\nIt needed the agreement of ${neededAgreements(quorum)} people; ${names || "nobody"} had agreed.`;
+}
 
 /** Whether a resolution allows the call, once or for the rest of the conversation where that was offered. */
 export function isAllowed({ approval }: Pick<Inquiry, "approval">, resolution: Resolution): boolean {

@@ -21,25 +21,34 @@ const mostOptions = 10;
 const option = optionSchema(limits).extend({
   value: z.string().min(1).max(longestValue).optional().describe("What you get back, if not the label"),
 });
-const schema = z.strictObject({
-  question: questionTextSchema(limits),
-  options: optionListSchema(option, { min: 0, max: mostOptions })
-    .refine(hasNoOther, otherIsRefused)
-    .refine(
-      (options) => allDistinct(options.map(({ label, value }) => value ?? label)),
-      "two options have the same value",
-    )
-    .refine(
-      (options) =>
-        !options.some(({ value }, own) => options.some(({ label }, other) => own !== other && value === label)),
-      "a value is the label of another option",
-    )
-    .default([])
-    .describe("Choices to offer; leave out for an open question"),
-});
+const schema = z
+  .strictObject({
+    question: questionTextSchema(limits),
+    options: optionListSchema(option, { min: 0, max: mostOptions })
+      .refine(hasNoOther, otherIsRefused)
+      .refine(
+        (options) => allDistinct(options.map(({ label, value }) => value ?? label)),
+        "two options have the same value",
+      )
+      .refine(
+        (options) =>
+          !options.some(({ value }, own) => options.some(({ label }, other) => own !== other && value === label)),
+        "a value is the label of another option",
+      )
+      .default([])
+      .describe("Choices to offer; leave out for an open question"),
+    secret: z
+      .boolean()
+      .default(false)
+      .describe("Whether you ask for a secret, such as a password: you get a handle for tools, and never read it"),
+  })
+  .refine(({ options, secret }) => !secret || options.length === 0, {
+    path: ["secret"],
+    error: "a secret is typed: leave out options",
+  });
 
 const allowed =
-  `Allowed: {"question": "...", "options": [{"label": "...", "value": "...", "description": "..."}]} with 0-10 options; ` +
+  `Allowed: {"question": "...", "options": [{"label": "...", "value": "...", "description": "..."}], "secret": false} with 0-10 options, none for a secret; ` +
   "question up to 1000, label up to 60, value up to 200, description up to 300 characters; labels and values distinct.";
 
 /** The contract of the projects API: one question, with or without options; a new run continues with the answer. */
@@ -56,7 +65,7 @@ export const askUser: Contract = {
     const parsed = schema.safeParse(repaired, { reportInput: true });
     if (!parsed.success)
       return err(askErrorText(askUser.name, { input: repaired, issues: parsed.error.issues }, allowed));
-    const { question, options } = parsed.data;
+    const { question, options, secret } = parsed.data;
     const offered = options.map(({ label, value, description }, index) => ({
       id: `o${index + 1}`,
       label,
@@ -64,7 +73,16 @@ export const askUser: Contract = {
       ...(description && { description }),
     }));
     return ok({
-      questions: [{ id: "q1", text: question, options: offered, multiSelect: false, ownWords: true }],
+      questions: [
+        {
+          id: "q1",
+          text: question,
+          options: offered,
+          multiSelect: false,
+          ownWords: true,
+          ...(secret && { secret }),
+        },
+      ],
       warnings,
     });
   },

@@ -36,13 +36,17 @@ const questionFields = {
   header: headerSchema(limits),
   options: optionListSchema(option, { min: 0, max: mostOptions })
     .refine(
-      (options) => allDistinct(options.map(({ label, value }) => value ?? label)),
+      // Equal labels are said to be equal once.
+      (options) =>
+        !allDistinct(options.map(({ label }) => label)) ||
+        allDistinct(options.map(({ label, value }) => value ?? label)),
       "two options have the same value",
     )
     .default([])
     .describe("Choices to offer; leave out for an open question"),
   multiSelect: z.boolean().default(false).describe("Whether several options may be picked"),
   ownWords: z.boolean().default(true).describe("Whether people may answer in their own words"),
+  secret: z.boolean().default(false).describe("Whether what people type is sealed; you get a handle"),
 };
 
 const schema = z
@@ -59,16 +63,24 @@ const schema = z
           .refine(({ options, ownWords }) => ownWords || options.length > 0, {
             path: ["options"],
             error: "a question without own words needs options",
+          })
+          .refine(({ options, ownWords, secret }) => !secret || (ownWords && options.length === 0), {
+            path: ["secret"],
+            error: "a secret is typed: leave out options, and allow own words",
           }),
       )
       .min(1)
       .max(mostQuestions)
+      .refine(
+        (questions) => questions.every(({ secret }) => secret === questions[0]?.secret),
+        "questions that ask for a secret cannot be asked beside others",
+      )
       .refine((questions) => allDistinct(questions.map((item) => item.question)), "two questions have the same text"),
   })
   .refine(hasShortPreviews, { path: ["questions"], error: previewsTooLong });
 
 const allowed =
-  `Allowed: {"questions": [{"question": "...", "header": "...", "options": [{"label": "...", "value": "...", "description": "..."}], "multiSelect": false, "ownWords": true}], "context": "..."} ` +
+  `Allowed: {"questions": [{"question": "...", "header": "...", "options": [{"label": "...", "value": "...", "description": "..."}], "multiSelect": false, "ownWords": true, "secret": false}], "context": "..."} ` +
   `with 1-${mostQuestions} questions and 0-${mostOptions} options each; header up to ${limits.header}, question up to ${limits.question}, label up to ${limits.label}, value up to ${longestValue}, ` +
   `description up to ${limits.description}, context up to ${longestContext} characters; texts, labels and values distinct.`;
 
@@ -80,18 +92,18 @@ export const external: Contract = {
   read(input) {
     const { input: repaired, warnings } = repairAsk(withOptionObjects(input));
     const parsed = schema.safeParse(repaired, { reportInput: true });
-    if (!parsed.success)
-      return err(askErrorText(external.name, { input: repaired, issues: parsed.error.issues }, allowed));
+    if (!parsed.success) return err(askErrorText(undefined, { input: repaired, issues: parsed.error.issues }, allowed));
     const { context, questions } = parsed.data;
     return ok({
       ...(context && { context }),
-      questions: questions.map(({ question: text, header, options, multiSelect, ownWords }, index) => ({
+      questions: questions.map(({ question: text, header, options, multiSelect, ownWords, secret }, index) => ({
         id: `q${index + 1}`,
         text,
         ...(header && { header }),
         options: options.map(toOption),
         multiSelect,
         ownWords,
+        ...(secret && { secret }),
       })),
       warnings,
     });

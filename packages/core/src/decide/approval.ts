@@ -2,11 +2,13 @@ import { approval, approvalQuestion } from "../contracts/approval.ts";
 import type { CommandOf } from "../model/command.ts";
 import type { Acting, Conversation } from "../model/conversation.ts";
 import { derivedId } from "../model/id.ts";
+import { inquiryTerms } from "../model/inquiry.ts";
 import type { RememberedPart } from "../model/permission.ts";
+import { quorumAudience } from "../model/quorum.ts";
 import { err, ok } from "../model/result.ts";
 import { matchesAny } from "../model/tool-pattern.ts";
 import { actingOf } from "./finish-calls.ts";
-import { rememberablePart } from "./permission.ts";
+import { quorumRules, rememberablePart } from "./permission.ts";
 import { createRecorder, type Decision, type Recorder } from "./recorder.ts";
 
 /** Whether a person must allow the current call before it runs. */
@@ -22,10 +24,15 @@ export function approvalUnavailableText(name: string): string {
 /** Parks the conversation on an inquiry that shows the exact call; `remember` is what people may allow beyond it. */
 export function askApproval(
   recorder: Recorder,
-  { run, call, counts, id }: Acting,
+  { run, call, counts, id, createdBy }: Acting,
   remember: RememberedPart | undefined,
   at: number,
 ): void {
+  const rules = quorumRules(run.terms, call.name);
+  // What several people allow is one call, exactly as it was asked.
+  const part = rules ? undefined : remember;
+  const editable = rules ? undefined : call.editable;
+  const { audience = rules && quorumAudience(rules), ...terms } = inquiryTerms(run.terms, at);
   recorder.record({
     type: "inquiry.asked",
     at,
@@ -35,16 +42,18 @@ export function askApproval(
       revision: 1,
       contract: approval.name,
       callId: call.id,
-      questions: [approvalQuestion(call.name, { canRemember: remember !== undefined })],
+      questions: [approvalQuestion(call.name, { canRemember: part !== undefined })],
       approval: {
         tool: call.name,
         input: call.input,
         ...(call.presentation && { presentation: call.presentation }),
-        ...(remember !== undefined && { remember }),
-        ...(call.editable && { editable: call.editable }),
+        ...(part !== undefined && { remember: part }),
+        ...(editable && { editable }),
       },
       askedAt: at,
-      ...(run.terms.deadlineMs !== undefined && { deadline: at + run.terms.deadlineMs }),
+      ...terms,
+      ...(audience && { audience }),
+      ...(rules && { quorum: { rules, excludes: [createdBy] } }),
     },
   });
 }

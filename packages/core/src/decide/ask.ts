@@ -3,7 +3,7 @@ import { contractByName } from "../contracts/contract-by-name.ts";
 import { resolutionText } from "../deliveries/resolution-text.ts";
 import type { Acting } from "../model/conversation.ts";
 import { derivedId } from "../model/id.ts";
-import { askFingerprint, contextFingerprint, type Inquiry } from "../model/inquiry.ts";
+import { askFingerprint, contextFingerprint, type Inquiry, inquiryTerms } from "../model/inquiry.ts";
 import { err, type Result } from "../model/result.ts";
 import type { LastAsk } from "../model/run.ts";
 import type { ToolCall } from "../model/tool-call.ts";
@@ -41,7 +41,7 @@ function inquiryOf(
     ...(context !== undefined && { context }),
     questions,
     askedAt: at,
-    ...(run.terms.deadlineMs !== undefined && { deadline: at + run.terms.deadlineMs }),
+    ...inquiryTerms(run.terms, at),
     ...(warnings.length > 0 && { warnings }),
   };
 }

@@ -3,8 +3,9 @@ import { evolve } from "../evolve/evolve.ts";
 import type { CommandOf, Refusal } from "../model/command.ts";
 import type { Conversation, External, Parent } from "../model/conversation.ts";
 import { type FileReference, filesMisfit, fileText } from "../model/file.ts";
-import type { Inquiry } from "../model/inquiry.ts";
+import { asksSecret, type Inquiry } from "../model/inquiry.ts";
 import { err, ok } from "../model/result.ts";
+import { mayAnswer, outsiderRefusal } from "./audience.ts";
 import { finishCall, interruptedResult, skipCalls } from "./finish-calls.ts";
 import { isOverdue, waitingIn } from "./inquiry-commands.ts";
 import { startRun } from "./proceed.ts";
@@ -58,7 +59,11 @@ export function sendMessage(conversation: Conversation, command: CommandOf<"send
     case "parked": {
       // A held answer and a passed deadline already decide the inquiry, so the message does not answer it.
       const overdue = isOverdue(conversation, at);
-      const answers = isAnswerTo(command, conversation.inquiry) && !conversation.held && !overdue;
+      const answers =
+        isAnswerTo(command, conversation.inquiry) &&
+        mayAnswer(conversation.inquiry, command) &&
+        !conversation.held &&
+        !overdue;
       const answered = answers ? conversation.inquiry.id : undefined;
       const messageId = receiveMessage(recorder, { text, files, by, at, answers: answered });
       const waiting = { conversation, inquiry: conversation.inquiry };
@@ -77,6 +82,8 @@ function sendToExternal(conversation: External, command: CommandOf<"send-message
   const [waiting] = candidates;
   const isClear = candidates.length === 1 && (answers !== undefined || conversation.open.length === 1);
   if (!waiting || !isClear || waiting.held || isOverdue(waiting, at)) return err({ code: "message-unread" });
+  const outsider = outsiderRefusal(waiting.inquiry, command);
+  if (outsider) return outsider;
   const recorder = createRecorder(conversation, command);
   const messageId = receiveMessage(recorder, { text, files, by, at, answers: waiting.inquiry.id });
   recorder.record({ type: "messages.delivered", at, messageIds: [messageId] });
@@ -97,7 +104,10 @@ function messageRefusal(text: string | undefined, files: readonly FileReference[
   return reason === undefined ? undefined : { code: "files-misfit", reason };
 }
 
-function isAnswerTo({ separate, answers }: CommandOf<"send-message">, { id, revision }: Inquiry): boolean {
+/** A message never answers what asks for a secret: it would not be sealed. */
+function isAnswerTo({ separate, answers }: CommandOf<"send-message">, inquiry: Inquiry): boolean {
+  const { id, revision } = inquiry;
+  if (asksSecret(inquiry)) return false;
   return !separate && (answers === undefined || (answers.inquiry === id && answers.revision === revision));
 }
 

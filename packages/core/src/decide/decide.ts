@@ -16,6 +16,7 @@ import {
 import { finishCall, startCall } from "./external-calls.ts";
 import { amend, ask, openThread } from "./external-commands.ts";
 import { fork } from "./fork.ts";
+import { assign, takeOrRelease } from "./holders.ts";
 import { answer, deliver, extend, resolveUnanswered, retract, wake, withdraw } from "./inquiry-commands.ts";
 import type { Decision } from "./recorder.ts";
 import { childEnded, recordChildrenRecalled, recordChildrenStarted, recordParentTold } from "./sub-agent-commands.ts";
@@ -50,6 +51,11 @@ function decideUntraced(conversation: Conversation | undefined, command: Command
       return extend(conversation, command);
     case "withdraw":
       return withdraw(conversation, command);
+    case "take":
+    case "release":
+      return takeOrRelease(conversation, command);
+    case "assign":
+      return assign(conversation, command);
     case "start-call":
       return startCall(conversation, command);
     case "finish-call":

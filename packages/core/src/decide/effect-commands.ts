@@ -9,6 +9,7 @@ import { approvalUnavailableText, askApproval } from "./approval.ts";
 import { failRun, finishCall } from "./finish-calls.ts";
 import { proceed } from "./proceed.ts";
 import { createRecorder, type Decision } from "./recorder.ts";
+import { answerByStanding } from "./standing.ts";
 
 export function recordReply(conversation: Conversation, command: CommandOf<"record-reply">): Decision {
   const found = expectEffect(conversation, command.effect, "thinking");
@@ -29,6 +30,7 @@ export function recordReply(conversation: Conversation, command: CommandOf<"reco
   const isFinal = recorder.conversation.status === "thinking" && recorder.conversation.mailbox.length === 0;
   if (isFinal) recorder.record({ type: "run.finished", at, runId: run.id, outcome: "finished" });
   else proceed(recorder, at);
+  answerByStanding(recorder, command.standing ?? [], at);
   return ok(recorder.events);
 }
 
@@ -87,14 +89,22 @@ export function startTool(conversation: Conversation, { effect, at }: CommandOf<
 
 /** A definition that gates the call, or no longer lets it be remembered, applies to runs from before it too. */
 export function gateTool(conversation: Conversation, command: CommandOf<"gate-tool">): Decision {
-  const { effect, at, presentation, editable } = command;
+  const { effect, at, presentation, editable, quorum, audience } = command;
   const found = expectEffect(conversation, effect, "acting");
   if (!found.ok) return found;
-  const { started, allowed, permission, parent, call } = found.value;
+  const { started, allowed, permission, parent, call, run } = found.value;
   if (started || (allowed && !permission)) return ok([]);
   const recorder = createRecorder(conversation, command);
   const shown = {
     ...found.value,
+    run: {
+      ...run,
+      terms: {
+        ...run.terms,
+        ...(quorum && { quorums: [{ tool: call.name, rules: quorum }] }),
+        ...(audience && { audience }),
+      },
+    },
     call: { ...call, ...(presentation && { presentation }), ...(editable && { editable }) },
   };
   if (!parent) askApproval(recorder, shown, undefined, at);

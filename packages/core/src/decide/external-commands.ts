@@ -7,6 +7,7 @@ import type { Inquiry } from "../model/inquiry.ts";
 import { err, ok } from "../model/result.ts";
 import { decideResolution, findUnheld, isOtherRevision, isOverdue, revisionChanged } from "./inquiry-commands.ts";
 import { createRecorder, type Decision } from "./recorder.ts";
+import { answerByStanding } from "./standing.ts";
 
 /** Each commit of a thread writes all of its open inquiries, so their number has a limit. */
 const mostOpen = 100;
@@ -36,6 +37,7 @@ export function ask(conversation: Conversation | undefined, command: CommandOf<"
       askedAt: at,
     },
   });
+  answerByStanding(recorder, command.standing ?? [], at);
   return ok([...started, ...recorder.events]);
 }
 

@@ -3,7 +3,7 @@ import type { CommandOf } from "../model/command.ts";
 import { baseOf, type Conversation, type ConversationBase, type Idle, type Parked } from "../model/conversation.ts";
 import type { Event, EventOf } from "../model/event.ts";
 import type { FileReference } from "../model/file.ts";
-import type { InquiryRecord } from "../model/inquiry.ts";
+import { type InquiryRecord, inquiryTerms } from "../model/inquiry.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { ok } from "../model/result.ts";
 import { noUsage } from "../model/run.ts";
@@ -77,7 +77,7 @@ function restOf(conversation: Conversation): Parked | Idle | undefined {
 
 /** One event carries the copied state under new ids, so that nothing of the old conversation is executed again. */
 export function fork(command: CommandOf<"fork">): Decision {
-  const { conversationId, from, messages, inquiries, message, by, at, nonce } = command;
+  const { conversationId, from, messages, inquiries, message, by, groups, at, nonce } = command;
   const rename = createRename(from.id, conversationId);
   const target = { conversationId, rename, by, at };
   const copied = {
@@ -102,7 +102,8 @@ export function fork(command: CommandOf<"fork">): Decision {
       : { type: "conversation.copied", ...copied, state: { ...forkBase(from, target), status: "idle" } };
   if (!message) return ok([forked]);
   const { text, files, separate, terms } = message;
-  const send = { type: "send-message", text, files, separate, terms, by, at, nonce } as const;
+  const who = { by, ...(groups && { groups }) };
+  const send = { type: "send-message", text, files, separate, terms, ...who, at, nonce } as const;
   const sent = sendMessage(evolve(undefined, forked), send);
   return sent.ok ? ok([forked, ...sent.value]) : sent;
 }
@@ -138,10 +139,10 @@ function forkBase(from: ConversationBase, { conversationId: id, rename, by, at }
 function forkParked({ held: _, ...from }: Parked, target: ForkTarget): Parked {
   const { run, inquiry, call, queue, calls } = from;
   const { rename, at } = target;
-  const { deadlineMs } = run.terms;
-  const { deadline: _d, ...asked } = inquiry;
+  const { deadline: _d, assignee: _a, takenBy: _t, agreements: _g, ...again } = inquiry;
+  const { reminded: _r, onDeadline: _o, ...asked } = again;
   // Steps and usage before the fork belong to the runs of the old conversation.
-  const { resumedFrom: _f, lastAsk, ...kept } = run;
+  const { resumedFrom: _f, lastAsk, unread: _u, ...kept } = run;
   return {
     ...forkBase(baseOf(from), target),
     status: "parked",
@@ -159,7 +160,7 @@ function forkParked({ held: _, ...from }: Parked, target: ForkTarget): Parked {
       ...asked,
       id: rename(inquiry.id),
       askedAt: at,
-      ...(deadlineMs !== undefined && { deadline: at + deadlineMs }),
+      ...inquiryTerms(run.terms, at),
     },
   };
 }

@@ -2,9 +2,13 @@ import { answerMisfit, areSameAnswers, canonicalAnswers } from "../model/answer.
 import type { Command, CommandOf, Refusal } from "../model/command.ts";
 import type { Conversation, Parked } from "../model/conversation.ts";
 import { openDueAt } from "../model/effect.ts";
+import { expiresAt } from "../model/escalation.ts";
 import type { Inquiry, OpenInquiry } from "../model/inquiry.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { err, ok, type Result } from "../model/result.ts";
+import { agree, quorumFor } from "./agreement.ts";
+import { outsiderRefusal } from "./audience.ts";
+import { escalate } from "./escalate.ts";
 import { createRecorder, type Decision } from "./recorder.ts";
 import { resolve, type Waiting } from "./resolve.ts";
 
@@ -14,6 +18,9 @@ export function answer(conversation: Conversation, command: CommandOf<"answer">)
   const { inquiry, held } = found.value;
   const { inquiryId, by, at } = command;
   if (isOverdue(found.value, at)) return decideResolution(found.value, { type: "expired", at }, command);
+  // A held answer has won, and everybody is shown who gave it.
+  const outsider = held ? undefined : outsiderRefusal(inquiry, command);
+  if (outsider) return outsider;
   if (isOtherRevision(inquiry, command) || isUnseenCall(inquiry, command)) return revisionChanged(inquiry);
   const reason = answerMisfit(inquiry, command.set);
   if (reason !== undefined) return err({ code: "answer-misfit", inquiryId, reason });
@@ -22,6 +29,8 @@ export function answer(conversation: Conversation, command: CommandOf<"answer">)
     const same = held.resolution.by === by && areSameAnswers(held.resolution, resolution);
     return same ? ok([]) : err({ code: "inquiry-not-open", inquiryId });
   }
+  const quorum = quorumFor(found.value, resolution);
+  if (quorum) return agree(found.value, quorum, resolution, command);
   if (!command.holdMs) return decideResolution(found.value, resolution, command);
   return ok([{ type: "inquiry.held", at, inquiryId, held: { resolution, until: at + command.holdMs } }]);
 }
@@ -37,16 +46,20 @@ export function resolveUnanswered(
   if (!found.ok) return found;
   const { by, at, comment } = command;
   if (isOverdue(found.value, at)) return decideResolution(found.value, { type: "expired", at }, command);
+  const outsider = outsiderRefusal(found.value.inquiry, command);
+  if (outsider) return outsider;
   if (isOtherRevision(found.value.inquiry, command)) return revisionChanged(found.value.inquiry);
   const type = resolutionByCommand[command.type];
   return decideResolution(found.value, { type, by, at, ...(comment !== undefined && { comment }) }, command);
 }
 
-/** Retracts a held answer; only its author may. */
+/** Retracts a held answer, or an agreement while others are still needed; only its author may. */
 export function retract(conversation: Conversation, { inquiryId, by, at }: CommandOf<"retract">): Decision {
   const found = findOpen(conversation, inquiryId);
   if (!found.ok) return found;
-  const { held } = found.value;
+  const { held, inquiry } = found.value;
+  if (!held && !isOverdue(found.value, at) && inquiry.agreements?.some((given) => given.by === by))
+    return ok([{ type: "agreement.retracted", at, inquiryId, by }]);
   if (!held || held.until <= at || held.resolution.by !== by) return err({ code: "inquiry-not-held", inquiryId });
   return ok([{ type: "inquiry.reopened", at, inquiryId, by }]);
 }
@@ -61,18 +74,25 @@ export function deliver(conversation: Conversation, command: CommandOf<"deliver"
   return decideResolution(found.value, held.resolution, command);
 }
 
-/** Moves the deadline to later. The agent is not told. */
+/** Moves the deadline to later, by those who may answer and by the asking side. The agent is not told. */
 export function extend(conversation: Conversation, command: CommandOf<"extend">): Decision {
   const { inquiryId, by, at, deadline } = command;
   const found = findOpen(conversation, inquiryId);
   if (!found.ok) return found;
   const { inquiry } = found.value;
   if (isOverdue(found.value, at)) return decideResolution(found.value, { type: "expired", at }, command);
+  const outsider = isAskedBy(found.value, by) ? undefined : outsiderRefusal(inquiry, command);
+  if (outsider) return outsider;
   if (inquiry.deadline === undefined) return err({ code: "inquiry-without-deadline", inquiryId });
   if (deadline === null) return ok([{ type: "inquiry.extended", at, inquiryId, by }]);
   // While an answer is held the deadline may have passed; the new one must still be in the future.
   if (deadline <= inquiry.deadline || deadline <= at) return err({ code: "deadline-not-later", inquiryId });
   return ok([{ type: "inquiry.extended", at, inquiryId, by, deadline }]);
+}
+
+/** Whether somebody asked the inquiry, or started the conversation in which an agent asks it. */
+function isAskedBy({ conversation, inquiry }: Waiting, by: string): boolean {
+  return by === (inquiry.origin?.by ?? conversation.createdBy);
 }
 
 export function withdraw(conversation: Conversation, command: CommandOf<"withdraw">): Decision {
@@ -86,14 +106,16 @@ export function withdraw(conversation: Conversation, command: CommandOf<"withdra
   );
 }
 
-/** Delivers each held answer whose time is up, and expires each inquiry past its deadline. */
+/** Delivers each held answer whose time is up, expires each inquiry past its last deadline, and records what else is due. */
 export function wake(conversation: Conversation, command: CommandOf<"wake">): Decision {
   const { at } = command;
   const recorder = createRecorder(conversation, command);
   for (const waiting of waitingIn(conversation)) {
     const due = openDueAt(waiting);
     if (due === undefined || due > at) continue;
-    resolve(recorder, waiting, waiting.held?.resolution ?? { type: "expired", at }, at);
+    if (waiting.held || isOverdue(waiting, at))
+      resolve(recorder, waiting, waiting.held?.resolution ?? { type: "expired", at }, at);
+    else escalate(recorder, waiting.inquiry, at);
   }
   return ok(recorder.events);
 }
@@ -119,7 +141,8 @@ export function revisionChanged({ id, revision }: Inquiry): Decision {
 }
 
 export function isOverdue({ inquiry, held }: OpenInquiry, at: number): boolean {
-  return !held && inquiry.deadline !== undefined && inquiry.deadline <= at;
+  const expiry = expiresAt(inquiry);
+  return !held && expiry !== undefined && expiry <= at;
 }
 
 /** The open inquiries of a conversation. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { contractNames } from "../contracts/contract-by-name.ts";
-import { attemptLimit } from "../model/conversation.ts";
+import { attemptLimit, type Parked } from "../model/conversation.ts";
 import { dueAt, effectOf } from "../model/effect.ts";
+import { expiresAt, nextStepAt } from "../model/escalation.ts";
 import { resolutionTypes } from "../model/resolution.ts";
 import type { RunRecord } from "../model/run.ts";
 import { eventsOf } from "../testing/given.ts";
@@ -31,6 +32,7 @@ test("[CONV-9] [S0-34] the simulations reach every status, every event and every
   );
   expect([...types].sort()).toEqual([
     "agents.spawned",
+    "agreement.retracted",
     "child.ended",
     "children.recalled",
     "children.started",
@@ -38,12 +40,18 @@ test("[CONV-9] [S0-34] the simulations reach every status, every event and every
     "conversation.forked",
     "conversation.renamed",
     "conversation.started",
+    "inquiry.agreed",
     "inquiry.asked",
+    "inquiry.assigned",
+    "inquiry.escalated",
     "inquiry.extended",
     "inquiry.held",
+    "inquiry.released",
+    "inquiry.reminded",
     "inquiry.reopened",
     "inquiry.resolved",
     "inquiry.superseded",
+    "inquiry.taken",
     "message.received",
     "messages.delivered",
     "model.failed",
@@ -76,8 +84,8 @@ test("[RESOLVE-9] no timer ever answers: it only delivers a held answer or expir
   afterEveryStep(({ command, before, decision }) => {
     if (command.type !== "wake" || !decision.ok) return;
     const held = before.status === "parked" && before.held ? [before.held] : [];
-    const deadlines =
-      before.status === "parked" && before.inquiry.deadline !== undefined ? [before.inquiry.deadline] : [];
+    const expiry = before.status === "parked" ? expiresAt(before.inquiry) : undefined;
+    const deadlines = expiry === undefined ? [] : [expiry];
     const allowed = held.length > 0 ? held.map((some) => some.until) : deadlines;
     const resolutions = decision.value.flatMap((event) =>
       event.type === "inquiry.resolved" ? [event.resolution] : [],
@@ -86,6 +94,11 @@ test("[RESOLVE-9] no timer ever answers: it only delivers a held answer or expir
     expect(resolutions).toEqual(allowed.some((time) => time <= command.at) ? expected : []);
   });
 });
+
+function parkedUntil({ held, inquiry }: Parked): number | undefined {
+  const times = [inquiry.deadline, nextStepAt(inquiry)].filter((time) => time !== undefined);
+  return held?.until ?? (times.length > 0 ? Math.min(...times) : undefined);
+}
 
 test("[CONV-6] a conversation with an effect is due now or at its retry time, a parked one at its own time, any other never", () => {
   afterEveryStep(({ simulation: { conversation } }) => {
@@ -98,7 +111,7 @@ test("[CONV-6] a conversation with an effect is due now or at its retry time, a 
       case "acting":
         return expect([due, effect]).toEqual([0, "run-tool"]);
       case "parked":
-        return expect([due, effect]).toEqual([conversation.held?.until ?? conversation.inquiry.deadline, undefined]);
+        return expect([due, effect]).toEqual([parkedUntil(conversation), undefined]);
       case "delegating":
         return expect([due, effect]).toEqual(conversation.started ? [undefined, undefined] : [0, "start-children"]);
       case "idle":

@@ -2,6 +2,7 @@ import type { Acting, Conversation } from "../model/conversation.ts";
 import { countOf, derivedId, nonceOf } from "../model/id.ts";
 import type { Inquiry } from "../model/inquiry.ts";
 import { isSameJson, type Permission, type RememberedPart, rememberedInput } from "../model/permission.ts";
+import type { QuorumRule } from "../model/quorum.ts";
 import type { Terms } from "../model/run.ts";
 import { matchesAny } from "../model/tool-pattern.ts";
 import type { Recorder } from "./recorder.ts";
@@ -11,6 +12,7 @@ import type { Recorder } from "./recorder.ts";
  * only allow this one call. Every pattern that gates the tool must say so, and the strictest part counts.
  */
 export function rememberablePart({ run: { terms }, call }: Pick<Acting, "run" | "call">): RememberedPart | undefined {
+  if (quorumRules(terms, call.name)) return undefined;
   const patterns = (terms.approve ?? []).filter((pattern) => matchesAny([pattern], call.name));
   const rules = patterns.map((pattern) => terms.remember?.find(({ tool }) => tool === pattern));
   if (rules.length === 0) return undefined;
@@ -25,6 +27,11 @@ export function rememberablePart({ run: { terms }, call }: Pick<Acting, "run" | 
   const part = [...fields];
   // A field that is missing cannot tell this call from others.
   return part.length > 0 && rememberedInput(part, call.input) !== undefined ? part : undefined;
+}
+
+/** How many people must allow a tool, where it is more than one. */
+export function quorumRules({ quorums = [] }: Terms, tool: string): readonly QuorumRule[] | undefined {
+  return quorums.find((quorum) => matchesAny([quorum.tool], tool))?.rules;
 }
 
 /** The remembered permission under which the current call may run, if there is one. */

@@ -15,13 +15,17 @@ export interface Waiting extends OpenInquiry {
   readonly conversation: Parked | External;
 }
 
-/** Ends an open inquiry, and lets its conversation continue. */
+/** Ends an open inquiry, and lets its conversation continue; the last agreement of several is recorded with it. */
 export function resolve(
   recorder: Recorder,
-  { conversation, inquiry }: Waiting,
+  { conversation: before, inquiry, held }: Waiting,
   resolution: Resolution,
   at: number,
+  agreement = held?.resolution === resolution ? held.agreement : undefined,
 ): void {
+  if (agreement) recorder.record({ type: "inquiry.agreed", at, inquiryId: inquiry.id, agreement });
+  const after = recorder.conversation;
+  const conversation = agreement && (after.status === "parked" || after.status === "external") ? after : before;
   switch (conversation.status) {
     case "parked":
       return resolveParked(recorder, conversation, resolution, at);

@@ -19,9 +19,9 @@ export function questionAnswerText(question: Question, { answers }: AnswerSet, j
   return [...pickedLabels(question, answer), ...ownWords(answer)].join(join);
 }
 
-/** The own words of an answer and the names of their files. */
-export function ownWords({ text, files = [] }: GivenAnswer): string[] {
-  return [...(text === undefined ? [] : [text]), ...files.map(fileText)];
+/** The own words of an answer, or the handle of its secret, and the names of its files. */
+export function ownWords({ text, secret, files = [] }: GivenAnswer): string[] {
+  return [...[text, secret].filter((words) => words !== undefined), ...files.map(fileText)];
 }
 
 export function questionNote(question: Question, { answers }: AnswerSet): string | undefined {

@@ -19,3 +19,7 @@ export function resolutionText({ type }: { readonly type: Exclude<Resolution["ty
       return "This question was withdrawn before anybody answered it.";
   }
 }
+
+/** What the model is told beside an answer that nobody gave just now. */
+export const standingText =
+  "This is a standing answer: a person has said before that exactly this question is always answered so. Nobody was asked this time.";

@@ -4,7 +4,7 @@ import type { Todo } from "../model/conversation.ts";
 import type { Inquiry } from "../model/inquiry.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { questionAnswerText, questionNote } from "./answer-text.ts";
-import { resolutionText } from "./resolution-text.ts";
+import { resolutionText, standingText } from "./resolution-text.ts";
 
 /** The model reads the answers and the todos as context, which people do not see; every text in it is escaped. */
 export function resumeContextDelivery(join: string): Delivery {
@@ -32,7 +32,11 @@ function outcomeLines(inquiry: Inquiry, resolution: Resolution, join: string): s
   const comment = "comment" in resolution && resolution.comment !== undefined ? [resolution.comment] : [];
   return [
     ...(resolution.type === "answered"
-      ? ["User answered the following questions:", ...answerLines(inquiry, resolution, join)]
+      ? [
+          "User answered the following questions:",
+          ...answerLines(inquiry, resolution, join),
+          ...(resolution.standing === undefined ? [] : [standingText]),
+        ]
       : [...inquiry.questions.map(({ text }) => `  Q: ${escapeText(text)}`), resolutionText(resolution)]),
     ...comment.map((text) => `Additional comments: ${escapeText(text)}`),
   ];

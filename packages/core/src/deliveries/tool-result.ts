@@ -5,7 +5,7 @@ import type { Question } from "../model/question.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Json } from "../model/tool-call.ts";
 import { ownWords, pickedLabels } from "./answer-text.ts";
-import { resolutionText } from "./resolution-text.ts";
+import { resolutionText, standingText } from "./resolution-text.ts";
 
 /** The resolution becomes the result of the call that asked. */
 export const toolResultDelivery: Delivery = {
@@ -31,7 +31,7 @@ function withComment(text: string, comment: string | undefined): string {
 }
 
 /** `{"answers": {question text: label}}`, with more fields only where this form would lose information. */
-function answersToJson(inquiry: Inquiry, set: AnswerSet): Json {
+function answersToJson(inquiry: Inquiry, set: AnswerSet & { readonly standing?: string }): Json {
   const answers: { [text: string]: Json } = {};
   const details: Json[] = [];
   const skipped: string[] = [];
@@ -55,6 +55,7 @@ function answersToJson(inquiry: Inquiry, set: AnswerSet): Json {
       hint: "The user left the skipped questions unanswered on purpose: do not assume a choice.",
     }),
     ...(set.comment !== undefined && { comment: set.comment }),
+    ...(set.standing !== undefined && { note: standingText }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Delivery } from "../contracts/contract.ts";
 import { type AnswerSet, isSkipped } from "../model/answer.ts";
 import { firstQuestion } from "../model/inquiry.ts";
 import { answerText, questionNote } from "./answer-text.ts";
-import { resolutionText } from "./resolution-text.ts";
+import { resolutionText, standingText } from "./resolution-text.ts";
 
 /** An answer becomes the next message of its author; any other resolution is told to the model alone. */
 export function userMessageDelivery(join: string): Delivery {
@@ -15,6 +15,7 @@ export function userMessageDelivery(join: string): Delivery {
           answerText(inquiry, withoutFiles(resolution), join),
           questionNote(firstQuestion(inquiry), resolution),
           resolution.comment,
+          resolution.standing === undefined ? undefined : `(${standingText})`,
         ];
         return { as: "message", text: lines.filter((line) => line !== undefined).join("\n") };
       }

@@ -28,6 +28,13 @@ type InquiryEvent = EventOf<
   | "inquiry.reopened"
   | "inquiry.extended"
   | "inquiry.amended"
+  | "inquiry.reminded"
+  | "inquiry.escalated"
+  | "inquiry.agreed"
+  | "agreement.retracted"
+  | "inquiry.taken"
+  | "inquiry.released"
+  | "inquiry.assigned"
   | "inquiry.resolved"
   | "call.started"
   | "call.finished"
@@ -51,6 +58,16 @@ export function evolveInquiry(conversation: Conversation, event: InquiryEvent): 
       return changeOpen(conversation, event, (open) => ({ ...open, inquiry: moveDeadline(open.inquiry, event) }));
     case "inquiry.amended":
       return changeOpen(conversation, event, (open) => ({ ...open, inquiry: amend(open.inquiry, event) }));
+    case "inquiry.reminded":
+    case "inquiry.escalated":
+      return changeOpen(conversation, event, (open) => ({ ...open, inquiry: escalate(open.inquiry, event) }));
+    case "inquiry.agreed":
+    case "agreement.retracted":
+      return changeOpen(conversation, event, (open) => ({ ...open, inquiry: changeAgreements(open.inquiry, event) }));
+    case "inquiry.taken":
+    case "inquiry.released":
+    case "inquiry.assigned":
+      return changeOpen(conversation, event, (open) => ({ ...open, inquiry: changeHolder(open.inquiry, event) }));
     case "inquiry.resolved": {
       const waiting = expectStatus(conversation, event, "parked", "external");
       return waiting.status === "parked" ? unpark(waiting, event) : close(waiting, event);
@@ -136,8 +153,35 @@ function moveDeadline(before: Inquiry, { deadline }: EventOf<"inquiry.extended">
   return { ...inquiry, ...(deadline !== undefined && { deadline }) };
 }
 
+function escalate(before: Inquiry, event: EventOf<"inquiry.reminded" | "inquiry.escalated">): Inquiry {
+  const audience = event.audience && { audience: event.audience };
+  if (event.type === "inquiry.reminded") return { ...before, ...audience, reminded: event.step };
+  const { onDeadline: _o, ...inquiry } = before;
+  return { ...inquiry, ...audience, deadline: event.deadline };
+}
+
+function changeAgreements(before: Inquiry, event: EventOf<"inquiry.agreed" | "agreement.retracted">): Inquiry {
+  const { agreements = [], ...inquiry } = before;
+  if (event.type === "inquiry.agreed") return { ...inquiry, agreements: [...agreements, event.agreement] };
+  const rest = agreements.filter(({ by }) => by !== event.by);
+  return { ...inquiry, ...(rest.length > 0 && { agreements: rest }) };
+}
+
+function changeHolder(
+  before: Inquiry,
+  event: EventOf<"inquiry.taken" | "inquiry.released" | "inquiry.assigned">,
+): Inquiry {
+  if (event.type === "inquiry.taken") return { ...before, takenBy: event.by };
+  const { takenBy: _t, ...released } = before;
+  if (event.type === "inquiry.released") return released;
+  const { to, audience } = event;
+  const { assignee: _a, ...inquiry } = released;
+  return { ...inquiry, ...(to !== undefined && { assignee: to }), ...(audience && { audience }) };
+}
+
 function amend(before: Inquiry, { amended, at }: EventOf<"inquiry.amended">): Inquiry {
-  const { questions: _q, context: _c, approval: _a, deadline: _d, ...inquiry } = before;
+  // Nobody has agreed to what the asker changed.
+  const { questions: _q, context: _c, approval: _a, deadline: _d, agreements: _g, ...inquiry } = before;
   return { ...inquiry, ...amended, amendedAt: at };
 }
 
@@ -149,7 +193,8 @@ function unpark(parked: Parked, { trace, resolution }: EventOf<"inquiry.resolved
     follows: _f,
     ...untraced
   } = inquiry.approval ? parked.run : rememberAsk(parked.run, inquiry, resolution);
-  const run = { ...untraced, ...runTraces(trace, parked.run) };
+  const unread = [...(parked.run.unread ?? []), inquiry.id];
+  const run = { ...untraced, ...runTraces(trace, parked.run), unread };
   if (!call) return { ...base, status: "thinking", run, attempt: 1 };
   return { ...base, status: "acting", run, call, queue, calls, attempt: 1, started: true, resolved: inquiry };
 }

@@ -125,6 +125,13 @@ export function evolve(conversation: Conversation | undefined, event: Event): Co
     case "inquiry.reopened":
     case "inquiry.extended":
     case "inquiry.amended":
+    case "inquiry.reminded":
+    case "inquiry.escalated":
+    case "inquiry.agreed":
+    case "agreement.retracted":
+    case "inquiry.taken":
+    case "inquiry.released":
+    case "inquiry.assigned":
     case "inquiry.resolved":
       return evolveInquiry(conversation, event);
   }
@@ -164,6 +171,7 @@ function startRun(conversation: Conversation, event: EventOf<"run.started">): Th
   const isAnswered =
     conversation.status === "paused" && conversation.reason === "answered" && resumedFrom !== undefined;
   const earlier = isAnswered ? conversation.run : undefined;
+  const unread = lastRunOf(conversation)?.unread;
   return {
     ...baseOf(addCounts(conversation, { runs: 1 })),
     status: "thinking",
@@ -179,6 +187,7 @@ function startRun(conversation: Conversation, event: EventOf<"run.started">): Th
       usage: noUsage,
       ...(resumedFrom !== undefined && { resumedFrom }),
       ...(earlier?.lastAsk && { lastAsk: earlier.lastAsk }),
+      ...(unread && { unread }),
       ...runTraces(trace, resumedFrom === undefined ? undefined : lastRunOf(conversation)),
     },
   };
@@ -192,7 +201,8 @@ function finishRun(conversation: Conversation, { outcome, partial }: EventOf<"ru
 function applyReply(thinking: Thinking, event: EventOf<"model.replied">): Conversation {
   const added = event.parts.length > 0 ? { messages: 1, places: 1 } : {};
   const base = { ...baseOf(addCounts(thinking, added)), usage: addUsage(thinking.usage, event.usage) };
-  const run = { ...thinking.run, steps: event.step, usage: addUsage(thinking.run.usage, event.usage) };
+  const { unread: _, ...read } = thinking.run;
+  const run = { ...read, steps: event.step, usage: addUsage(thinking.run.usage, event.usage) };
   const calls = event.parts.flatMap((part): ToolCall[] => (part.type === "call" ? [part.call] : []));
   const [call, ...queue] = orderCalls(calls, run);
   if (!call) return { ...base, status: "thinking", run, attempt: 1 };

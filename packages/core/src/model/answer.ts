@@ -15,6 +15,8 @@ export type Answer =
       readonly question: string;
       readonly options?: readonly string[] | undefined;
       readonly text?: string | undefined;
+      /** The handle of what was typed, where the question asks for a secret. */
+      readonly secret?: string | undefined;
       /** Part of the own words. */
       readonly files?: readonly FileReference[] | undefined;
       readonly note?: string | undefined;
@@ -58,6 +60,12 @@ function questionMisfit(question: Question, answer: Exclude<Answer, { skipped: t
     return `option "${unknown}" is not offered; the options are ${question.options.map(({ id }) => id).join(", ") || "none"}`;
   if (new Set(picks).size < picks.length) return "an option is picked twice";
   const files = answer.files ?? [];
+  if (question.secret) {
+    if (answer.text !== undefined && isBlank(answer.text)) return "own words are blank";
+    const isSealed = answer.secret !== undefined && answer.text === undefined && files.length === 0;
+    return isSealed ? undefined : "type the secret in Askback, which seals it: neither text nor files can be stored";
+  }
+  if (answer.secret !== undefined) return "this question does not ask for a secret";
   const hasOwnWords = answer.text !== undefined || files.length > 0;
   if (answer.text !== undefined && isBlank(answer.text)) return "own words are blank";
   if (hasOwnWords && !question.ownWords) return "own words are not allowed here; pick from the options";
@@ -89,6 +97,7 @@ function canonicalAnswer(question: Question, answer: Answer): Answer {
     question: question.id,
     ...(options.length > 0 && { options }),
     ...(answer.text !== undefined && { text: answer.text.toWellFormed() }),
+    ...(answer.secret !== undefined && { secret: answer.secret }),
     ...(answer.files && answer.files.length > 0 && { files: answer.files }),
     ...(answer.note !== undefined && !isBlank(answer.note) && { note: answer.note.toWellFormed() }),
   };

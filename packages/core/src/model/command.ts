@@ -1,4 +1,5 @@
 import type { AnswerSet } from "./answer.ts";
+import type { Audience } from "./audience.ts";
 import type { ChildEnd, Idle, Parent, Parked } from "./conversation.ts";
 import type { RunError } from "./failure.ts";
 import type { FileReference } from "./file.ts";
@@ -6,7 +7,9 @@ import type { GatedCall, Inquiry, InquiryRecord, Origin } from "./inquiry.ts";
 import type { Message, Part } from "./message.ts";
 import type { Presentation } from "./presentation.ts";
 import type { Question } from "./question.ts";
+import type { QuorumRule } from "./quorum.ts";
 import type { Terms, Usage } from "./run.ts";
+import type { StandingAnswer } from "./standing-answer.ts";
 import type { Editable, ToolResult } from "./tool-call.ts";
 
 interface Asking {
@@ -21,6 +24,10 @@ interface Traced extends Asking {
 
 interface ByPerson extends Traced {
   readonly by: string;
+  /** The groups to which they belong. */
+  readonly groups?: readonly string[];
+  /** The way by which it came, such as `web`; only the audit records it. */
+  readonly via?: string;
   readonly at: number;
 }
 
@@ -93,6 +100,18 @@ export type Command =
   /** Null removes the deadline. */
   | ({ readonly type: "extend"; readonly deadline: number | null } & OnInquiry)
   | ({ readonly type: "withdraw" } & OnInquiry)
+  /** Says that somebody is answering, or no longer; it keeps nobody from answering. */
+  | ({ readonly type: "take" } & OnInquiry)
+  | ({ readonly type: "release" } & OnInquiry)
+  /** Null assigns it to nobody. */
+  | ({
+      readonly type: "assign";
+      readonly to: string | null;
+      /** The groups of whom it is assigned to. */
+      readonly toGroups?: readonly string[];
+      /** Whether who may not answer yet may do so from now on. */
+      readonly widens?: true;
+    } & OnInquiry)
   /** The program that asked starts its allowed call, or reports its end. */
   | ({ readonly type: "start-call" } & OnInquiry)
   | ({ readonly type: "finish-call" } & OnInquiry)
@@ -102,6 +121,8 @@ export type Command =
   | ({
       readonly type: "ask";
       readonly inquiry: AskedElsewhere;
+      /** The standing answers for the agent. */
+      readonly standing?: readonly StandingAnswer[];
     } & ExternalConversation &
       ByPerson)
   /** The asker changes an open inquiry; what is left out stays, and null removes it. */
@@ -128,6 +149,8 @@ export type Command =
       readonly parts: readonly Part[];
       readonly usage: Usage;
       readonly note?: string;
+      /** The standing answers for the agent. */
+      readonly standing?: readonly StandingAnswer[];
     } & OnEffect)
   | ({ readonly type: "record-failure"; readonly error: RunError; readonly retryAt: number } & OnEffect)
   | ({
@@ -144,7 +167,13 @@ export type Command =
   | ({ readonly type: "child-ended"; readonly childId: string; readonly end: ChildEnd; readonly at: number } & Asking)
   | ({ readonly type: "start-tool" } & OnEffect)
   /** The agent's definition gates this tool by now, although the terms of the run do not. */
-  | ({ readonly type: "gate-tool"; readonly presentation?: Presentation; readonly editable?: Editable } & OnEffect)
+  | ({
+      readonly type: "gate-tool";
+      readonly presentation?: Presentation;
+      readonly editable?: Editable;
+      readonly quorum?: readonly QuorumRule[];
+      readonly audience?: Audience;
+    } & OnEffect)
   | ({ readonly type: "finish-tool"; readonly result: Omit<ToolResult, "callId" | "name"> } & OnEffect);
 
 interface ExternalConversation {
@@ -156,7 +185,11 @@ interface ExternalConversation {
 }
 
 /** What a program asks, as the contract read it. */
-export interface AskedElsewhere extends Pick<Inquiry, "contract" | "questions" | "context" | "approval" | "deadline"> {
+export interface AskedElsewhere
+  extends Pick<
+    Inquiry,
+    "contract" | "questions" | "context" | "approval" | "deadline" | "audience" | "quorum" | "escalation" | "onDeadline"
+  > {
   readonly origin: Origin;
 }
 
@@ -168,10 +201,16 @@ export type Refusal =
   | { readonly code: "conversation-unknown" }
   | { readonly code: "inquiry-not-open"; readonly inquiryId: string }
   | { readonly code: "inquiry-not-held"; readonly inquiryId: string }
+  /** Only these may answer, and the caller is none of them. */
+  | { readonly code: "not-in-audience"; readonly inquiryId: string; readonly audience: Audience }
   | { readonly code: "inquiry-without-deadline"; readonly inquiryId: string }
   | { readonly code: "deadline-not-later"; readonly inquiryId: string }
   | { readonly code: "revision-changed"; readonly inquiryId: string; readonly revision: number }
   | { readonly code: "answer-misfit"; readonly inquiryId: string; readonly reason: string }
+  /** Several people must agree, and who asked is none of them. */
+  | { readonly code: "approval-by-asker"; readonly inquiryId: string }
+  /** Only these may answer, and who it would be assigned to is none of them. */
+  | { readonly code: "assignee-not-in-audience"; readonly inquiryId: string; readonly audience: Audience }
   /** Only a program that runs elsewhere may change what it asked. */
   | { readonly code: "inquiry-not-amendable"; readonly inquiryId: string }
   /** So many asks of the thread are open that one of them has to end first. */

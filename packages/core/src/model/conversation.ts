@@ -182,7 +182,7 @@ export type PauseReason = "step-limit" | "answered";
 export type RunOutcome = "finished" | "stopped" | "dismissed";
 
 /** The version of the stored state; a server does not touch conversations with a newer one. */
-export const stateFormat = 5;
+export const stateFormat = 6;
 
 /** How often a worker may disappear during one effect before its run fails. */
 export const attemptLimit = 5;

@@ -1,4 +1,5 @@
 import type { Child, Conversation } from "./conversation.ts";
+import { nextStepAt } from "./escalation.ts";
 import type { OpenInquiry } from "./inquiry.ts";
 import type { ToolCall } from "./tool-call.ts";
 
@@ -76,9 +77,9 @@ export function dueAt(conversation: Conversation): number | undefined {
   return conversation.status === "thinking" && !conversation.recall ? (conversation.retryAt ?? 0) : 0;
 }
 
-/** When a held answer is to be delivered, or the inquiry expires. */
+/** When a held answer is to be delivered, or somebody is to be reminded, or the inquiry expires. */
 export function openDueAt({ held, inquiry }: OpenInquiry): number | undefined {
-  return held?.until ?? inquiry.deadline;
+  return held?.until ?? earliest([inquiry.deadline, nextStepAt(inquiry)]);
 }
 
 function earliest(times: readonly (number | undefined)[]): number | undefined {

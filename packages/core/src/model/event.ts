@@ -1,3 +1,4 @@
+import type { Audience } from "./audience.ts";
 import type {
   Child,
   ChildEnd,
@@ -14,6 +15,7 @@ import type { FileReference } from "./file.ts";
 import type { HeldAnswer, Inquiry, InquiryRecord } from "./inquiry.ts";
 import type { Message, Part } from "./message.ts";
 import type { Permission } from "./permission.ts";
+import type { Agreement } from "./quorum.ts";
 import type { Resolution } from "./resolution.ts";
 import type { Terms, Usage } from "./run.ts";
 import type { Json, ToolResult } from "./tool-call.ts";
@@ -166,6 +168,39 @@ export type Event = { readonly at: number } & (
       readonly inquiryId: string;
       readonly by: string;
       readonly deadline?: number;
+    }
+  /** Nobody had answered at the time of a step of the escalation, counted from 1. */
+  | {
+      readonly type: "inquiry.reminded";
+      readonly inquiryId: string;
+      readonly step: number;
+      /** Who is asked from now on, beside the others. */
+      readonly to?: Audience;
+      /** Who may answer from now on, where that has changed. */
+      readonly audience?: Audience;
+    }
+  /** Nobody had answered at the deadline, and others are asked before it expires. */
+  | {
+      readonly type: "inquiry.escalated";
+      readonly inquiryId: string;
+      readonly to: Audience;
+      readonly audience?: Audience;
+      readonly deadline: number;
+    }
+  /** One of the people who must allow the call does, or no longer. */
+  | { readonly type: "inquiry.agreed"; readonly inquiryId: string; readonly agreement: Agreement }
+  | { readonly type: "agreement.retracted"; readonly inquiryId: string; readonly by: string }
+  /** Somebody says that they are answering, or no longer; others may answer all the same. */
+  | { readonly type: "inquiry.taken"; readonly inquiryId: string; readonly by: string }
+  | { readonly type: "inquiry.released"; readonly inquiryId: string; readonly by: string }
+  | {
+      readonly type: "inquiry.assigned";
+      readonly inquiryId: string;
+      readonly by: string;
+      /** Absent where it is assigned to nobody. */
+      readonly to?: string;
+      /** Who may answer from now on, where that has changed. */
+      readonly audience?: Audience;
     }
   | {
       readonly type: "inquiry.resolved";

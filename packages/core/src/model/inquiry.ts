@@ -1,8 +1,12 @@
 import { foldedText } from "../ask/plain-text.ts";
+import type { Audience, WaitsFor } from "./audience.ts";
+import { canonicalEscalation, type EscalationStep, type Fallback } from "./escalation.ts";
 import type { RememberedPart } from "./permission.ts";
 import type { Presentation } from "./presentation.ts";
 import type { Question } from "./question.ts";
+import type { Agreement, Quorum } from "./quorum.ts";
 import type { InquiryStatus, Resolution } from "./resolution.ts";
+import type { Terms } from "./run.ts";
 import type { Editable, Json } from "./tool-call.ts";
 
 /** The questions of one ask, which people answer together and which are resolved once. */
@@ -19,11 +23,27 @@ export interface Inquiry {
   readonly askedAt: number;
   /** When it expires; set only where the agent's definition or the asker gave a deadline. */
   readonly deadline?: number;
+  /** Who may answer; everybody in the project where it is absent. */
+  readonly audience?: Audience;
+  /** What happens while nobody answers, in the order of time. */
+  readonly escalation?: readonly EscalationStep[];
+  /** How many of these steps have happened. */
+  readonly reminded?: number;
+  /** Who is asked when the deadline passes, instead of its expiry; absent once that has happened. */
+  readonly onDeadline?: Fallback;
+  /** Who is asked to answer. Others may answer all the same. */
+  readonly assignee?: string;
+  /** Who says that they are answering. Others may answer all the same. */
+  readonly takenBy?: string;
   /** The greatest number in the ids of its questions and options so far; set once it was changed. */
   readonly lastId?: number;
   /** When the asker last changed it. */
   readonly amendedAt?: number;
   readonly approval?: GatedCall;
+  /** How many people must allow the call; one is enough where it is absent. */
+  readonly quorum?: Quorum;
+  /** Who allows it so far, in the order in which they did. */
+  readonly agreements?: readonly Agreement[];
   /** What was repaired in the model's input. */
   readonly warnings?: readonly string[];
 }
@@ -87,7 +107,38 @@ export interface InquiryRecord extends Inquiry {
 export interface HeldAnswer {
   readonly resolution: Extract<Resolution, { type: "answered" }>;
   readonly until: number;
+  /** Set where it is the last of several agreements. */
+  readonly agreement?: Agreement;
   readonly trace?: string;
+}
+
+/** What the agent's definition says about every inquiry that it asks at this time. */
+export function inquiryTerms(
+  { deadlineMs, audience, escalation, onDeadline }: Terms,
+  at: number,
+): Pick<Inquiry, "deadline" | "audience" | "escalation" | "onDeadline"> {
+  return {
+    ...(deadlineMs !== undefined && { deadline: at + deadlineMs }),
+    ...(audience && { audience }),
+    ...(escalation && { escalation: canonicalEscalation(escalation) }),
+    ...(onDeadline && deadlineMs !== undefined && { onDeadline }),
+  };
+}
+
+/** For whom an inquiry waits; undefined for everybody in the project. */
+export function waitsFor({ audience, quorum, agreements = [] }: Inquiry): WaitsFor | undefined {
+  const except = quorum ? [...quorum.excludes, ...agreements.map(({ by }) => by)].sort() : [];
+  return except.length > 0 ? { ...audience, except } : audience;
+}
+
+/** Whether an inquiry asks for a secret, which no message can give. */
+export function asksSecret({ questions }: Pick<Inquiry, "questions">): boolean {
+  return questions.some(({ secret }) => secret);
+}
+
+/** Who has an inquiry: whoever took it, or else to whom it is assigned. */
+export function whoHas({ takenBy, assignee }: Pick<Inquiry, "takenBy" | "assignee">): string | undefined {
+  return takenBy ?? assignee;
 }
 
 /** The first question, which is the only one for contracts that ask one question at a time. */

@@ -29,4 +29,6 @@ export interface Question {
   readonly multiSelect: boolean;
   /** Whether a person may answer in their own words. */
   readonly ownWords: boolean;
+  /** Whether what is typed is sealed: neither the model nor anybody who reads the answer sees it. */
+  readonly secret?: true;
 }

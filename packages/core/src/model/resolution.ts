@@ -28,7 +28,8 @@ interface WithComment extends ByPerson {
 
 /** What is recorded with each type. */
 interface FieldsByType {
-  readonly answered: ByPerson & AnswerSet;
+  /** `standing` is the standing answer by which it was answered: the person was not asked this time. */
+  readonly answered: ByPerson & AnswerSet & { readonly standing?: string };
   /** `text` is that of the message; records of earlier versions have none. */
   readonly "answered-in-chat": ByPerson & { readonly messageId: string; readonly text?: string };
   readonly delegated: WithComment;

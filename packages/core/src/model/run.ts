@@ -1,5 +1,8 @@
+import type { Audience } from "./audience.ts";
+import type { EscalationStep, Fallback } from "./escalation.ts";
 import type { RetryPolicy } from "./failure.ts";
 import type { RememberRule } from "./permission.ts";
+import type { QuorumOfTool } from "./quorum.ts";
 
 /** What an agent's definition says about a run, fixed when the run starts. */
 export interface Terms {
@@ -11,12 +14,20 @@ export interface Terms {
   readonly retry?: RetryPolicy;
   /** How long an inquiry stays open; without it an inquiry never expires. */
   readonly deadlineMs?: number;
+  /** Who may answer what the agent asks; everybody in the project where it is absent. */
+  readonly audience?: Audience;
+  /** What happens while nobody answers. */
+  readonly escalation?: readonly EscalationStep[];
+  /** Who is asked when the deadline passes, instead of its expiry. */
+  readonly onDeadline?: Fallback;
   /** False where somebody must resume the conversation after an answer. */
   readonly autoResume?: boolean;
   /** Tools that run only when a person allows it; `prefix*` stands for every name with that prefix. */
   readonly approve?: readonly string[];
   /** The patterns of `approve` that people may allow for the rest of a conversation. */
   readonly remember?: readonly RememberRule[];
+  /** How many people must allow the tools of `approve`, where it is more than one. */
+  readonly quorums?: readonly QuorumOfTool[];
   /** Agents that it may start as its sub-agents. */
   readonly spawn?: readonly string[];
   /** Whether the agent keeps a list of todos. */
@@ -58,6 +69,8 @@ export interface Run {
   readonly resumedFrom?: string;
   /** Another tool call clears it. */
   readonly lastAsk?: LastAsk;
+  /** Inquiries that are resolved, of which the model has not replied yet. */
+  readonly unread?: readonly string[];
   /** The trace of the message, answer or resume that last started the work. */
   readonly trace?: string;
   /** The trace in which the work was done before that. */

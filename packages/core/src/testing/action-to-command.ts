@@ -12,10 +12,14 @@ type CommandAction = Exclude<Action, { type: "wait" | "redefine" | "fork" }>;
 
 /** The command of an action in the current state of the conversation. */
 export function actionToCommand(simulation: Simulation, action: CommandAction): Command {
-  const command = untracedCommand(simulation, action);
+  const command = withGroups(untracedCommand(simulation, action));
   // Some callers send no trace.
   const isTraced = ("by" in command || command.type === "wake") && simulation.log.length % 3 > 0;
   return isTraced ? { ...command, trace: `${simulation.conversation.id}-${simulation.log.length}` } : command;
+}
+
+function withGroups(command: Command): Command {
+  return "by" in command && command.by === "ben" ? { ...command, groups: ["ops"] } : command;
 }
 
 function untracedCommand(simulation: Simulation, action: CommandAction): Command {
@@ -45,8 +49,14 @@ function untracedCommand(simulation: Simulation, action: CommandAction): Command
     case "dismiss":
     case "retract":
     case "deliver":
+    case "take":
+    case "release":
     case "withdraw":
       return { type: action.type, inquiryId: inquiryFor(simulation, action.target), by: action.by, at };
+    case "assign": {
+      const { by, target, to, widens } = action;
+      return { type: "assign", inquiryId: inquiryFor(simulation, target), by, at, to, ...(widens && { widens }) };
+    }
     case "extend": {
       const { by, target, laterMs } = action;
       const current = (conversation.status === "parked" ? conversation.inquiry.deadline : undefined) ?? at;

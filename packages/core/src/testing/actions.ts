@@ -22,6 +22,8 @@ export type Action =
   | { readonly type: "send-message"; readonly text: string; readonly separate: boolean; readonly by: string }
   | ({ readonly type: "answer"; readonly choices: readonly Choice[]; readonly holdMs: number } & OnInquiry)
   | ({ readonly type: "delegate" | "decline" | "dismiss" | "retract" | "deliver" | "withdraw" } & OnInquiry)
+  | ({ readonly type: "take" | "release" } & OnInquiry)
+  | ({ readonly type: "assign"; readonly to: string | null; readonly widens?: true } & OnInquiry)
   /** How much later than the deadline, or than now where there is none; absent to remove the deadline. */
   | ({ readonly type: "extend"; readonly laterMs?: number } & OnInquiry)
   | { readonly type: "stop"; readonly partial?: string }
@@ -40,6 +42,7 @@ export type Key = "current" | "earlier" | "made-up" | "empty";
 export type Target = "current" | "earlier" | "unknown";
 
 interface OnInquiry {
+  /** Who belongs to the group `ops` if they are ben. */
   readonly by: string;
   readonly target: Target;
 }
@@ -88,7 +91,34 @@ const termsWithoutContract = {
   todos: fc.boolean(),
 };
 
-const someTerms: fc.Arbitrary<Terms> = fc.oneof(
+/** Who has to answer and what happens if nobody does, which most definitions do not say. */
+const askedPeople: fc.Arbitrary<Partial<Terms>> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      {
+        audience: fc.constantFrom({ people: ["ana", "ben"] }, { people: ["ana"], groups: ["ops"] }),
+        escalation: fc.constantFrom(
+          [{ afterMs: 5, remind: true as const }],
+          [
+            { afterMs: 5, remind: true as const },
+            { afterMs: 20, to: { people: ["ben"] } },
+            { afterMs: 40, to: { people: ["ana"] } },
+          ],
+        ),
+        onDeadline: fc.constantFrom({ to: { people: ["ben"] }, forMs: 30 }),
+        quorums: fc.constantFrom(
+          [{ tool: "deploy", rules: [{ count: 2 }] }],
+          [{ tool: "*", rules: [{ count: 1, group: "ops" }, { count: 1 }] }],
+        ),
+      },
+      { requiredKeys: [], noNullPrototype: true },
+    ),
+  },
+);
+
+const otherTerms: fc.Arbitrary<Terms> = fc.oneof(
   {
     weight: 9,
     arbitrary: fc.record(
@@ -101,6 +131,8 @@ const someTerms: fc.Arbitrary<Terms> = fc.oneof(
     arbitrary: fc.record(termsWithoutContract, { requiredKeys: ["stepLimit", "askLimit"], noNullPrototype: true }),
   },
 );
+
+const someTerms = fc.tuple(otherTerms, askedPeople).map(([terms, who]): Terms => ({ ...terms, ...who }));
 
 export const setups: fc.Arbitrary<Setup> = fc
   .tuple(someTerms, fc.nat(7))
@@ -146,6 +178,19 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       { requiredKeys: ["type", "by", "target"] },
     ),
   },
+  { weight: 2, arbitrary: fc.record({ type: fc.constantFrom("take", "release"), ...onInquiry }) },
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      {
+        type: fc.constant("assign"),
+        to: fc.constantFrom("ana", "eve", null),
+        widens: fc.constant(true as const),
+        ...onInquiry,
+      },
+      { requiredKeys: ["type", "to", "by", "target"] },
+    ),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ type: fc.constant("stop"), partial: fc.constant("Half a") }, { requiredKeys: ["type"] }),
@@ -184,6 +229,20 @@ const rememberedCalls: fc.Arbitrary<readonly Action[]> = fc.nat(1).map((variant)
   return [work, work, allow, work, work, work, work];
 });
 
+/** A gated call that people allow one after another; sometimes the first takes it back. */
+const agreements: fc.Arbitrary<readonly Action[]> = fc
+  .tuple(fc.shuffledSubarray(["ana", "ben", "cleo"], { minLength: 2 }), fc.boolean(), fc.constantFrom(0, 30))
+  .map(([authors, takesBack, holdMs]): readonly Action[] => {
+    const call = { id: "c1", kind: "deploy", unreadable: false, variant: 0 } as const;
+    const work: Action = { type: "work", reply: { calls: [call] } };
+    const allows = authors.map(
+      (by): Action => ({ type: "answer", choices: [{ skip: false, picks: [0] }], holdMs, by, target: "current" }),
+    );
+    const back = authors.map((by): Action => ({ type: "retract", by, target: "current" }));
+    const shown = (["take", "release"] as const).map((type): Action => ({ type, by: "ben", target: "current" }));
+    return takesBack ? [work, ...shown, ...allows.slice(0, 1), ...back, ...allows] : [work, ...allows, work, work];
+  });
+
 const deletions: readonly Action[] = [{ type: "delete" }, { type: "delete", withParent: true }];
 
 /** About forty actions, sometimes with a deletion near the end. */
@@ -195,6 +254,7 @@ export const actions: fc.Arbitrary<readonly Action[]> = fc
         { weight: 1, arbitrary: repeatedFailure },
         { weight: 2, arbitrary: stopAndContinue },
         { weight: 2, arbitrary: rememberedCalls },
+        { weight: 4, arbitrary: agreements },
       ),
       { maxLength: 40, size: "max" },
     ),

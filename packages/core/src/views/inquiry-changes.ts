@@ -11,6 +11,13 @@ export const inquiryChangeTypes = [
   "inquiry.reopened",
   "inquiry.amended",
   "inquiry.extended",
+  "inquiry.reminded",
+  "inquiry.escalated",
+  "inquiry.taken",
+  "inquiry.released",
+  "inquiry.assigned",
+  "inquiry.agreed",
+  "agreement.retracted",
   "inquiry.resolved",
   "inquiry.superseded",
 ] as const;

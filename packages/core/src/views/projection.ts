@@ -6,6 +6,7 @@ import { derivedId } from "../model/id.ts";
 import type { Inquiry, InquiryRecord, OpenInquiry } from "../model/inquiry.ts";
 import type { Message, Part } from "../model/message.ts";
 import type { Run, RunRecord } from "../model/run.ts";
+import { gatherNotifications, type NotificationChanges } from "./notification.ts";
 
 /** The conversation after some events, and the rows that the events change in the tables people query. */
 export interface Projection {
@@ -16,6 +17,7 @@ export interface Projection {
   readonly inquiries: readonly InquiryRecord[];
   /** Runs that ended. */
   readonly runs: readonly RunRecord[];
+  readonly notifications: NotificationChanges;
 }
 
 export function project(before: Conversation | undefined, events: readonly Event[]): Projection {
@@ -23,6 +25,7 @@ export function project(before: Conversation | undefined, events: readonly Event
   const placements: { messageId: string; place: number }[] = [];
   const inquiries = new Map<string, InquiryRecord>();
   const runs = new Map<string, RunRecord>();
+  const notifications = gatherNotifications();
   let conversation = before;
   for (const event of events) {
     const earlier = conversation;
@@ -41,9 +44,17 @@ export function project(before: Conversation | undefined, events: readonly Event
     if (inquiry) inquiries.set(inquiry.id, inquiry);
     const run = endedRunOf(conversation, event);
     if (run) runs.set(run.id, run);
+    notifications.add(earlier, conversation, event, inquiry);
   }
   if (!conversation) throw new Error("a projection needs at least one event");
-  return { conversation, messages, placements, inquiries: [...inquiries.values()], runs: [...runs.values()] };
+  return {
+    conversation,
+    messages,
+    placements,
+    inquiries: [...inquiries.values()],
+    runs: [...runs.values()],
+    notifications: notifications.changes(),
+  };
 }
 
 /** The ids of the files that the rows refer to, each once. */
@@ -150,6 +161,13 @@ export function inquiryOf(
     case "inquiry.reopened":
     case "inquiry.extended":
     case "inquiry.amended":
+    case "inquiry.reminded":
+    case "inquiry.escalated":
+    case "inquiry.agreed":
+    case "agreement.retracted":
+    case "inquiry.taken":
+    case "inquiry.released":
+    case "inquiry.assigned":
       return openInquiriesOf(after).find(({ id }) => id === event.inquiryId);
     case "inquiry.resolved": {
       const open = before && openInquiriesOf(before).find(({ id }) => id === event.inquiryId);

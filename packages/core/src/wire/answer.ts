@@ -27,9 +27,14 @@ const values = z
   .optional()
   .meta({ description: "The values of the options, where one differs from its label" });
 
+const secret = z
+  .string()
+  .optional()
+  .meta({ description: "The handle of what was typed, where the question asks for a secret" });
+
 /** A person's answer to one question: options, own words with files, and a note; or that they skip it. */
 export const Answer = z
-  .union([Skipped, Given.extend({ labels, values, files: z.array(File).optional() })])
+  .union([Skipped, Given.extend({ labels, values, secret, files: z.array(File).optional() })])
   .meta({ id: "Answer" });
 export type Answer = ResponseBody<typeof Answer>;
 

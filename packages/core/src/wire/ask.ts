@@ -3,6 +3,7 @@ import { longestContext } from "../contracts/external.ts";
 import { Presentation } from "../model/presentation.ts";
 import { type Preview, previewKinds } from "../model/question.ts";
 import { Editable, SingleUse } from "./approval.ts";
+import { AskedQuorum, Audience, Escalation, OnDeadline } from "./audience.ts";
 import { Time } from "./schema.ts";
 
 const Option = z.union([
@@ -30,6 +31,9 @@ const questionFields = {
     .boolean()
     .optional()
     .meta({ description: "Whether people may answer in their own words; true by default" }),
+  secret: z.boolean().optional().meta({
+    description: "Whether what people type is sealed; you get a handle, which POST /v1/secrets/{handle} exchanges",
+  }),
 };
 
 const content = {
@@ -72,6 +76,10 @@ export const AskInquiry = z.strictObject({
     description: "The same key again returns the same inquiry, also when it is resolved; unique among your asks",
   }),
   deadline: Time.optional().meta({ description: "When it expires unanswered; never by default" }),
+  escalation: Escalation.optional(),
+  onDeadline: OnDeadline.optional(),
+  quorum: AskedQuorum.optional(),
+  audience: Audience.optional().meta({ description: "Who may answer; everybody in the project by default" }),
   state: z
     .unknown()
     .optional()
@@ -95,6 +103,7 @@ interface QuestionFields {
   readonly options?: readonly (string | AskedOption)[] | undefined;
   readonly multiSelect?: boolean | undefined;
   readonly ownWords?: boolean | undefined;
+  readonly secret?: boolean | undefined;
 }
 
 interface AskedQuestion extends QuestionFields {
@@ -116,6 +125,10 @@ interface AskContent extends QuestionFields {
     | undefined;
 }
 
+type AudienceOf =
+  | { readonly people?: readonly string[] | undefined; readonly groups?: readonly string[] | undefined }
+  | undefined;
+
 export interface AskInquiry extends AskContent {
   readonly context?: string | undefined;
   readonly agent?: string | undefined;
@@ -123,6 +136,12 @@ export interface AskInquiry extends AskContent {
   readonly title?: string | undefined;
   readonly key?: string | undefined;
   readonly deadline?: string | undefined;
+  readonly audience?: AudienceOf;
+  readonly escalation?:
+    | readonly { readonly afterMs: number; readonly to?: AudienceOf; readonly remind?: true | undefined }[]
+    | undefined;
+  readonly onDeadline?: { readonly to: NonNullable<AudienceOf>; readonly forMs: number } | undefined;
+  readonly quorum?: number | readonly { readonly count: number; readonly group?: string | undefined }[] | undefined;
   readonly state?: unknown;
   readonly webhook?: string | undefined;
 }

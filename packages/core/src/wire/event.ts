@@ -18,6 +18,8 @@ export interface RecordedEvent extends Cursored {
   readonly step?: number;
   readonly inquiryId?: string;
   readonly inquiry?: Pick<Inquiry, "id">;
+  /** The notification that the event raised or settled. */
+  readonly notificationId?: string;
 }
 
 /** A piece of a reply as the model writes it; `offset` is the length of what came before it. */

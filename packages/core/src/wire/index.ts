@@ -1,8 +1,12 @@
 export { conversationStatuses } from "../model/conversation.ts";
 export { type InquiryStatus, inquiryStatuses, type ResolutionType, resolutionTypes } from "../model/resolution.ts";
 export { Answer, AnswerSet, Comment, Draft, type DraftAnswer, SaveDraft, SavedDraft } from "./answer.ts";
+export { ApiKey, CreateApiKey, CreatedApiKey, CreateToken, type GivenToken, Token } from "./api-key.ts";
 export { type GatedCall, Permission } from "./approval.ts";
 export { AmendInquiry, AskInquiry } from "./ask.ts";
+export { AssignInquiry, Audience } from "./audience.ts";
+export { AuditEntry } from "./audit.ts";
+export { ChannelTest, Contact, PushSubscription, SaveContact, TestChannel } from "./contact.ts";
 export {
   Conversation,
   ForkConversation,
@@ -22,11 +26,43 @@ export {
   Receipt,
   type Resolution,
   ResolveInquiry,
+  Secret,
   SnoozeInquiry,
 } from "./inquiry.ts";
+export { Insight } from "./insight.ts";
 export { type Block, Message, type QuestionBlock } from "./message.ts";
-export { attemptFailures, Notice, noticeStatuses, WebhookMessage, WebhookSecrets } from "./notice.ts";
+export {
+  attemptFailures,
+  Notice,
+  noticeStatuses,
+  personalNoticeTypes,
+  WebhookMessage,
+  WebhookSecrets,
+} from "./notice.ts";
+export { Notification, NotificationCount } from "./notification.ts";
 export { Agent, Me } from "./participants.ts";
+export {
+  AddMember,
+  ChangeMember,
+  ChooseProject,
+  CreatedInvitation,
+  CreateInvitation,
+  CreateProject,
+  CreateSignInLink,
+  Group,
+  GroupParams,
+  Invitation,
+  Member,
+  OwnProject,
+  PeopleQuery,
+  Person,
+  SaveGroup,
+  Session,
+  SessionQuery,
+  SignInLink,
+  UpdateMe,
+} from "./people.ts";
 export { Problem } from "./problem.ts";
 export type { Option, Preview, Question } from "./question.ts";
 export { type List, listOf, type Page, pageOf, type RequestBody, type ResponseBody } from "./schema.ts";
+export { MakeStandingAnswer, StandingAnswer } from "./standing.ts";

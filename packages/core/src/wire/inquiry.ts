@@ -2,6 +2,7 @@ import * as z from "zod";
 import { inquiryStatuses, resolutionTypes } from "../model/resolution.ts";
 import { Answer, AnswerSet, Comment } from "./answer.ts";
 import { GatedCall } from "./approval.ts";
+import { Agreement, Audience, Escalation, OnDeadline, Quorum } from "./audience.ts";
 import { Question } from "./question.ts";
 import { type RequestBody, type ResponseBody, Time } from "./schema.ts";
 
@@ -14,6 +15,10 @@ const Resolution = z
     comment: z.string().optional(),
     input: z.unknown().optional().meta({ description: "Of an allowed call: its input, where the person changed it" }),
     messageId: z.string().optional(),
+    standing: z
+      .string()
+      .optional()
+      .meta({ description: "The standing answer by which it was answered: nobody was asked this time" }),
     text: z.string().optional().meta({ description: "The answer as one text, or the message that answered" }),
   })
   .meta({ id: "Resolution" });
@@ -36,6 +41,15 @@ export const Receipt = z
     at: Time,
     runId: z.string().optional().meta({ description: "Absent where the agent runs elsewhere" }),
     heldUntil: Time.optional(),
+    agreedBy: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "Everybody who allowed a call that several people had to allow" }),
+    agreement: z
+      .object({ given: z.int(), needed: z.int() })
+      .optional()
+      .meta({ description: "Given while others have to agree too: the inquiry is still open" }),
+    standing: z.string().optional().meta({ description: "The standing answer by which it was answered" }),
   })
   .meta({ id: "Receipt" });
 export type Receipt = ResponseBody<typeof Receipt>;
@@ -66,9 +80,21 @@ export const Inquiry = z
     context: z.string().optional().meta({ description: "What to know before answering, as markdown" }),
     questions: z.array(Question),
     approval: GatedCall.optional(),
+    quorum: Quorum.optional(),
+    agreements: z.array(Agreement).optional().meta({ description: "Who has allowed the call so far" }),
     askedAt: Time,
     amendedAt: Time.optional().meta({ description: "When the asker last changed it" }),
     deadline: Time.optional(),
+    audience: Audience.optional().meta({ description: "Who may answer; everybody in the project where it is absent" }),
+    mayAnswer: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether the caller may answer; given where not everybody in the project may" }),
+    escalation: Escalation.optional(),
+    reminded: z.int().optional().meta({ description: "How many steps of the escalation have happened" }),
+    onDeadline: OnDeadline.optional(),
+    assignee: z.string().optional().meta({ description: "Who is asked to answer; others may answer all the same" }),
+    takenBy: z.string().optional().meta({ description: "Who is answering; others may answer all the same" }),
     heldUntil: Time.optional(),
     origin: Origin.optional(),
     warnings: z.array(z.string()).optional(),
@@ -106,6 +132,10 @@ export const ClaimInquiry = z.strictObject({
   claimant: z.string().min(1).max(255).meta({ description: "Names one attempt to continue; a random id, for example" }),
 });
 export type ClaimInquiry = RequestBody<typeof ClaimInquiry>;
+
+/** `POST /v1/secrets/{handle}` */
+export const Secret = z.object({ secret: z.string().meta({ description: "What a person typed" }) });
+export type Secret = ResponseBody<typeof Secret>;
 
 const until = z.iso.datetime().nullable();
 

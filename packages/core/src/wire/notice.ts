@@ -3,7 +3,10 @@ import { inquiryChangeTypes } from "../views/inquiry-changes.ts";
 import { Inquiry } from "./inquiry.ts";
 import { type ResponseBody, Time } from "./schema.ts";
 
-export const noticeStatuses = ["pending", "delivered", "dead"] as const;
+export const noticeStatuses = ["pending", "delivered", "dead", "withdrawn"] as const;
+
+/** What people are told of: a notification is raised or settled, or what waits is collected. */
+export const personalNoticeTypes = ["notification.raised", "notification.settled", "digest"] as const;
 
 /** Why an attempt failed where no response came. */
 export const attemptFailures = [
@@ -14,6 +17,11 @@ export const attemptFailures = [
   "private-address",
   "not-https",
   "no-webhook",
+  "no-channel",
+  "no-address",
+  "sign-in",
+  "refused",
+  "channel",
   "response",
 ] as const;
 
@@ -30,14 +38,16 @@ const Attempt = z
 export const Notice = z
   .object({
     id: z.string().meta({ description: "The `webhook-id` of every attempt" }),
-    inquiryId: z.string(),
-    channel: z.enum(["webhook"]),
-    type: z.enum(inquiryChangeTypes),
-    recipient: z.string().meta({ description: "The name of the key that is told" }),
-    url: z.string().optional().meta({ description: "The address that came with the ask; only its asker sees it" }),
-    status: z
-      .enum(noticeStatuses)
-      .meta({ description: "`dead`: it is not tried again, unless somebody sends it again" }),
+    inquiryId: z.string().optional().meta({ description: "Absent where it tells of a run, or collects what waits" }),
+    channel: z.string().meta({ description: "`webhook`, `mail` or another channel of this server" }),
+    type: z.enum([...inquiryChangeTypes, ...personalNoticeTypes]),
+    recipient: z.string().meta({ description: "The name of the key that is told, or the person" }),
+    url: z.string().optional().meta({ description: "The address; only its recipient sees it" }),
+    why: z.string().optional().meta({ description: "Why this person is told" }),
+    status: z.enum(noticeStatuses).meta({
+      description:
+        "`dead`: it is not tried again, unless somebody sends it again. `withdrawn`: there was no more reason to send it",
+    }),
     createdAt: Time,
     nextAttemptAt: Time.optional(),
     attempts: z.array(Attempt).meta({ description: "The last 20, oldest first" }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { failureKinds } from "../model/failure.ts";
+import { Avatar, OwnProject } from "./people.ts";
 import type { ResponseBody } from "./schema.ts";
 
 /** Who is calling. */
@@ -7,7 +8,16 @@ export const Me = z
   .object({
     id: z.string(),
     project: z.string(),
-    scopes: z.array(z.enum(["ask", "answer", "metrics"])),
+    scopes: z.array(z.enum(["ask", "answer", "read", "metrics", "admin", "tokens"])),
+    kind: z
+      .enum(["key", "person", "embed"])
+      .optional()
+      .meta({ description: "A key with a name of its own, a person, or a person in a page of somebody else" }),
+    name: z.string().optional().meta({ description: "The person's name" }),
+    avatar: Avatar.optional(),
+    groups: z.array(z.string()).optional().meta({ description: "The person's groups in the project" }),
+    projects: z.array(OwnProject).optional().meta({ description: "The projects of the person" }),
+    session: z.string().optional().meta({ description: "The session of this browser" }),
     fileBytes: z.int().optional().meta({ description: "How large a file may be" }),
   })
   .meta({ id: "Me" });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Audience } from "./audience.ts";
 import { Receipt } from "./inquiry.ts";
 import type { ResponseBody } from "./schema.ts";
 
@@ -19,6 +20,7 @@ export const Problem = z
       .meta({ description: "Which parts of the request are invalid" }),
     receipt: Receipt.optional(),
     inquiryId: z.string().optional(),
+    audience: Audience.optional().meta({ description: "Who may answer" }),
     revision: z.int().optional().meta({ description: "The current revision" }),
     parentId: z.string().optional().meta({ description: "The parent conversation of a sub-agent" }),
     signInCommand: z.string().optional().meta({ description: "The command that prints a link to sign in" }),

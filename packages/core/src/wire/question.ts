@@ -35,6 +35,10 @@ export const Question = z
     options: z.array(Option),
     multiSelect: z.boolean(),
     ownWords: z.boolean(),
+    secret: z
+      .literal(true)
+      .optional()
+      .meta({ description: "What is typed is sealed: the answer has a handle in its place" }),
   })
   .meta({ id: "Question" });
 export type Question = ResponseBody<typeof Question>;

@@ -13,6 +13,19 @@ test("[PROXY-8] a pattern has stars anywhere, and every other character stands f
   expect(createGate(["*"])("line\nbreak")).toBe(true);
 });
 
+test("[PROXY-8] characters that nobody sees, and letters with the same upper case, do not let a name past the gate", () => {
+  const isGated = createGate(["delete_issue"]);
+  for (const name of [
+    "delete\u200B_issue",
+    "delete_issue\0",
+    "\uFEFFdelete_issue",
+    "dele\u00ADte_issue",
+    "delete_\u0131ssue",
+  ])
+    expect(isGated(name), JSON.stringify(name)).toBe(true);
+  expect(isGated("delete_tissue")).toBe(false);
+});
+
 test("[PROXY-8] a pattern of many stars is matched at once", () => {
   expect(createGate(["*".repeat(10_000)])("a".repeat(10_000))).toBe(true);
 });

@@ -2,8 +2,8 @@
 export type Gate = (tool: string) => boolean;
 
 /**
- * A gate of patterns in which `*` stands for any text. Case and spaces around a name do not count, so that a server which
- * ignores them runs nothing past the gate.
+ * A gate of patterns in which `*` stands for any text. Case, spaces around a name and characters that nobody sees do not count,
+ * so that a server which ignores them runs nothing past the gate.
  */
 export function createGate(patterns: readonly string[]): Gate {
   const expressions = patterns.map(toExpression);
@@ -26,6 +26,9 @@ function toExpression(pattern: string): RegExp {
   return new RegExp(`^${parts.join(".*")}$`, "s");
 }
 
+const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
 function folded(name: string): string {
-  return name.normalize("NFKC").trim().toLowerCase();
+  // Some letters have one upper case and two lower cases, such as the dotless i.
+  return name.replace(unseen, "").normalize("NFKC").trim().toUpperCase().toLowerCase();
 }

@@ -18,6 +18,11 @@ export function asRequest(message: JSONRPCMessage): Request | undefined {
   return { id: message.id as Id, method: message.method, params: (message.params ?? {}) as Params };
 }
 
+/** What a request or a result says about itself. */
+export function metaOf({ _meta: meta }: Params): Params {
+  return typeof meta === "object" && meta !== null ? (meta as Params) : {};
+}
+
 /** Whether the message calls a tool, with or without an id. */
 export function isCall(message: JSONRPCMessage): boolean {
   return "method" in message && message.method === "tools/call";

@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import {
+  CLIENT_INFO_META_KEY,
+  type JSONRPCMessage,
+  SERVER_INFO_META_KEY,
+  type Transport,
+} from "@modelcontextprotocol/client";
 import { digestOf } from "./ask-key.ts";
 import type { Gate } from "./gate.ts";
 import type { Asker, GatedCalls } from "./gated-calls.ts";
@@ -11,6 +16,7 @@ import {
   internalError,
   invalidParams,
   isCall,
+  metaOf,
   type Outcome,
   type Params,
   type Request,
@@ -20,6 +26,7 @@ import {
 } from "./json-rpc.ts";
 import { keepAlive } from "./keep-alive.ts";
 import { createToolSchemas } from "./tool-schemas.ts";
+import { createUpstreamRequests } from "./upstream-requests.ts";
 
 export interface RelayOptions {
   /** To the client. */
@@ -52,13 +59,11 @@ export async function relay(options: RelayOptions): Promise<void> {
   const continued = new Map<Id, ContinuedCall>();
   const names: { client?: string; server?: string } = {};
   const schemas = createToolSchemas(requestUpstream);
+  const requests = createUpstreamRequests(upstream, onUpstream);
 
-  function send(to: Transport, message: JSONRPCMessage): void {
-    to.send(message).catch((error: unknown) => {
-      const request = to === upstream ? asRequest(message) : undefined;
-      const why = error instanceof Error ? error.message : String(error);
-      if (request) onUpstream(toResponse(request.id, internalError(`the MCP server cannot be reached: ${why}`)));
-    });
+  /** A client that has left hears no more. */
+  function reply(message: JSONRPCMessage): void {
+    downstream.send(message).catch(() => {});
   }
 
   /** A request of the proxy itself. An abort cancels it and rejects. */
@@ -67,7 +72,8 @@ export async function relay(options: RelayOptions): Promise<void> {
     return new Promise((resolve, reject) => {
       const cancel = () => {
         pending.delete(id);
-        send(upstream, toNotification("notifications/cancelled", { requestId: id, reason: "the client cancelled it" }));
+        const reason = "the client cancelled it";
+        requests.cancel(id, toNotification("notifications/cancelled", { requestId: id, reason }));
         reject(new Error("cancelled"));
       };
       if (signal?.aborted) return reject(new Error("cancelled"));
@@ -76,7 +82,7 @@ export async function relay(options: RelayOptions): Promise<void> {
         signal?.removeEventListener("abort", cancel);
         resolve(outcome);
       });
-      send(upstream, toRequest(id, method, params));
+      requests.send(toRequest(id, method, params));
     });
   }
 
@@ -84,17 +90,17 @@ export async function relay(options: RelayOptions): Promise<void> {
     const giveUp = new AbortController();
     held.set(id, giveUp);
     const { signal } = giveUp;
-    const waiting = keepAlive(params._meta, (progress) => send(downstream, progress));
+    const waiting = keepAlive(params._meta, reply);
     const outcome = await decide(params, tool, signal, waiting.stop).catch((error: unknown) =>
       internalError(error instanceof Error ? error.message : String(error)),
     );
     waiting.stop();
     held.delete(id);
-    if (outcome && !signal.aborted) send(downstream, toResponse(id, outcome));
+    if (outcome && !signal.aborted) reply(toResponse(id, outcome));
   }
 
   async function decide(params: Params, tool: string, signal: AbortSignal, onRun: () => void) {
-    const schema = isEditable(tool) ? await schemas.schemaOf(tool, params._meta) : undefined;
+    const schema = isEditable(tool) ? await schemas.schemaOf(tool, metaOf(params)) : undefined;
     const run = async (input: unknown, runSignal: AbortSignal) => {
       onRun();
       const outcome = await requestUpstream("tools/call", { ...params, arguments: input }, runSignal);
@@ -105,26 +111,29 @@ export async function relay(options: RelayOptions): Promise<void> {
   }
 
   function noteContinuation({ tool, asked, input }: ContinuedCall, outcome: Outcome): void {
-    const state = "result" in outcome ? outcome.result.requestState : undefined;
-    if (state !== undefined) continuations.set(digestOf([tool, asked, state]), input);
+    if (!("result" in outcome)) return;
+    const { resultType, requestState } = outcome.result;
+    if (resultType === "input_required") continuations.set(digestOf([tool, asked, requestState]), input);
   }
 
   /** A call that a person allowed goes on with the further input that the server asked for. */
   function continueCall(message: JSONRPCMessage, { id, params }: Request, tool: string): boolean {
     const key = digestOf([tool, params.arguments, params.requestState]);
-    if (params.requestState === undefined || !continuations.has(key)) return false;
+    const goesOn = params.requestState !== undefined || params.inputResponses !== undefined;
+    if (!goesOn || !continuations.has(key)) return false;
     const input = continuations.get(key);
     continuations.delete(key);
     continued.set(id, { tool, asked: params.arguments, input });
-    send(upstream, { ...message, params: { ...params, arguments: input } } as JSONRPCMessage);
+    requests.send({ ...message, params: { ...params, arguments: input } } as JSONRPCMessage);
     return true;
   }
 
   function onCall(message: JSONRPCMessage, request: Request): void {
     const { name } = request.params;
     if (typeof name !== "string")
-      return send(downstream, toResponse(request.id, invalidParams("the name of a tool must be a string")));
-    if (!isGated(name)) return send(upstream, message);
+      return reply(toResponse(request.id, invalidParams("the name of a tool must be a string")));
+    if (!isGated(name)) return requests.send(message);
+    noteName("client", metaOf(request.params)[CLIENT_INFO_META_KEY]);
     if (continueCall(message, request, name)) return;
     void holdCall(request, name);
   }
@@ -136,31 +145,32 @@ export async function relay(options: RelayOptions): Promise<void> {
     // A call without an id has no result, and a server that ran it all the same would run it past the gate.
     if (isCall(message)) return;
     if (cancelled !== undefined && held.has(cancelled)) return held.get(cancelled)?.abort();
+    if (cancelled !== undefined) return requests.cancel(cancelled, message);
     if (request?.method === "initialize") {
       handshakes.add(request.id);
       noteName("client", request.params.clientInfo);
     }
-    send(upstream, message);
+    requests.send(message);
   }
 
   function onUpstream(message: JSONRPCMessage): void {
     const response = asResponse(message);
-    const own = response?.id === undefined ? undefined : pending.get(response.id);
-    if (response?.id !== undefined && own) {
-      pending.delete(response.id);
-      return own(response.outcome);
-    }
-    const goesOn = response?.id === undefined ? undefined : continued.get(response.id);
-    if (response?.id !== undefined && goesOn) {
-      continued.delete(response.id);
-      noteContinuation(goesOn, response.outcome);
-    }
-    if (response?.id !== undefined && handshakes.delete(response.id) && "result" in response.outcome) {
-      const { protocolVersion, serverInfo } = response.outcome.result;
-      if (typeof protocolVersion === "string") upstream.setProtocolVersion?.(protocolVersion);
-      noteName("server", serverInfo);
-    }
-    send(downstream, message);
+    if (response?.id === undefined) return reply(message);
+    const { id, outcome } = response;
+    if (!requests.settle(id)) return;
+    const own = pending.get(id);
+    if (pending.delete(id)) return own?.(outcome);
+    const goesOn = continued.get(id);
+    if (continued.delete(id) && goesOn) noteContinuation(goesOn, outcome);
+    if ("result" in outcome) noteServer(id, outcome.result);
+    reply(message);
+  }
+
+  function noteServer(id: Id, result: Params): void {
+    noteName("server", metaOf(result)[SERVER_INFO_META_KEY]);
+    if (!handshakes.delete(id)) return;
+    if (typeof result.protocolVersion === "string") upstream.setProtocolVersion?.(result.protocolVersion);
+    noteName("server", result.serverInfo);
   }
 
   function noteName(side: "client" | "server", info: unknown): void {

@@ -36,7 +36,7 @@ export async function serveWrapped(
       upstream,
       isGated: createGate(readPatterns(approve)),
       isEditable: createGate(readPatterns(edit)),
-      calls: createGatedCalls(createClient({ url, key })),
+      calls: createGatedCalls(createClient({ url, key, via: "mcp" })),
       askerOf: ({ client = "MCP client", server = "MCP server" }) => ({
         session: JSON.stringify([wrap, cwd, thread, client]),
         agent: client.slice(0, 100),

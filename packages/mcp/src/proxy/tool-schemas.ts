@@ -2,7 +2,7 @@ import type { Outcome, Params } from "./json-rpc.ts";
 
 export interface ToolSchemas {
   /** The input schema of a tool, as the server lists it now; undefined if it does not. */
-  schemaOf(tool: string, meta: unknown): Promise<{ readonly [key: string]: unknown } | undefined>;
+  schemaOf(tool: string, meta: Params): Promise<{ readonly [key: string]: unknown } | undefined>;
 }
 
 const mostPages = 100;
@@ -13,7 +13,10 @@ export function createToolSchemas(request: (method: string, params: Params) => P
     async schemaOf(tool, meta) {
       let cursor: unknown;
       for (let page = 0; page < mostPages; page += 1) {
-        const outcome = await request("tools/list", { ...metaOf(meta), ...(cursor !== undefined && { cursor }) });
+        const outcome = await request("tools/list", {
+          ...withoutProgress(meta),
+          ...(cursor !== undefined && { cursor }),
+        });
         if (!("result" in outcome)) return undefined;
         const { tools, nextCursor } = outcome.result;
         const found = Array.isArray(tools) ? tools.find((item) => item?.name === tool) : undefined;
@@ -27,8 +30,7 @@ export function createToolSchemas(request: (method: string, params: Params) => P
 }
 
 /** A request has what newer protocols want in each one, but not the progress of another. */
-function metaOf(meta: unknown): Params {
-  if (typeof meta !== "object" || meta === null) return {};
-  const { progressToken: _, ...rest } = meta as Params;
+function withoutProgress(meta: Params): Params {
+  const { progressToken: _, ...rest } = meta;
   return Object.keys(rest).length > 0 ? { _meta: rest } : {};
 }

@@ -18,11 +18,11 @@ export async function waitForAnswer(
   return read.ok || limit.aborted ? openResult(asked) : failureResult(read.error);
 }
 
-/** Says that the question is open, and how to get the answer. */
-export function openResult({ inquiry: { id }, contract }: Asked): CallToolResult {
+/** Says that the question is open, and how to get the answer; `isShown` if the client shows the question itself. */
+export function openResult({ inquiry: { id }, contract }: Asked, isShown = false): CallToolResult {
   const handle = { handle: id };
   const text = [
-    contract.delivery.asked
+    contract.delivery.asked || isShown
       ? "The question is shown to the user."
       : "Nobody has answered yet: the question stays open, for as long as it takes.",
     `Call ${getAnswerName} with ${JSON.stringify(handle)} to wait for the answer. Until then assume no answer and no consent, and do not ask the same again.`,

@@ -13,6 +13,7 @@ import { type Asked, toAsked } from "../inquiries.ts";
 import { failureResult, isResolved, resolutionResult } from "../resolution.ts";
 import { respond, toFormResponse } from "../respond.ts";
 import { untilAnswered } from "../until-answered.ts";
+import { waitForAnswer } from "./handle.ts";
 import type { Askers } from "./inquiry-tasks.ts";
 
 /** What a client brings back with its next call; it is signed, so that a client cannot make one up. */
@@ -76,7 +77,9 @@ export async function continueRound(
   if (!asked) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The request state belongs to another call");
   if (isResolved(asked.inquiry)) return resolutionResult(asked.contract, asked.inquiry);
   const response = toFormResponse(context.mcpReq.inputResponses?.[inputKey]);
-  if (!response || !answers) return requestInput(asked, states, call);
+  // A process that was started again without the key that answers can only wait.
+  if (!answers) return waitForAnswer(client, asked, call);
+  if (!response) return requestInput(asked, states, call);
   if (state.revision !== asked.inquiry.revision)
     return requestInput(asked, states, call, "The question was changed meanwhile. Please answer it as it is now.");
   const problem = await respond(answers, asked.inquiry, response, signal);

@@ -1,6 +1,7 @@
 import type { Client } from "@askback/client";
 import { inputRequired } from "@modelcontextprotocol/server";
 import type { Call } from "../call.ts";
+import { showsCards } from "../card/apps.ts";
 import { toForm } from "../form.ts";
 import { type Asked, toAsked } from "../inquiries.ts";
 import { isResolved, resolutionResult } from "../resolution.ts";
@@ -54,7 +55,8 @@ export function toTask(asked: Asked, { capabilities, hasTitledChoices }: Call, c
     pollIntervalMs,
   };
   if (!isResolved(inquiry)) {
-    if (!canAnswer || !showsForms(capabilities)) return { ...task, status: "working" };
+    // Where a card is shown, a form would ask the same again.
+    if (!canAnswer || !showsForms(capabilities) || showsCards(capabilities)) return { ...task, status: "working" };
     const form = inputRequired.elicit(toForm(inquiry, { hasTitledChoices }));
     return { ...task, status: "input_required", inputRequests: { [requestKey(asked)]: form } };
   }

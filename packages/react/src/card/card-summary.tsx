@@ -64,6 +64,7 @@ export function CardSummary({ card, links, now }: CardSummaryProps) {
               {resolution.text}
             </p>
           )}
+          {resolution?.standing !== undefined && <p className="ask-part-note">{t("standing.note")}</p>}
           {comment && (
             <p className="ask-part-note" dir="auto">
               {comment}

@@ -24,6 +24,7 @@ import { keymap, pageKey } from "./keyboard/keymap.ts";
 import { useCardKeys } from "./keyboard/use-card-keys.ts";
 import { useOutcomeInView } from "./outcome.tsx";
 import { useCardPhase } from "./use-card-phase.ts";
+import { asksSecret, SecretForm } from "./who/secret-form.tsx";
 
 export interface CardViewProps {
   readonly card: InquiryCard;
@@ -45,7 +46,8 @@ export function CardView({ card: asked, links = {}, mayFocus = true, now }: Card
   const [isFolded, setFolded] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const { phase, onFocus, onBlur, onPointerDown, returnFocus } = useCardPhase(card, root);
-  const isReadOnly = phase !== "form" || card.state === "submitting";
+  const isSecret = asksSecret(card.inquiry);
+  const isReadOnly = phase !== "form" || card.state === "submitting" || isSecret;
   const form = useCardForm(card, { root, settings, isReadOnly, isFolded });
   const focusedAt = useAutofocus(card, { root, settings, mayFocus, unfold: () => flushSync(() => setFolded(false)) });
   useCardAnnouncements(card);
@@ -96,7 +98,8 @@ export function CardView({ card: asked, links = {}, mayFocus = true, now }: Card
       {!isFolded && hasForm && card.inquiry.approval && (
         <ApprovalForm card={card} form={form} isOvertaken={phase === "overtaken"} now={now} titleId={titleId} />
       )}
-      {!isFolded && hasForm && !card.inquiry.approval && (
+      {!isFolded && hasForm && isSecret && <SecretForm card={card} />}
+      {!isFolded && hasForm && !card.inquiry.approval && !isSecret && (
         <InquiryForm
           card={card}
           form={form}

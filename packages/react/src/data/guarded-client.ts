@@ -36,6 +36,11 @@ export function guardedClient(client: Client, { verify, onUnauthorized }: Guard)
     conversations: guarded(client.conversations),
     inquiries: guarded(client.inquiries),
     files: guarded(client.files),
+    members: guarded(client.members),
+    groups: guarded(client.groups),
+    invitations: guarded(client.invitations),
+    keys: guarded(client.keys),
+    sessions: guarded(client.sessions),
   };
 }
 

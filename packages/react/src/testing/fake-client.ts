@@ -1,6 +1,7 @@
 import type { Client, CommandOptions, Reply } from "@askback/client";
 import type { Conversation, Inquiry, Me, Message, Page, SavedDraft } from "@askback/core/wire";
 import { createFakeEvents, type FakeEvents } from "./fake-events.ts";
+import { fakePeople } from "./fake-people.ts";
 import { ana, conversationOf, inquiryOf, problemOf } from "./samples.ts";
 
 /** A call that the fake was asked to do. */
@@ -67,6 +68,7 @@ export function createFakeClient(): FakeClient {
     stream,
     calls,
     known,
+    ...fakePeople((name) => answer({ name, id: "" }, { items: [] }), command),
     calledFor: (name) => calls.filter((call) => call.name === name),
     answerWith(name, reply) {
       replies.set(name, [...(replies.get(name) ?? []), reply]);
@@ -97,6 +99,8 @@ export function createFakeClient(): FakeClient {
       read: unused,
     },
     runs: { get: unused },
+    insight: unused,
+    standingAnswers: { list: unused, make: unused, revoke: unused },
     ask: unused,
     askMany: unused,
     inquiries: {
@@ -115,6 +119,9 @@ export function createFakeClient(): FakeClient {
       deliver: bodiless("deliver"),
       retract: bodiless("retract"),
       extend: command("extend"),
+      take: unused,
+      release: unused,
+      assign: unused,
       snooze: unused,
       see: unused,
       draft: (id) => answer({ name: "draft", id }, known.draft),
@@ -122,7 +129,19 @@ export function createFakeClient(): FakeClient {
         answer({ name: "saveDraft", id, body }, { ...body, savedAt: "2026-11-15T09:00:00.000Z" }),
       discardDraft: (id) => answer({ name: "discardDraft", id }, undefined),
       notices: unused,
+      audit: unused,
     },
+    secrets: { open: unused },
+    notifications: {
+      list: unused,
+      get: unused,
+      count: unused,
+      markRead: unused,
+      markUnread: unused,
+      markAllRead: unused,
+      deliveries: unused,
+    },
+    contact: { get: unused, save: unused, addSubscription: unused, removeSubscription: unused, test: unused },
     notices: { get: unused, resend: unused },
     webhooks: { secrets: unused },
     inbox: { count: unused },

@@ -5,12 +5,14 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import { StoreUnavailable } from "../store/store-unavailable.ts";
 import { addConversationsApi } from "./compat/conversations.ts";
+import { addProjectNotifications } from "./compat/project-notifications.ts";
 import { addProjectsApi } from "./compat/projects.ts";
 import { addSessionsApi } from "./compat/sessions.ts";
 import { createInquiryWaits } from "./inquiry-waits.ts";
 import { limitAnonymous } from "./middleware/anonymous-limit.ts";
 import type { Keys } from "./middleware/api-keys.ts";
 import { hasKey, requireKey } from "./middleware/auth.ts";
+import { createCallers } from "./middleware/callers.ts";
 import { type Addresses, checkHost, checkOrigin } from "./middleware/hosts-and-origins.ts";
 import type { Metrics } from "./middleware/metrics.ts";
 import { observeRequests, type RequestEntry } from "./middleware/observe-requests.ts";
@@ -18,9 +20,23 @@ import { limitProjects, type ProjectLimits } from "./middleware/project-limit.ts
 import { createRateLimit } from "./middleware/rate-limit.ts";
 import { createSearchTurns } from "./middleware/search-turns.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
+import { addGroupRoutes } from "./people/groups.ts";
+import { addInvitationRoutes } from "./people/invitations.ts";
+import { addJoinRoutes, hasInvitation } from "./people/join.ts";
+import { addKeyRoutes } from "./people/keys.ts";
+import { addMeRoutes } from "./people/me.ts";
+import { addMemberRoutes } from "./people/members.ts";
+import type { OidcSettings } from "./people/oidc/oidc-client.ts";
+import { addOidcRoutes } from "./people/oidc/oidc-routes.ts";
+import { addSessionRoutes } from "./people/sessions.ts";
+import { addSignInRoutes, hasSignInLink } from "./people/sign-in.ts";
+import { addTokenRoute } from "./people/tokens.ts";
 import { problemResponse, problems, unavailable } from "./problem.ts";
 import type { App, AppContext, AppEnv } from "./route.ts";
 import { addAgentRoutes } from "./routes/agents.ts";
+import { addHolderRoutes } from "./routes/answering/inquiry-holders.ts";
+import { addSecretRoute } from "./routes/answering/secrets.ts";
+import { addAuditRoute } from "./routes/audit.ts";
 import { addClaimRoute } from "./routes/claims.ts";
 import { addConversationCommands } from "./routes/conversation-commands.ts";
 import { addConversationRoutes } from "./routes/conversations.ts";
@@ -32,11 +48,15 @@ import { addFileRoutes } from "./routes/files.ts";
 import { addHealthRoutes, addMetricsRoute } from "./routes/health.ts";
 import { addInquiryRoutes } from "./routes/inquiries.ts";
 import { addInquiryCommands } from "./routes/inquiry-commands.ts";
+import { addInsightRoute } from "./routes/insight.ts";
 import { addMcpRoute } from "./routes/mcp.ts";
-import { addNoticeRoutes } from "./routes/notices.ts";
+import { addAnswerLinks } from "./routes/notify/answer-links.ts";
+import { addContactRoutes } from "./routes/notify/contact.ts";
+import { addNoticeRoutes } from "./routes/notify/notices.ts";
+import { addNotificationRoutes } from "./routes/notify/notifications.ts";
 import { addPersonalRoutes } from "./routes/personal-records.ts";
 import { addReportedCalls } from "./routes/reported-calls.ts";
-import { addSignInRoutes } from "./routes/sign-in.ts";
+import { addStandingRoutes } from "./routes/standing-answers.ts";
 import { addNotFoundPage, addWebRoutes, type WebFiles } from "./routes/web-app.ts";
 import type { Services } from "./services.ts";
 import { createEventStreams, type EventStreamSettings } from "./stream/event-stream.ts";
@@ -72,6 +92,10 @@ export interface AppOptions {
   loopDelayMs(): number;
   /** The command that prints a link to sign in here, as people type it. */
   readonly signInCommand: string;
+  /** Where people reach the server, if that is not where it listens. */
+  readonly publicUrl?: string | undefined;
+  /** The providers of OpenID Connect by which people sign in. */
+  readonly oidc?: readonly OidcSettings[] | undefined;
   /** The built web app; without it a page says how to build it. */
   readonly web?: WebFiles;
   onRequest(entry: RequestEntry): void;
@@ -86,10 +110,12 @@ export function createApp(options: AppOptions): App {
   const app = new OpenAPIHono<AppEnv>();
   const rateLimit = createRateLimit(limits.requestsPerSecond, limits.burst, services.clock);
   const anonymousLimit = createRateLimit(limits.anonymousRequestsPerSecond, limits.anonymousBurst, services.clock);
+  const callers = createCallers({ keys, clock: services.clock, store: services.store });
   const searches = createSearchTurns();
   const waits = createInquiryWaits(services);
 
-  const streams = createEventStreams(options.streams, limits.streamsPerCaller, options.onError);
+  const { store, clock } = services;
+  const streams = createEventStreams(options.streams, limits.streamsPerCaller, store.onAccessChanged, options.onError);
 
   app.use(sendStreams());
   // Without a header name hono takes no id from the caller, who could write anything into our log with it.
@@ -100,7 +126,7 @@ export function createApp(options: AppOptions): App {
         metrics.countRequest(entry);
         options.onRequest(entry);
       },
-      isTrusted: (context) => hasKey(context, keys, services.clock),
+      isTrusted: (context) => hasKey(context, callers),
     }),
   );
   app.use(securityHeaders());
@@ -115,14 +141,26 @@ export function createApp(options: AppOptions): App {
   app.use(checkHost(addresses));
   app.use(checkOrigin(addresses, options.onForeignOrigin));
   addHealthRoutes(app, services, () => options.loopDelayMs() > limits.loopDelayMs);
-  app.use(limitAnonymous(keys, services.clock, anonymousLimit));
+  const signIn = { credentials: store.credentials, directory: store.directory, clock, addresses, signInCommand };
+  const hasLink = async (context: AppContext) =>
+    (await hasSignInLink(context, signIn)) || (await hasInvitation(context, signIn));
+  app.use(limitAnonymous(callers, hasLink, anonymousLimit));
   addDocRoutes(app, options.web);
   if (options.web) addWebRoutes(app, options.web);
   else addStartPage(app);
-  addSignInRoutes(app, { keys, clock: services.clock, addresses, signInCommand });
+  addSignInRoutes(app, signIn);
+  addJoinRoutes(app, signIn, callers);
+  addOidcRoutes(app, {
+    ...signIn,
+    providers: options.oidc ?? [],
+    cipher: keys.flowCipher,
+    publicUrl: options.publicUrl,
+    onError: options.onError,
+  });
+  addAnswerLinks(app, { services, unsubscribeKey: keys.unsubscribeKey });
   if (options.web) addNotFoundPage(app, options.web);
 
-  app.use(requireKey(keys, services.clock, rateLimit, signInCommand));
+  app.use(requireKey({ callers, credentials: store.credentials, addresses, clock, rateLimit, signInCommand }));
   app.use(limitProjects(limits, services.clock));
   addFileRoutes(app, services, limits);
   app.use(
@@ -163,16 +201,31 @@ export function createApp(options: AppOptions): App {
   addConversationCommands(app, services);
   addInquiryRoutes(app, services, waits, options.streams.stopping, searches);
   addNoticeRoutes(app, services);
+  addNotificationRoutes(app, services);
+  addContactRoutes(app, services);
+  addAuditRoute(app, services);
+  addInsightRoute(app, services);
+  addStandingRoutes(app, services);
   addReportedCalls(app, services);
   addExternalAsks(app, services, waits, options.streams.stopping);
   addClaimRoute(app, services);
-  addInquiryCommands(app, services);
+  addInquiryCommands(app, services, keys.secretBox);
+  addSecretRoute(app, services, keys.secretBox);
+  addHolderRoutes(app, services);
   addDraftRoutes(app, services, keys.draftCipher);
-  addPersonalRoutes(app, services, limits.fileBytes);
+  addPersonalRoutes(app, services);
+  addMeRoutes(app, services, limits.fileBytes);
+  addSessionRoutes(app, services, options.publicUrl);
+  addMemberRoutes(app, services);
+  addGroupRoutes(app, services);
+  addInvitationRoutes(app, services, options.publicUrl);
+  addKeyRoutes(app, services, keys);
+  addTokenRoute(app, services, keys.embedTokens);
   addEventRoutes(app, services, streams);
-  addMcpRoute(app, { keys, stopping: options.streams.stopping, onError: options.onError });
+  addMcpRoute(app, { keys, callers, addresses, stopping: options.streams.stopping, onError: options.onError });
   addConversationsApi(app, services, streams);
   addProjectsApi(app, services, searches);
+  addProjectNotifications(app, services);
   addSessionsApi(app, services, streams);
 
   app.notFound((context) => problemResponse(context, problems.notFound));

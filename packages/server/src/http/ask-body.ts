@@ -2,6 +2,8 @@ import {
   type AskedElsewhere,
   approvalAsk,
   type CommandOf,
+  canonicalAudience,
+  canonicalEscalation,
   contractByName,
   type Editable,
   err,
@@ -10,16 +12,40 @@ import {
   type JsonObject,
   ok,
   type Question,
+  quorumAudience,
   type Result,
 } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import { inputMisfit } from "./edited-input.ts";
 import { invalidRequest, type Problem } from "./problem.ts";
 
-type Asked = Pick<AskedElsewhere, "contract" | "questions" | "context" | "approval">;
+type Asked = Pick<
+  AskedElsewhere,
+  "contract" | "questions" | "context" | "approval" | "audience" | "quorum" | "escalation" | "onDeadline"
+>;
 
-/** What a request asks, or the problem that says what is wrong with it. */
+/** What a request asks and whom, or the problem that says what is wrong with it. */
 export function readAsk(body: wire.AskInquiry): Result<Asked, Problem> {
+  const asked = readContent(body);
+  if (!asked.ok) return asked;
+  const { quorum, approval } = body;
+  if (quorum !== undefined && !approval) return refuse("only an `approval` has a quorum", "quorum");
+  if (quorum !== undefined && approval?.editable)
+    return refuse("what several people allow cannot be changed by one of them: leave out `editable`", "quorum");
+  const { escalation, onDeadline, deadline } = body;
+  if (onDeadline && deadline === undefined) return refuse("there is no `deadline`", "onDeadline");
+  const rules = typeof quorum === "number" ? [{ count: quorum }] : quorum;
+  const { audience = rules && quorumAudience(rules) } = body;
+  return ok({
+    ...asked.value,
+    ...(audience && { audience: canonicalAudience(audience) }),
+    ...(rules && { quorum: { rules, excludes: [] } }),
+    ...(escalation && escalation.length > 0 && { escalation: canonicalEscalation(escalation) }),
+    ...(onDeadline && { onDeadline }),
+  });
+}
+
+function readContent(body: wire.AskInquiry): Result<Asked, Problem> {
   const { approval, context, question, questions } = body;
   const given = [approval, question, questions].filter((form) => form !== undefined);
   if (given.length !== 1) return refuse("give exactly one of `question`, `questions` and `approval`");
@@ -58,25 +84,28 @@ export function readChange(
   return read.ok ? ok({ ...rest, questions: read.value.questions }) : read;
 }
 
-function refuse(message: string): Result<never, Problem> {
-  return err(invalidRequest("body", [{ path: [], message }]));
+function refuse(message: string, ...path: readonly string[]): Result<never, Problem> {
+  return err(invalidRequest("body", [{ path, message }]));
 }
 
 const fieldsWithoutQuestion =
-  "`header`, `options`, `multiSelect` and `ownWords` are those of one `question`; put them into each of `questions`";
+  "`header`, `options`, `multiSelect`, `ownWords` and `secret` are those of one `question`; put them into each of `questions`";
 
-function hasQuestionFields({ header, options, multiSelect, ownWords }: wire.AskInquiry | wire.AmendInquiry): boolean {
-  return [header, options, multiSelect, ownWords].some((field) => field !== undefined);
+function hasQuestionFields(body: wire.AskInquiry | wire.AmendInquiry): boolean {
+  const { header, options, multiSelect, ownWords, secret } = body;
+  return [header, options, multiSelect, ownWords, secret].some((field) => field !== undefined);
 }
 
 /** The fields of one question that the body gives. */
-function questionOf({ question, header, options, multiSelect, ownWords }: wire.AskInquiry | wire.AmendInquiry) {
+function questionOf(body: wire.AskInquiry | wire.AmendInquiry) {
+  const { question, header, options, multiSelect, ownWords, secret } = body;
   return {
     ...(question !== undefined && { question }),
     ...(header !== undefined && { header }),
     ...(options !== undefined && { options }),
     ...(multiSelect !== undefined && { multiSelect }),
     ...(ownWords !== undefined && { ownWords }),
+    ...(secret !== undefined && { secret }),
   };
 }
 

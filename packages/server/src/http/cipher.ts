@@ -12,7 +12,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** Texts of one purpose cannot be decrypted for another. */
-export function createCipher(secret: string, purpose: "drafts" | "states"): Cipher {
+export function createCipher(secret: string, purpose: "drafts" | "states" | "secrets" | "flows"): Cipher {
   const key = Buffer.from(hkdfSync("sha256", secret, "", `askback ${purpose}`, 32));
   return {
     encrypt(text, owner) {

@@ -1,4 +1,5 @@
 import {
+  agreementReceipt,
   type Command,
   type CommandOf,
   conversationIdOf,
@@ -18,6 +19,7 @@ import type { Outcome, StoredOutcome } from "./outcome.ts";
 import type { Problem } from "./problem.ts";
 import type { AppContext } from "./route.ts";
 import type { Services, ShownConversation } from "./services.ts";
+import { viaOf } from "./via.ts";
 
 type CommitResult = Pick<Performed, "conversation" | "version" | "projection">;
 
@@ -29,9 +31,10 @@ export interface CommandRequest<Body, Failure> {
   onRefusal(refusal: Refusal): Outcome<Body, Failure> | Promise<Outcome<Body, Failure>>;
 }
 
-/** Who gives a command, and when. */
+/** Who gives a command, their groups, when, and by which way. */
 export function actorOf(context: AppContext, { clock }: Pick<Services, "clock">) {
-  return { by: context.var.principal.id, at: clock.now() };
+  const { id: by, groups } = context.var.principal;
+  return { by, ...(groups.length > 0 && { groups }), at: clock.now(), via: viaOf(context) };
 }
 
 /** Performs a command of a request; an equal request that was performed before, here or on another server, is not repeated. */
@@ -52,7 +55,7 @@ export async function performCommand<Body, Failure = never>(
 
 /** How an attempt to resolve an inquiry ended. */
 export type ResolveResult =
-  /** This command resolved it, or an equal one of the same person did. */
+  /** This command resolved it, or an equal one of the same person did; or it is one of several agreements. */
   | { readonly type: "resolved"; readonly receipt: Receipt }
   /** It was resolved otherwise. */
   | { readonly type: "conflict"; readonly record: InquiryRecord }
@@ -69,6 +72,8 @@ export function resolveInquiry<Body, Failure = never>(
   const { inquiryId } = command;
   const resultOf = (record: InquiryRecord | undefined): ResolveResult => {
     if (!record) return { type: "unknown" };
+    const agreed = command.type === "answer" ? agreementReceipt(record, command) : undefined;
+    if (agreed) return { type: "resolved", receipt: agreed };
     const receipt = receiptOf(record);
     return receipt && isResolvedBy(record, command) ? { type: "resolved", receipt } : { type: "conflict", record };
   };

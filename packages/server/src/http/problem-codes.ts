@@ -1,8 +1,12 @@
+import { audienceProblemCodes } from "./audience-problem-codes.ts";
 import { externalProblemCodes, type ProblemCodeText } from "./external-problem-codes.ts";
+import { peopleProblemCodes } from "./people/problem-codes.ts";
 
 /** Every code that a problem can have. A problem with another one does not compile, so each has a text. */
 export const problemCodes = {
+  ...audienceProblemCodes,
   ...externalProblemCodes,
+  ...peopleProblemCodes,
   "agent-unavailable": {
     statuses: [409],
     meaning:
@@ -82,8 +86,9 @@ export const problemCodes = {
   },
   forbidden: {
     statuses: [403],
-    meaning: "The key is valid and its scope does not allow this: a key with the scope `ask` never answers.",
-    remedy: "Use a key with the scope that the hint names.",
+    meaning:
+      "The caller is known, and its scopes do not allow this: a key with the scope `ask` never answers, a viewer changes nothing.",
+    remedy: "Use a key, or ask an owner of the project for a role, with the scope that the hint names.",
   },
   "foreign-host": {
     statuses: [403],
@@ -115,6 +120,16 @@ export const problemCodes = {
     meaning: "The inquiry has ended, for example because its deadline passed or the agent was stopped.",
     remedy: "Read the inquiry to see how it ended. To answer it differently, fork the conversation.",
   },
+  "channel-unknown": {
+    statuses: [404],
+    meaning: "This server has no channel of that name, or you have not said where it reaches you.",
+    remedy: "Read `available` of `GET /v1/contact`, and give your address with `PUT /v1/contact`.",
+  },
+  "notification-unknown": {
+    statuses: [404],
+    meaning: "There is no notification with this id in your project, or it was deleted with its conversation.",
+    remedy: "List them with `GET /v1/notifications`.",
+  },
   "notice-unknown": {
     statuses: [404],
     meaning:
@@ -144,7 +159,7 @@ export const problemCodes = {
   },
   "link-expired": {
     statuses: [401],
-    meaning: "The sign-in link is older than an hour, or is of another server.",
+    meaning: "The sign-in link was used, which is possible once, is older than an hour, or is of another server.",
     remedy: "Run the command in the hint for a new one.",
   },
   "log-pruned": {
@@ -198,8 +213,9 @@ export const problemCodes = {
   },
   "project-unknown": {
     statuses: [404],
-    meaning: "The key belongs to another project than the one in the path.",
-    remedy: "Use the key's own project.",
+    meaning:
+      "The key belongs to another project than the one in the path or in `askback-project`, or the person is not a member of it.",
+    remedy: "Use the key's own project, or one that `GET /v1/me` lists.",
   },
   "revision-changed": {
     statuses: [409],
@@ -215,6 +231,22 @@ export const problemCodes = {
     statuses: [422],
     meaning: "The title has no visible character.",
     remedy: "Give it at least one.",
+  },
+  "standing-exists": {
+    statuses: [409],
+    meaning: "There is a standing answer for exactly these questions of the agent already.",
+    remedy: "Revoke it with `DELETE /v1/standing-answers/{id}`, if another one is wanted.",
+  },
+  "standing-misfit": {
+    statuses: [422],
+    meaning:
+      "The inquiry cannot have a standing answer: it is an approval or a secret, has no answer, or an answer with files.",
+    remedy: "Answer such questions each time; a standing answer is made from an inquiry whose status is `answered`.",
+  },
+  "standing-unknown": {
+    statuses: [404],
+    meaning: "There is no such standing answer in the project, or it was revoked.",
+    remedy: "`GET /v1/standing-answers` lists those that are in force.",
   },
   "too-many-requests": {
     statuses: [429],

@@ -3,7 +3,8 @@ import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { StoreUnavailable } from "../store/store-unavailable.ts";
-import type { Scope } from "./middleware/principal.ts";
+import type { RouteScope } from "./middleware/principal.ts";
+import { peopleProblems } from "./people/problems.ts";
 import { type ProblemCode, problemType } from "./problem-codes.ts";
 
 /** What went wrong, for a program (`code`) and for a person (`title`, `detail`, `hint`). */
@@ -27,6 +28,7 @@ export function problemBody(problem: Problem): wire.Problem {
 }
 
 export const problems = {
+  ...peopleProblems,
   unauthorized: {
     status: 401,
     code: "unauthorized",
@@ -52,6 +54,18 @@ export const problems = {
     hint: "Call it from the server's own address, or name this origin in `origins` of the config.",
   },
   notFound: { status: 404, code: "not-found", title: "There is nothing here", hint: "The routes are listed at /docs." },
+  channelUnknown: {
+    status: 404,
+    code: "channel-unknown",
+    title: "There is no such channel, or it does not know you",
+    hint: "GET /v1/contact has the channels of this server; give your address with PUT /v1/contact.",
+  },
+  notificationUnknown: {
+    status: 404,
+    code: "notification-unknown",
+    title: "There is no such notification",
+    hint: "List them: GET /v1/notifications. One is deleted with its conversation.",
+  },
   noticeUnknown: {
     status: 404,
     code: "notice-unknown",
@@ -162,19 +176,23 @@ export function unavailable(error: unknown): Problem {
   return { ...problems.unavailable, ...(reason !== undefined && { detail: reason }) };
 }
 
-const holders: Readonly<Record<Scope | "any", string>> = {
-  ask: "the scope ask, which is for agents",
-  answer: "the scope answer, which is for people",
-  metrics: "the scope metrics, which is for monitors",
+const holders: Readonly<Record<RouteScope, string>> = {
+  ask: "a key with the scope ask, which is for agents",
+  answer: "the scope answer, which is for people who are owner or member of the project",
+  read: "the scope read, which is for people who only look",
+  metrics: "a key with the scope metrics, which is for monitors",
+  admin: "the scope admin, which the project's owners have",
+  tokens: "a key with the scope tokens, which is for backends",
   any: "the scope ask or answer",
+  known: "a key that is not for metrics alone",
 };
 
-export function forbidden(scope: Scope | "any"): Problem {
+export function forbidden(scope: RouteScope): Problem {
   return {
     status: 403,
     code: "forbidden",
-    title: "This key may not do that",
-    hint: `This route needs a key with ${holders[scope]}.`,
+    title: "This caller may not do that",
+    hint: `This route needs ${holders[scope]}.`,
   };
 }
 

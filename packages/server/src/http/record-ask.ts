@@ -68,9 +68,10 @@ export function createRecordAsk(
     // A thread whose conversation is deleted meanwhile is opened anew.
     for (;;) {
       const conversationId = await conversationFor(principal, conversation);
+      const standing = await store.standing.ofAgent(conversation.project, conversation.agent);
       const performed = await runtime.perform(
         conversationId,
-        { type: "ask", conversationId, inquiry, ...conversation },
+        { type: "ask", conversationId, inquiry, ...conversation, ...(standing.length > 0 && { standing }) },
         replyKey && {
           reply: ({ projection }) => {
             const body = projection.inquiries[0]?.id ?? "";

@@ -1,5 +1,6 @@
-import type { Refusal } from "@askback/core";
+import type { Audience, Refusal } from "@askback/core";
 import type { Problem } from "./problem.ts";
+import { audienceView } from "./views.ts";
 
 type RefusalProblem = Omit<Problem, "detail"> & { readonly code: Refusal["code"] };
 
@@ -19,6 +20,21 @@ const problemByCode = {
     status: 409,
     title: "No answer of yours is held",
     hint: "A held answer can be taken back, or delivered at once, by who gave it, until heldUntil.",
+  },
+  "not-in-audience": {
+    status: 403,
+    title: "Others have to answer this",
+    hint: "Nothing of yours was recorded. `audience` says who may answer; ask one of them.",
+  },
+  "approval-by-asker": {
+    status: 403,
+    title: "You asked for this yourself",
+    hint: "Several people have to agree, and who asked is not counted. You may refuse it.",
+  },
+  "assignee-not-in-audience": {
+    status: 422,
+    title: "Who it would be assigned to may not answer this",
+    hint: "`audience` says who may. Assign it to one of them; who asked can assign it to anybody.",
   },
   "inquiry-without-deadline": {
     status: 409,
@@ -103,8 +119,20 @@ const problemByCode = {
 /** The problem that a refusal of the core is sent as. */
 export function refusalProblem(refusal: Refusal): Problem {
   const { code, ...extensions } = refusal;
-  const { reason, ...rest } = { reason: undefined, ...extensions };
-  return { ...problemByCode[code], code, ...(reason !== undefined && { detail: reason }), ...rest };
+  const { reason, audience, ...rest } = { reason: undefined, audience: undefined, ...extensions };
+  const detail = audience ? audienceText(audience) : reason;
+  return {
+    ...problemByCode[code],
+    code,
+    ...(detail !== undefined && { detail }),
+    ...(audience && { audience: audienceView(audience) }),
+    ...rest,
+  };
+}
+
+function audienceText({ people = [], groups = [] }: Audience): string {
+  const names = [...people, ...groups.map((group) => `the group ${group}`)];
+  return `Only ${names.join(", ")} may answer.`;
 }
 
 export function conversationUnknown(id: string): Problem {

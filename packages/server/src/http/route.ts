@@ -3,7 +3,8 @@ import * as wire from "@askback/core/wire";
 import type { HttpBindings } from "@hono/node-server";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { hasScope, type Principal, type Scope } from "./middleware/principal.ts";
+import type { Caller } from "./middleware/callers.ts";
+import { hasScope, type Principal, type RouteScope } from "./middleware/principal.ts";
 import { type FailureType, type Outcome, type StoredOutcome, sendOutcome } from "./outcome.ts";
 import { forbidden, invalidRequest, issueMessage, type Problem, problems } from "./problem.ts";
 import { FileHeaders, IdempotencyHeaders } from "./schemas.ts";
@@ -11,7 +12,15 @@ import type { OpenStream } from "./stream/sinks.ts";
 
 export interface AppEnv {
   Bindings: Partial<HttpBindings>;
-  Variables: { principal: Principal; requestId: string; openStream?: OpenStream };
+  Variables: {
+    /** Who makes the request, once somebody has asked for it. */
+    caller?: Promise<Caller>;
+    principal: Principal;
+    /** Whether the caller may still do what it might when the request came. */
+    isStillAllowed: () => Promise<boolean>;
+    requestId: string;
+    openStream?: OpenStream;
+  };
 }
 
 export type App = OpenAPIHono<AppEnv>;
@@ -32,7 +41,7 @@ export interface Route<
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  readonly scope: Scope | "any";
+  readonly scope: RouteScope;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -93,7 +102,7 @@ export function addRoute<
   const { scope, failure } = route;
   const knownNames = queryNames(route);
   app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
-    if (!hasScope(context.var.principal, scope)) return sendOutcome(context, forbidden(scope));
+    if (!hasScope(context.var.principal, scope, route.method === "get")) return sendOutcome(context, forbidden(scope));
     const refuse = (problem: Problem) =>
       sendOutcome(context, failure?.fromProblem?.(problem) ?? problem, failure?.type);
     const params = route.params?.safeParse(context.req.param(), { error: issueMessage });
@@ -161,6 +170,13 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((item) => isDeeperThan(levels - 1, item));
 }
 
+/** Who may use a route, for the API description. */
+function callersText(scope: RouteScope, method: AnyRoute["method"]): string {
+  if (scope === "known") return "Any key but one for metrics.";
+  if (scope !== "any") return `Needs the scope \`${scope}\`.`;
+  return method === "get" ? "Any key that asks, answers or reads." : "Any key that asks or answers.";
+}
+
 const binary = { "application/octet-stream": { schema: { type: "string", format: "binary" } } } as const;
 
 function describe(app: App, route: AnyRoute): void {
@@ -172,9 +188,7 @@ function describe(app: App, route: AnyRoute): void {
     path,
     tags: [tag],
     summary,
-    description: [description, scope === "any" ? "Any key that asks or answers." : `Needs the scope \`${scope}\`.`]
-      .filter(Boolean)
-      .join(" "),
+    description: [description, callersText(scope, method)].filter(Boolean).join(" "),
     security: [{ key: [] }],
     request: {
       ...(params && { params: params as z.ZodObject }),

@@ -1,7 +1,8 @@
-import type { Conversation, InquiryRecord } from "@askback/core";
+import { type Conversation, type InquiryRecord, isWaitedFor, waitsFor } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import type { Clock } from "../clock.ts";
 import type { Feed } from "../feed/feed.ts";
+import type { Notifier } from "../notify/deliver/notifier.ts";
 import type { NoticeSender } from "../notify/notice-sender.ts";
 import type { AddressPolicy } from "../notify/webhook/address-policy.ts";
 import type { WebhookKeys } from "../notify/webhook/webhook-keys.ts";
@@ -13,7 +14,7 @@ import { type PersonalRecord, personWithEndedDraft } from "../store/personal-rec
 import type { Presence } from "../store/presence.ts";
 import type { Store, StoredConversation } from "../store/store.ts";
 import type { Cipher } from "./cipher.ts";
-import { maySee, type Principal } from "./middleware/principal.ts";
+import { mayAnswer, maySee, memberOf, type Principal } from "./middleware/principal.ts";
 import { originView } from "./origin.ts";
 import { type Problem, problems } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
@@ -35,6 +36,8 @@ export interface Services {
     readonly addresses: AddressPolicy;
     readonly sender: Pick<NoticeSender, "wake">;
   };
+  /** How people are reached besides the app. */
+  readonly notifier: Pick<Notifier, "channels">;
   readonly agents: ReadonlyMap<string, AgentDefinition>;
   /** Why an agent cannot work right now; undefined where it can. */
   whyUnavailable(agent: AgentDefinition): Unavailable | undefined;
@@ -93,6 +96,7 @@ export async function personalInquiryViews(
     return {
       ...inquiryView(record),
       ...originView(record, principal, stateCipher),
+      ...mayAnswerView(record, principal),
       ...(personalRecord && { mine: mineView(record, id, personalRecord) }),
     };
   });
@@ -105,6 +109,12 @@ export async function personalInquiryView(
 ): Promise<wire.Inquiry> {
   const [view = inquiryView(record)] = await personalInquiryViews(services, principal, [record]);
   return view;
+}
+
+/** Whether an answer of the caller would count, where that depends on who it is. */
+function mayAnswerView(record: InquiryRecord, principal: Principal): Pick<wire.Inquiry, "mayAnswer"> {
+  const waiting = waitsFor(record);
+  return waiting ? { mayAnswer: mayAnswer(principal) && isWaitedFor(waiting, memberOf(principal)) } : {};
 }
 
 /** Empty where the caller has removed everything, so that a client replaces an older view by it. */

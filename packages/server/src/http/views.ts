@@ -1,11 +1,14 @@
 import {
+  type Agreement,
   type Answer,
   type AnswerSet,
+  type Audience,
   answerText,
   contractByName,
   type Event,
   type Inquiry,
   type InquiryRecord,
+  notificationIdOf,
   openInquiriesOf,
   openInquiryOf,
   type Permission,
@@ -27,6 +30,11 @@ export function toIsoTime(at: number): string {
 
 export function receiptView({ at, heldUntil, ...receipt }: Receipt): wire.Receipt {
   return { ...receipt, at: toIsoTime(at), ...(heldUntil !== undefined && { heldUntil: toIsoTime(heldUntil) }) };
+}
+
+/** Who may answer, in the lists of the wire. */
+export function audienceView({ people, groups }: Audience): NonNullable<wire.Inquiry["audience"]> {
+  return { ...(people && { people: [...people] }), ...(groups && { groups: [...groups] }) };
 }
 
 /** Who resolved an inquiry, as everybody may see it. */
@@ -64,7 +72,7 @@ function withLabels({ questions }: Inquiry, answer: Answer): wire.Answer {
 
 /** What only its asker sees is left out; `originView` adds it. */
 export function inquiryView(record: InquiryRecord): wire.Inquiry {
-  const { askedAt, amendedAt, deadline, held, resolution, call, ...fields } = record;
+  const { askedAt, amendedAt, deadline, audience, agreements, held, resolution, call, ...fields } = record;
   const { callId: _c, origin: _o, lastId: _l, ...inquiry } = fields;
   const receipt = receiptOf(record);
   return {
@@ -72,11 +80,17 @@ export function inquiryView(record: InquiryRecord): wire.Inquiry {
     askedAt: toIsoTime(askedAt),
     ...(amendedAt !== undefined && { amendedAt: toIsoTime(amendedAt) }),
     ...(deadline !== undefined && { deadline: toIsoTime(deadline) }),
+    ...(audience && { audience: audienceView(audience) }),
+    ...(agreements && { agreements: agreements.map(agreementView) }),
     ...(resolution && { resolution: resolutionView(resolution, record) }),
     ...(held && { heldUntil: toIsoTime(held.until) }),
     ...(call && { call: callView(call) }),
     ...(receipt && { receipt: receiptView(receipt) }),
   };
+}
+
+function agreementView({ at, ...agreement }: Agreement): NonNullable<wire.Inquiry["agreements"]>[number] {
+  return { ...agreement, at: toIsoTime(at) };
 }
 
 function callView({ startedAt, finishedAt }: ReportedCall): NonNullable<wire.Inquiry["call"]> {
@@ -183,7 +197,38 @@ export function messageView({ at, blocks, ...message }: ScreenMessage): wire.Mes
 export function eventView({ position, conversationId, version, event }: RecordedEvent): wire.RecordedEvent {
   // A trace is for the operator, and may be that of another caller.
   const { at, trace: _, ...fields } = { trace: undefined, ...event };
-  return { position, conversationId, version, at: toIsoTime(at), ...fields, ...wireFields(event, conversationId) };
+  const notified = changedNotification(event);
+  return {
+    position,
+    conversationId,
+    version,
+    at: toIsoTime(at),
+    ...fields,
+    ...wireFields(event, conversationId),
+    ...(notified !== undefined && { notificationId: notificationIdOf(notified) }),
+  };
+}
+
+/** The inquiry or run whose notification an event changes. */
+function changedNotification(event: Event): string | undefined {
+  switch (event.type) {
+    case "inquiry.asked":
+      return event.inquiry.id;
+    case "conversation.forked":
+      return event.state.inquiry.id;
+    case "inquiry.amended":
+    case "inquiry.held":
+    case "inquiry.reopened":
+    case "inquiry.resolved":
+      return event.inquiryId;
+    case "run.failed":
+    case "run.paused":
+      return event.runId;
+    case "run.started":
+      return event.resumedFrom;
+    default:
+      return undefined;
+  }
 }
 
 /** The fields of an event that differ on the wire: times, and what only model providers need. */
@@ -208,6 +253,10 @@ function wireFields(event: Event, conversationId: string) {
       return { amended: undefined, revision: event.amended.revision };
     case "inquiry.extended":
       return event.deadline === undefined ? {} : { deadline: toIsoTime(event.deadline) };
+    case "inquiry.escalated":
+      return { deadline: toIsoTime(event.deadline) };
+    case "inquiry.agreed":
+      return { agreement: agreementView(event.agreement) };
     case "inquiry.resolved":
       return { resolution: resolutionView(event.resolution) };
     case "permission.granted":

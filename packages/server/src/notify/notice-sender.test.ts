@@ -87,6 +87,36 @@ test("[WEBHOOK-3] a message has the headers of Standard Webhooks, and both secre
   await untilStatus("ntc_conv_a0", "delivered");
 });
 
+test("[AUDIT-5] the audit has what became of a notice in the end, and not its address", async () => {
+  let status = 500;
+  const receiver = await receiverFor((response) => response.writeHead(status).end());
+  const { tell, untilStatus, untilAttempts, clock, store, sender } = startSender({ url: receiver.url });
+  const { id: inquiryId } = await tell("conv_a", {});
+  await untilAttempts("ntc_conv_a0", 1);
+  const notified = async () => (await store.audit.ofInquiry(inquiryId)).filter(({ type }) => type === "notified");
+  expect(await notified()).toEqual([]);
+  status = 204;
+  clock.advance(3_600_000);
+  sender.wake();
+  await untilStatus("ntc_conv_a0", "delivered");
+  const entries = await notified();
+  expect(entries).toMatchObject([
+    {
+      inquiryId,
+      conversationId: "conv_a",
+      facts: {
+        channel: "webhook",
+        recipient: "ana",
+        event: "inquiry.asked",
+        outcome: "delivered",
+        tries: 2,
+        status: 204,
+      },
+    },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(new URL(receiver.url).host);
+});
+
 test("[WEBHOOK-3] a receiver refuses a changed body, another id, another time and another secret", async () => {
   const receiver = await receiverFor();
   const { tell } = startSender({ url: receiver.url });
@@ -212,11 +242,12 @@ test("[WEBHOOK-7] no connection is made to a private address, whatever name led 
   await tell("conv_a", {});
   const notice = await store.notices.find("ntc_conv_a0");
   if (!notice) throw new Error("stored");
-  for (const host of ["localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]"]) {
-    const claimed = { ...notice, url: `http://${host}:${port}/`, epoch: 1, now: Date.now() };
-    const sent = await send(claimed, new AbortController().signal);
-    expect(sent).toEqual({ outcome: "dead", failure: "private-address" });
-  }
+  for (const protocol of ["http", "https"])
+    for (const host of ["localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]"]) {
+      const claimed = { ...notice, url: `${protocol}://${host}:${port}/`, epoch: 1, now: Date.now() };
+      const sent = await send(claimed, new AbortController().signal);
+      expect(sent, claimed.url).toEqual({ outcome: "dead", failure: "private-address" });
+    }
   expect(connections).toEqual([]);
 });
 

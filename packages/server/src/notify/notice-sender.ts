@@ -1,12 +1,19 @@
+import { conversationIdOf } from "@askback/core";
 import type { Clock } from "../clock.ts";
 import { createClaimPoller } from "../runtime/claim-poller.ts";
+import type { NewAuditEntry } from "../store/audit/audit.ts";
 import type { Attempt, ClaimedNotice, NoticeSettlement, NoticeStore } from "../store/notices.ts";
 import { retryDelay } from "./retry-schedule.ts";
 
-/** What one attempt led to: `dead` where another one cannot help. */
+/**
+ * What one attempt led to: `dead` where another one cannot help, `withdrawn` where there is no more reason to send it, and
+ * `waiting` where something else has to happen first.
+ */
 export interface Sent extends Pick<Attempt, "status" | "failure"> {
-  readonly outcome: "delivered" | "failed" | "dead";
+  readonly outcome: "delivered" | "failed" | "dead" | "withdrawn" | "waiting";
   readonly retryAfterMs?: number | undefined;
+  /** What the channel calls what it sent, by which it can be edited later. */
+  readonly reference?: string;
 }
 
 /** Sends one notice over its channel; it never throws, and takes less time than a claim lasts. */
@@ -64,12 +71,22 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
       ...(status !== undefined && { status }),
       ...(failure !== undefined && { failure }),
     };
-    await notices.settle({ id, epoch, next, attempts: [...attempts, tried].slice(-keptAttempts) });
+    const isTried = sent.outcome !== "waiting" && sent.outcome !== "withdrawn";
+    const audit = isTried ? notifiedEntry(notice, next.status, tried) : undefined;
+    await notices.settle({
+      id,
+      epoch,
+      next,
+      attempts: isTried ? [...attempts, tried].slice(-keptAttempts) : attempts,
+      ...(sent.reference !== undefined && { reference: sent.reference }),
+      ...(audit && { audit }),
+    });
     options.onAttempt?.(sent.outcome);
     if (next.status === "pending") poller.wakeIn(next.dueInMs);
   }
 
   function nextOf(notice: ClaimedNotice, sent: Sent, now: number): NoticeSettlement["next"] {
+    if (sent.outcome === "waiting") return { status: "pending", dueInMs: sent.retryAfterMs ?? 0 };
     if (sent.outcome !== "failed") return { status: sent.outcome };
     // It was cut off by the end of this process and not by the receiver.
     if (stopping.signal.aborted) return { status: "pending", dueInMs: 0 };
@@ -116,6 +133,37 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
       await claiming.catch(() => {});
       await Promise.all(underWay.keys());
       cancel();
+    },
+  };
+}
+
+/** What became of a notice of an inquiry in the end, for the audit; the address may be a secret, and is not in it. */
+function notifiedEntry(
+  notice: ClaimedNotice,
+  outcome: NoticeSettlement["next"]["status"],
+  last: Attempt,
+): NewAuditEntry | undefined {
+  const { project, record, channel, type: event, recipient, tries } = notice;
+  const inquiryId = record?.id ?? notice.inquiryId;
+  const conversationId = inquiryId && conversationIdOf(inquiryId);
+  // One without a recipient is only expanded into those that have one.
+  const isOver = outcome === "delivered" || outcome === "dead";
+  if (!isOver || conversationId === undefined || inquiryId === undefined || recipient === "") return undefined;
+  const { status, failure } = last;
+  return {
+    project,
+    conversationId,
+    inquiryId,
+    type: "notified",
+    at: last.at,
+    facts: {
+      channel,
+      recipient,
+      event,
+      outcome,
+      tries,
+      ...(status !== undefined && { status }),
+      ...(failure !== undefined && { failure }),
     },
   };
 }

@@ -1,6 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { type Conversation, type Event, type InquiryChange, type InquiryRecord, inquiryChanges } from "@askback/core";
-import type { NewNotice } from "../store/notices.ts";
+import {
+  type Conversation,
+  type Event,
+  type InquiryChange,
+  type InquiryRecord,
+  inquiryChanges,
+  type NotificationChanges,
+  notificationIdOf,
+} from "@askback/core";
+import type { NewNotice, PersonalNoticeType } from "../store/notices.ts";
+import { expandChannel } from "./deliver/expand.ts";
 import type { WebhookKeys } from "./webhook/webhook-keys.ts";
 
 /** The events of one commit, with the conversation before and after them. */
@@ -9,6 +18,8 @@ export interface Change {
   readonly after: Conversation;
   readonly events: readonly Event[];
   readonly expectedVersion: number;
+  /** What the events did to notifications. */
+  readonly notifications: NotificationChanges;
 }
 
 type Receiver = Pick<NewNotice, "endpoint" | "recipient" | "url">;
@@ -24,12 +35,51 @@ export function plannedNotices(
       ...receiver,
       ...toldOf(change, isErased),
       // Random, since another history, such as one after a restore, has other events under the same version.
-      id: `ntc_${randomBytes(16).toString("hex")}`,
+      id: newId(),
       version: expectedVersion + change.index + 1,
       channel: "webhook",
       project: after.project,
     })),
   );
+}
+
+/**
+ * The notices by which people are told, one for each notification that a commit raised or settled; it is expanded into
+ * deliveries later. What is erased tells nobody, and an answer that can still be taken back changes nothing elsewhere.
+ */
+export function plannedExpansions({ after, events, expectedVersion, notifications }: Change): readonly NewNotice[] {
+  if (events.some(({ type }) => ["conversation.deleted", "inquiry.held", "inquiry.reopened"].includes(type))) return [];
+  const version = expectedVersion + events.length;
+  const at = events.at(-1)?.at ?? 0;
+  const of = (type: PersonalNoticeType, id: string): NewNotice => ({
+    id: newId(),
+    version,
+    channel: expandChannel,
+    endpoint: expandChannel,
+    recipient: "",
+    project: after.project,
+    type,
+    at,
+    notificationId: id,
+    ...(isAboutInquiry(id) && { inquiryId: resourceOf(id) }),
+  });
+  return [
+    ...notifications.raised.map(({ id }) => of("notification.raised", id)),
+    ...notifications.settled.map(({ id }) => of("notification.settled", id)),
+  ];
+}
+
+/** The inquiry or run that a notification is about, whose id it has in its own. */
+function resourceOf(notificationId: string): string {
+  return notificationId.slice(notificationIdOf("").length);
+}
+
+function isAboutInquiry(notificationId: string): boolean {
+  return resourceOf(notificationId).startsWith("inq_");
+}
+
+function newId(): string {
+  return `ntc_${randomBytes(16).toString("hex")}`;
 }
 
 /** The address that came with the ask, and those of the keys that asked and that started the conversation. */

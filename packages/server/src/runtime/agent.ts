@@ -1,10 +1,15 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import {
+  type Audience,
   builtInToolNames,
+  canonicalAudience,
   contractNames,
   defaultRetry,
+  type EscalationStep,
+  type Fallback,
   type FileType,
   matchesAny,
+  type QuorumRule,
   type RememberedPart,
   type RetryPolicy,
   type Terms,
@@ -40,6 +45,8 @@ export interface AgentDefinition {
   readonly stepLimit?: number;
   /** How often and how long a model call is tried again that fails because of an outage. */
   readonly retry?: Partial<RetryPolicy>;
+  /** Who may answer what it asks, approvals included; everybody in the project unless given. */
+  readonly audience?: Audience;
   /** How it asks people; false if it must not. */
   readonly ask?: false | AskSettings;
   /** The types of files that the model accepts; by default those that its provider is known to. */
@@ -84,7 +91,22 @@ export type ApproveEntry =
       readonly remember?: RememberedPart;
       /** Whether people may change the input when they allow a call; it must fit the schema of the tool. */
       readonly edit?: boolean;
+      /** How many people must allow a call: a number, or rules that all must hold; one unless given. */
+      readonly quorum?: number | readonly QuorumRule[];
     };
+
+/** The rules by which several people must allow a gated tool; undefined where one person is enough. */
+export function quorumOf(agent: Pick<AgentDefinition, "approve">, tool: string): readonly QuorumRule[] | undefined {
+  return quorumsOf(agent).find((quorum) => matchesAny([quorum.tool], tool))?.rules;
+}
+
+function quorumsOf({ approve = [] }: Pick<AgentDefinition, "approve">) {
+  return approve.flatMap((entry) => {
+    if (typeof entry === "string" || entry.quorum === undefined) return [];
+    const { tool, quorum } = entry;
+    return [{ tool, rules: typeof quorum === "number" ? [{ count: quorum }] : quorum }];
+  });
+}
 
 /** The patterns of the tools that an agent may not run by itself. */
 export function approvePatterns({ approve = [] }: Pick<AgentDefinition, "approve">): readonly string[] {
@@ -103,6 +125,10 @@ export interface AskSettings {
   readonly limit?: number;
   /** Milliseconds until an inquiry expires; without it an inquiry never expires. */
   readonly deadlineMs?: number;
+  /** What happens while nobody answers: reminders, and others who may answer too. */
+  readonly escalation?: readonly EscalationStep[];
+  /** Who is asked when the deadline passes, instead of its expiry. */
+  readonly onDeadline?: Fallback;
   /** False if an answer waits until a person resumes the conversation. */
   readonly autoResume?: boolean;
 }
@@ -131,9 +157,10 @@ export function externalTools({ tools = [] }: AgentDefinition): readonly string[
 
 /** The terms of a run that starts now. */
 export function termsOf(agent: AgentDefinition): Terms {
-  const { stepLimit = agentDefaults.stepLimit, approve, spawn, tools, retry } = agent;
+  const { stepLimit = agentDefaults.stepLimit, approve, spawn, tools, retry, audience } = agent;
   const ask = agent.ask === false ? undefined : agent.ask;
   const contract = contractOf(agent);
+  const quorums = quorumsOf(agent);
   const remember = (approve ?? []).flatMap((entry) =>
     typeof entry === "string" || entry.remember === undefined ? [] : [{ tool: entry.tool, part: entry.remember }],
   );
@@ -145,9 +172,13 @@ export function termsOf(agent: AgentDefinition): Terms {
       retry: { attempts: retry.attempts ?? defaultRetry.attempts, forMs: retry.forMs ?? defaultRetry.forMs },
     }),
     ...(ask?.deadlineMs !== undefined && { deadlineMs: ask.deadlineMs }),
+    ...(audience && { audience: canonicalAudience(audience) }),
+    ...(ask?.escalation && { escalation: ask.escalation }),
+    ...(ask?.onDeadline && { onDeadline: ask.onDeadline }),
     ...(ask?.autoResume !== undefined && { autoResume: ask.autoResume }),
     ...(approve && { approve: approvePatterns(agent) }),
     ...(remember.length > 0 && { remember }),
+    ...(quorums.length > 0 && { quorums }),
     ...(spawn && spawn.length > 0 && { spawn }),
     ...(tools?.includes("update_todos") && { todos: true }),
   };

@@ -1,12 +1,13 @@
 import {
   type Command,
+  type CommandOf,
   type Conversation,
   type Effect,
   interruptedResult,
   isPermissionOutdated,
   matchesAny,
 } from "@askback/core";
-import { type AgentDefinition, approvePatterns, findAgent, termsOf } from "./agent.ts";
+import { type AgentDefinition, approvePatterns, findAgent, quorumOf, termsOf } from "./agent.ts";
 import { inEffectSpan } from "./effect-span.ts";
 import { callModel, type ModelCallContext } from "./model/call-model.ts";
 import { recallChildren, reportToParent, type SubAgentDeps, startChildren } from "./sub-agents.ts";
@@ -19,6 +20,8 @@ import type { Unavailable } from "./unavailable.ts";
 export interface EffectContext extends ModelCallContext, SubAgentDeps {
   /** Why a tool of the agent is missing while its MCP server cannot be reached; undefined for any other tool. */
   whyToolUnavailable(agent: AgentDefinition, tool: string): Unavailable | undefined;
+  /** What a person typed as a secret in one of these conversations. */
+  openSecret(handle: string, conversationIds: readonly string[]): Promise<string | undefined>;
 }
 
 /** Executes an effect in a span; yields the commands to record, one by one. */
@@ -70,7 +73,7 @@ interface ToolExecution {
 }
 
 async function* executeTool(
-  { clock, toolsOf, whyToolUnavailable, onLeftOut }: EffectContext,
+  { clock, toolsOf, whyToolUnavailable, onLeftOut, openSecret }: EffectContext,
   { agent, conversation, effect, key, signal }: ToolExecution,
 ): AsyncGenerator<Command> {
   const finish = (result: Extract<Command, { type: "finish-tool" }>["result"]): Command => ({
@@ -96,10 +99,21 @@ async function* executeTool(
       at: clock.now(),
       ...(presentation && { presentation }),
       ...editableBy(agent, tool),
+      ...gateTerms(agent, effect.call.name),
     };
   }
   yield { type: "start-tool", effect: key, at: clock.now() };
-  if (tool) yield finish(await runTool(tool, effect.call, { conversationId: conversation.id, signal }));
+  // A sub-agent may be given a handle of its parent.
+  const family = [conversation.id, ...(conversation.parent ? [conversation.parent.conversationId] : [])];
+  const secrets = { openSecret: (handle: string) => openSecret(handle, family) };
+  if (tool) yield finish(await runTool(tool, effect.call, { conversationId: conversation.id, signal, ...secrets }));
+}
+
+/** Who has to allow a call by the definition of now. */
+function gateTerms(agent: AgentDefinition, tool: string): Pick<CommandOf<"gate-tool">, "quorum" | "audience"> {
+  const quorum = quorumOf(agent, tool);
+  const { audience } = termsOf(agent);
+  return { ...(quorum && { quorum }), ...(audience && { audience }) };
 }
 
 function isGated(

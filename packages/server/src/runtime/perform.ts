@@ -6,12 +6,14 @@ import {
   dueAt,
   type Event,
   err,
+  type NotificationChanges,
   ok,
   type Projection,
   project,
   type Refusal,
   type Result,
 } from "@askback/core";
+import { auditEntries } from "../store/audit/audit.ts";
 import type { NewNotice } from "../store/notices.ts";
 import type { LeaseRequest, NewReply, Reply, Store, StoredConversation } from "../store/store.ts";
 
@@ -38,6 +40,7 @@ export type PlanNotices = (change: {
   readonly after: Conversation;
   readonly events: readonly Event[];
   readonly expectedVersion: number;
+  readonly notifications: NotificationChanges;
 }) => readonly NewNotice[];
 
 /** The state after the commit. */
@@ -76,7 +79,10 @@ export async function perform(
     const expectedVersion = stored?.version ?? 0;
     const version = expectedVersion + decision.value.length;
     const events = decision.value;
-    const notices = planNotices?.({ before: stored?.conversation, after: conversation, events, expectedVersion }) ?? [];
+    const { notifications } = projection;
+    const change = { before: stored?.conversation, after: conversation, events, expectedVersion, notifications };
+    const notices = planNotices?.(change) ?? [];
+    const audit = auditEntries(stored?.conversation, conversation, events, command);
     const committed = await store.commit({
       expectedVersion,
       events,
@@ -86,6 +92,7 @@ export async function perform(
       ...(claim && { claim }),
       ...(reply && { reply: reply({ conversation, version, projection }) }),
       ...(notices.length > 0 && { notices }),
+      ...(audit.length > 0 && { audit }),
     });
     if (committed.ok) {
       const { epoch: held } = committed;

@@ -26,6 +26,8 @@ export interface RuntimeOptions {
   whyUnavailable?(agent: AgentDefinition): Unavailable | undefined;
   /** Why a tool of the agent is missing while its MCP server cannot be reached; undefined for any other tool. */
   whyToolUnavailable?(agent: AgentDefinition, tool: string): Unavailable | undefined;
+  /** What a person typed as a secret in one of these conversations; without it there are none. */
+  openSecret?(handle: string, conversationIds: readonly string[]): Promise<string | undefined>;
   /** How many conversations are in work at once. */
   readonly concurrency?: number;
   readonly leaseMs?: number;
@@ -65,6 +67,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       onError(undefined, new Error(`the presentation of the tool "${tool}" failed and was left out`)),
     ...options,
     whyUnavailable: (agent) => options.whyUnavailable?.(agent),
+    openSecret: async (handle, conversationIds) => options.openSecret?.(handle, conversationIds),
     whyToolUnavailable: (agent, tool) => options.whyToolUnavailable?.(agent, tool),
     toolsOf: (agent) => toolbox.select(externalTools(agent)),
     perform: (id, command) => performInSpan(id, command),

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
-import { conversationIdOf, countOf, fileTypes, inquiryChangeTypes } from "@askback/core";
+import {
+  actionStatuses,
+  conversationIdOf,
+  countOf,
+  fileTypes,
+  inquiryChangeTypes,
+  notificationTypes,
+} from "@askback/core";
 import * as z from "zod";
 import { archiveFormat, archiveVersion, recordTypes } from "./archive.ts";
+import { archivedTableNames, columnsOf } from "./people/archived-tables.ts";
 
 const count = z.int().min(0);
 const conversationId = z.string().regex(/^conv_[0-9a-z]{1,75}$/);
@@ -156,25 +164,80 @@ export const AnyRecord = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("file-use"), fileId, conversationId }),
   z.strictObject({
+    type: z.literal("notification"),
+    notification: z.looseObject({
+      id: z.string(),
+      conversationId,
+      project: z.string(),
+      type: z.enum(notificationTypes),
+      title: z.string(),
+      message: z.string(),
+      relatedResourceType: z.enum(["agent_question", "agent_run"]),
+      relatedResourceId: z.string(),
+      actionStatus: z.enum(actionStatuses),
+      raisedAt: count,
+      settledAt: count.optional(),
+    }),
+  }),
+  z.strictObject({
     type: z.literal("notice"),
     notice: z.strictObject({
       id: z.string(),
       inquiryId: z.string().optional(),
       version: z.int().min(1),
-      channel: z.literal("webhook"),
+      channel: z.string(),
       endpoint: z.string(),
       recipient: z.string(),
       project: z.string(),
       url: z.string().optional(),
-      type: z.enum(inquiryChangeTypes),
+      type: z.enum([...inquiryChangeTypes, "notification.raised", "notification.settled", "digest"]),
       at: count,
-      record: archivedInquiry,
-      status: z.enum(["pending", "delivered", "dead"]),
+      record: archivedInquiry.optional(),
+      notificationId: z.string().optional(),
+      follows: z.string().optional(),
+      reference: z.string().optional(),
+      why: z.string().optional(),
+      status: z.enum(["pending", "delivered", "dead", "withdrawn"]),
       createdAt: count,
       triedFrom: count,
       tries: count,
       dueAt: count.optional(),
       attempts: z.array(z.looseObject({ at: count, ms: count })),
+    }),
+  }),
+  z
+    .strictObject({
+      type: z.literal("access"),
+      table: z.enum(archivedTableNames),
+      row: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+    })
+    .refine(({ table, row }) => columnsOf(table).join() === Object.keys(row).join()),
+  z.strictObject({
+    type: z.literal("audit"),
+    entry: z.strictObject({
+      project: z.string(),
+      type: z.string(),
+      at: count,
+      conversationId: z.string(),
+      inquiryId: z.string().optional(),
+      by: z.string().optional(),
+      facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+      seal: z.strictObject({ number: z.int().min(1), hash }).optional(),
+    }),
+  }),
+  z.strictObject({
+    type: z.literal("standing"),
+    standing: z.strictObject({
+      id: z.string(),
+      project: z.string(),
+      agent: z.string(),
+      fingerprint: z.string(),
+      by: z.string(),
+      at: count,
+      inquiryId: z.string(),
+      conversationId: z.string(),
+      questions,
+      set: z.looseObject({ answers: z.array(z.looseObject({ question: z.string() })) }),
     }),
   }),
 ]);

@@ -1,7 +1,10 @@
-import type { Conversation, InquiryRecord, Message, RunRecord } from "@askback/core";
+import type { Conversation, InquiryRecord, Message, Notification, RunRecord } from "@askback/core";
+import type { AuditEntry } from "./audit/audit.ts";
 import type { StoredFile } from "./files.ts";
 import type { MigrationReport } from "./migration.ts";
 import type { Notice } from "./notices.ts";
+import type { AccessRecord } from "./people/archived-tables.ts";
+import type { StandingRecord } from "./standing.ts";
 import type { RecordedEvent, Reply, ReplyKey } from "./store.ts";
 
 /** Exports and imports all data of a store, of either kind. Leases are not exported. */
@@ -23,7 +26,7 @@ export interface ArchiveHeader {
 export const archiveFormat = "askback-export";
 export const archiveVersion = 1;
 
-/** The order of records: what others refer to comes first. Exports from before there were files or notices have no records of them. */
+/** The order of records: what others refer to comes first. Exports from before there were files, notifications, notices, people, an audit or standing answers have no records of them. */
 export const recordTypes = [
   "conversation",
   "message",
@@ -34,7 +37,11 @@ export const recordTypes = [
   "file-content",
   "file",
   "file-use",
+  "notification",
   "notice",
+  "access",
+  "audit",
+  "standing",
 ] as const;
 export type RecordType = (typeof recordTypes)[number];
 
@@ -56,8 +63,16 @@ export type ArchiveRecord =
   | { readonly type: "file-content"; readonly hash: string; readonly bytes: string }
   | { readonly type: "file"; readonly file: ArchivedFile; readonly uploadedAt: number }
   | { readonly type: "file-use"; readonly fileId: string; readonly conversationId: string }
+  /** Who has read it is not exported, as drafts are not. */
+  | { readonly type: "notification"; readonly notification: Notification }
   /** One that is being sent is due. */
-  | { readonly type: "notice"; readonly notice: Notice };
+  | { readonly type: "notice"; readonly notice: Notice }
+  /** People, projects and keys; hashes of keys, and no sessions. */
+  | AccessRecord
+  /** With its place in the chain, which the copy continues. */
+  | { readonly type: "audit"; readonly entry: AuditEntry }
+  /** One that is in force; those that were revoked are only in the audit. */
+  | { readonly type: "standing"; readonly standing: StandingRecord };
 
 /** A file that a conversation uses; other uploads are not exported, as drafts are not. */
 export type ArchivedFile = Omit<StoredFile, "conversationIds">;

@@ -1,4 +1,5 @@
 import type { InquiryChangeType, InquiryRecord } from "@askback/core";
+import type { NewAuditEntry } from "./audit/audit.ts";
 import { toCursor, toPage } from "./page.ts";
 import type { Page, PageRequest } from "./store.ts";
 
@@ -14,12 +15,18 @@ export interface NoticeStore {
   /** Milliseconds until a claim could find something. */
   dueIn(busy: readonly string[]): Promise<number | undefined>;
   find(id: string): Promise<Notice | undefined>;
+  /** Stores deliveries, each once; those of a notification that is gone are left out. */
+  add(deliveries: readonly NewNotice[]): Promise<void>;
+  /** The deliveries of a notification, in the order of their ids. */
+  ofNotification(range: DeliveryRange): Promise<readonly Notice[]>;
+  /** Sends a notice no more, unless that is under way or done; returns it as it is then. */
+  withdraw(id: string): Promise<WithdrawnNotice | undefined>;
   /** In the order of the events. */
   ofInquiry(filter: NoticeFilter): Promise<Page<Notice>>;
   /** Makes a notice due now, with all its tries; one that is being sent stays as it is. */
   resend(id: string): Promise<void>;
   pendingCount(): Promise<number>;
-  /** Deletes notices that are older and wait for nothing. */
+  /** Deletes notices that are older and wait for nothing, except what tells of something that still waits for somebody. */
   deleteSettled(ageMs: number): Promise<void>;
 }
 
@@ -31,19 +38,31 @@ export interface NewNotice {
   readonly inquiryId?: string;
   /** The version of the conversation after the event. */
   readonly version: number;
-  readonly channel: "webhook";
+  readonly channel: string;
   /** What receives it. Only so many notices are under way to one endpoint at once. */
   readonly endpoint: string;
-  /** The name of the key that is told. */
+  /** The name of the key that is told, or the person. */
   readonly recipient: string;
   readonly project: string;
-  /** The address, where the ask gave one; else the recipient's own is used. */
+  /** The address: of a webhook where the ask gave one, else the recipient's own is used; of a person always. */
   readonly url?: string;
-  readonly type: InquiryChangeType;
+  readonly type: NoticeType;
   readonly at: number;
-  /** The inquiry after the event. */
-  readonly record: InquiryRecord;
+  /** The inquiry after the event, for webhooks; people are told of it as it is when that is sent. */
+  readonly record?: InquiryRecord;
+  /** The notification of which people are told. */
+  readonly notificationId?: string;
+  /** The earlier notice that this one edits or withdraws. */
+  readonly follows?: string;
+  /** Why a person is told. */
+  readonly why?: string;
+  /** How long it waits before it is sent first. */
+  readonly dueInMs?: number;
 }
+
+/** What happened to an inquiry, for webhooks, or to a notification, for people. */
+export type NoticeType = InquiryChangeType | PersonalNoticeType;
+export type PersonalNoticeType = "notification.raised" | "notification.settled" | "digest";
 
 export interface Attempt {
   readonly at: number;
@@ -52,8 +71,11 @@ export interface Attempt {
   readonly failure?: string;
 }
 
-export interface Notice extends NewNotice {
-  readonly status: "pending" | "delivered" | "dead";
+export interface Notice extends Omit<NewNotice, "dueInMs"> {
+  /** `withdrawn`: there was no more reason to send it. */
+  readonly status: "pending" | "delivered" | "dead" | "withdrawn";
+  /** What the channel calls what it sent. */
+  readonly reference?: string;
   readonly createdAt: number;
   /** When its tries began: when it was stored or last sent again by hand. */
   readonly triedFrom: number;
@@ -61,6 +83,11 @@ export interface Notice extends NewNotice {
   /** When it may be claimed; while it is being sent, when that is presumed to have failed. */
   readonly dueAt?: number;
   readonly attempts: readonly Attempt[];
+}
+
+export interface WithdrawnNotice extends Notice {
+  /** Whether somebody sends it right now. */
+  readonly isUnderWay: boolean;
 }
 
 export interface ClaimedNotice extends Notice {
@@ -83,7 +110,18 @@ export interface NoticeSettlement {
   readonly epoch: number;
   readonly attempts: readonly Attempt[];
   /** What becomes of it; while it is pending, after how many milliseconds it is due. */
-  readonly next: { readonly status: "delivered" | "dead" } | { readonly status: "pending"; readonly dueInMs: number };
+  readonly next:
+    | { readonly status: Exclude<Notice["status"], "pending"> }
+    | { readonly status: "pending"; readonly dueInMs: number };
+  readonly reference?: string;
+  /** What the audit records of it, if it is recorded. */
+  readonly audit?: NewAuditEntry;
+}
+
+export interface DeliveryRange {
+  readonly notificationId: string;
+  readonly after: string;
+  readonly limit: number;
 }
 
 export interface NoticeFilter extends PageRequest {
@@ -93,9 +131,44 @@ export interface NoticeFilter extends PageRequest {
 
 export const noticesPerDelete = 500;
 
-/** The values of a new notice, in the order of `newNoticeColumns`; both databases have the same columns. */
-export const newNoticeColumns =
-  "id, inquiry_id, version, channel, endpoint, recipient, project, url, type, at, record" as const;
+/** The columns that a new notice fills; both databases have the same. */
+export const newNoticeColumns = [
+  "id",
+  "inquiry_id",
+  "version",
+  "channel",
+  "endpoint",
+  "recipient",
+  "project",
+  "url",
+  "type",
+  "at",
+  "record",
+  "notification_id",
+  "follows",
+  "why",
+] as const;
+
+/** The values of those columns, by name. */
+export function newNoticeRow(notice: NewNotice | Notice) {
+  const { id, inquiryId, version, channel, endpoint, recipient, project, url, type, at } = notice;
+  return {
+    id,
+    inquiry_id: inquiryId ?? null,
+    version,
+    channel,
+    endpoint,
+    recipient,
+    project,
+    url: url ?? null,
+    type,
+    at,
+    record: JSON.stringify(notice.record ?? null),
+    notification_id: notice.notificationId ?? null,
+    follows: notice.follows ?? null,
+    why: notice.why ?? null,
+  } as const;
+}
 
 export function noticePage(found: readonly Notice[], limit: number): Page<Notice> {
   return toPage(found, limit, ({ version, id }) => toCursor(version, id));
@@ -108,14 +181,18 @@ export function rowToNotice(row: Row): Notice {
     id: String(row.id),
     ...(row.inquiry_id != null && { inquiryId: String(row.inquiry_id) }),
     version: Number(row.version),
-    channel: row.channel as Notice["channel"],
+    channel: String(row.channel),
     endpoint: String(row.endpoint),
     recipient: String(row.recipient),
     project: String(row.project),
     ...(row.url != null && { url: String(row.url) }),
-    type: row.type as InquiryChangeType,
+    type: row.type as NoticeType,
     at: Number(row.at),
-    record: JSON.parse(String(row.record)) as InquiryRecord,
+    ...(row.record !== "null" && { record: JSON.parse(String(row.record)) as InquiryRecord }),
+    ...(row.notification_id != null && { notificationId: String(row.notification_id) }),
+    ...(row.follows != null && { follows: String(row.follows) }),
+    ...(row.reference != null && { reference: String(row.reference) }),
+    ...(row.why != null && { why: String(row.why) }),
     status: row.status as Notice["status"],
     createdAt: Number(row.created_at),
     triedFrom: Number(row.tried_from),

@@ -1,6 +1,6 @@
 import { parseCursor, toCursor, toPage } from "./page.ts";
 import { pageQuery, type Row, rowsToSlice, rowToPlace, type SlicedList, sliceQuery } from "./slice-sql.ts";
-import { isSearch, readInSlices, type SearchLimits } from "./slices.ts";
+import { isSliced, readInSlices, type SearchLimits } from "./slices.ts";
 import type { ConversationFilter, InquiryFilter, Page } from "./store.ts";
 
 type Read<Value> = (sql: string, values: readonly Value[]) => Promise<readonly Row[]>;
@@ -21,7 +21,7 @@ export function createPageReader<Value>({ readPage, readSlice, limits }: PageRea
     toItem: (row: Row) => Item,
     signal?: AbortSignal,
   ): Promise<Page<Item>> {
-    if (isSearch(filter)) {
+    if (isSliced(filter)) {
       const next = async (request: Parameters<typeof sliceQuery>[1]) => {
         const { sql, values } = sliceQuery(list, request);
         return rowsToSlice(await readSlice(sql, values), toItem);

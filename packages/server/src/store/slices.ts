@@ -43,6 +43,14 @@ export function isSearch(filter: AnyFilter): boolean {
   return (status !== "open" && isGiven(status)) || isGiven(statuses, text, agent, createdBy, resolvedBy);
 }
 
+/** Whether a page is read in slices: a search, or an inbox of which some inquiries wait for others. */
+export function isSliced(filter: AnyFilter): boolean {
+  const isFoundById = isGiven(filter.conversationId, filter.runId, filter.snoozedBy);
+  const { project, waitsFor, assignedTo, assignedToOtherThan, unassigned } = filter;
+  if (isSearch(filter)) return true;
+  return project !== undefined && !isFoundById && isGiven(waitsFor, assignedTo, assignedToOtherThan, unassigned);
+}
+
 type AnyFilter = Readonly<Partial<Record<keyof ConversationFilter | keyof InquiryFilter, unknown>>>;
 
 function isGiven(...values: readonly unknown[]): boolean {

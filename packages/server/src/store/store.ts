@@ -8,11 +8,19 @@ import type {
   RunRecord,
 } from "@askback/core";
 import type { Clock } from "../clock.ts";
+import type { AnswerLinkStore } from "./answer-links.ts";
+import type { AuditStore, NewAuditEntry } from "./audit/audit.ts";
+import type { ContactStore } from "./contacts.ts";
 import type { FileStore } from "./files.ts";
 import type { NewNotice, NoticeStore } from "./notices.ts";
+import type { NotificationStore } from "./notifications.ts";
+import type { Credentials } from "./people/credentials.ts";
+import type { Directory } from "./people/directory.ts";
 import type { PersonalStore, SnoozeFilter } from "./personal-records.ts";
 import type { Presence } from "./presence.ts";
+import type { StandingStore } from "./standing.ts";
 import type { StoreUnavailable } from "./store-unavailable.ts";
+import type { PersonFilter } from "./waits-for.ts";
 
 /**
  * The log of events and the work queue: one row per conversation holds when it is due and who works on it.
@@ -48,7 +56,7 @@ export interface Store {
   conversations(filter: ConversationFilter, signal?: AbortSignal): Promise<Page<ListedConversation>>;
   inquiry(inquiryId: string): Promise<InquiryRecord | undefined>;
   inquiries(filter: InquiryFilter, signal?: AbortSignal): Promise<Page<InquiryRecord>>;
-  openInquiryCount(filter?: VisibilityFilter & SnoozeFilter): Promise<number>;
+  openInquiryCount(filter?: VisibilityFilter & SnoozeFilter & PersonFilter): Promise<number>;
   run(runId: string): Promise<RunRecord | undefined>;
   runs(conversationId: string): Promise<readonly RunRecord[]>;
 
@@ -70,6 +78,15 @@ export interface Store {
   readonly personal: PersonalStore;
   readonly files: FileStore;
   readonly notices: NoticeStore;
+  readonly directory: Directory;
+  readonly credentials: Credentials;
+  /** Calls back after somebody may do more or less, here or on another server; a notification of that may be lost. */
+  onAccessChanged(listener: () => void): () => void;
+  readonly notifications: NotificationStore;
+  readonly contacts: ContactStore;
+  readonly answerLinks: AnswerLinkStore;
+  readonly audit: AuditStore;
+  readonly standing: StandingStore;
 
   /** Why writes are rejected right now, as far as the store knows. */
   whyUnavailable?(): StoreUnavailable | undefined;
@@ -144,6 +161,8 @@ export interface Commit {
   readonly reply?: NewReply;
   /** What is told to others because of the events. */
   readonly notices?: readonly NewNotice[];
+  /** What the audit records of the events. */
+  readonly audit?: readonly NewAuditEntry[];
 }
 
 export type CommitResult =
@@ -204,7 +223,7 @@ export interface ListedConversation extends StoredConversation {
   readonly updatedAt: number;
 }
 
-export interface InquiryFilter extends PageRequest, VisibilityFilter, SnoozeFilter {
+export interface InquiryFilter extends PageRequest, VisibilityFilter, SnoozeFilter, PersonFilter {
   /** By the time they were asked; `oldest` first by default. */
   readonly order?: "oldest" | "newest" | undefined;
   readonly status?: InquiryRecord["status"] | undefined;

@@ -33,6 +33,7 @@ export function RouteTitle({ route, open }: RouteTitleProps) {
     case "chat":
       return <ChatTitle conversation={route.conversation} open={open} />;
     case "inbox":
+    case "insight":
     case "settings":
       return <PageTitle name={t(`nav.${route.page}`)} open={open} />;
     case "question":

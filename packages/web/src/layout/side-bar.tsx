@@ -36,6 +36,10 @@ export function SideBar({ route, open, onClose }: SideBarProps) {
       </Link>
       <InboxLink isCurrent={page === "inbox"} open={open} />
       <ConversationList current={route.page === "chat" ? route.conversation : undefined} />
+      <Link to={{ page: "insight" }} className="app-nav" aria-current={page === "insight" ? "page" : undefined}>
+        <Icon name="insight" />
+        {t("nav.insight")}
+      </Link>
       <Link to={{ page: "settings" }} className="app-nav" aria-current={page === "settings" ? "page" : undefined}>
         <Icon name="settings" />
         {t("nav.settings")}

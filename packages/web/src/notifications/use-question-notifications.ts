@@ -23,7 +23,8 @@ export function useQuestionNotifications(): void {
   useEffect(() => {
     const notifier = createQuestionNotifier({
       read: (id) => client.inquiries.get(id),
-      readOpen: () => client.inquiries.list({ status: "open", order: "newest", snoozed: false, limit: 100 }),
+      readOpen: () =>
+        client.inquiries.list({ status: "open", order: "newest", snoozed: false, waiting: "you", limit: 100 }),
       isAnyTabFocused: tabs.isAnyFocused,
       claim: (id) => tabs.claim(`askback notified ${id}`),
       release: (id) => tabs.release(`askback notified ${id}`),

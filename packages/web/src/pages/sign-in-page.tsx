@@ -65,8 +65,7 @@ function LinkForm() {
   const signIn = (event: FormEvent) => {
     event.preventDefault();
     const token = tokenIn(link);
-    if (token !== undefined)
-      return location.assign(`/sign-in?${new URLSearchParams({ token, next: currentAddress() })}`);
+    if (token !== undefined) return void signInBy(token);
     setIsWrong(true);
     field.current?.focus();
   };
@@ -100,6 +99,13 @@ function LinkForm() {
       )}
     </form>
   );
+}
+
+/** Uses a link up, and goes on here; what the server says of one that is not valid is shown by its page. */
+async function signInBy(token: string): Promise<void> {
+  const response = await fetch(`/sign-in?${new URLSearchParams({ token })}`, { method: "POST" }).catch(() => undefined);
+  if (response?.ok) return location.reload();
+  location.assign(`/sign-in?${new URLSearchParams({ token, next: currentAddress() })}`);
 }
 
 /** The token of a sign-in link; its host does not matter, since the token is sent to this server alone. */

@@ -115,6 +115,7 @@ function useActions(onShortcuts: () => void): readonly Command[] {
       label: t("nav.inbox"),
       run: () => navigate({ page: "inbox", view: undefined, inquiry: undefined }),
     },
+    { id: "insight", label: t("nav.insight"), run: () => navigate({ page: "insight" }) },
     { id: "settings", label: t("nav.settings"), run: () => navigate({ page: "settings" }) },
     ...appearances,
     { id: "shortcuts", label: t("palette.shortcuts"), staysOpen: true, run: onShortcuts },

@@ -1,5 +1,4 @@
 import type * as wire from "@askback/core/wire";
-import stringWidth from "string-width";
 import { askerOf, backgroundOf, recommendationOf, timesOf } from "../text/inquiry-text.ts";
 import { type Line, type Span, span, spread } from "../text/line.ts";
 import { safeText } from "../text/safe-text.ts";
@@ -25,10 +24,10 @@ export function cardLines(form: Form, screen: Screen): readonly Line[] {
   const width = Math.min(screen.width, 100) - 2;
   const question = questionAt(form);
   const head = spread(
-    [span("◆ ", "accent"), span(`${askerOf(inquiry)} asks`, "strong")],
+    span("◆ ", "accent"),
+    span(`${askerOf(inquiry)} asks`, "strong"),
     [progressOf(form), timesOf(inquiry, screen.now)].filter((part) => part !== "").join(" · "),
     width + 2,
-    stringWidth,
   );
   const body = question ? questionLines(form, question, width) : reviewLines(form, width);
   const foot = [

@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import { exitCodeOf } from "../exit-code.ts";
 import { truncate, wrapText } from "../text/wrap.ts";
 import { cardLines } from "./card-lines.ts";
+import { closedLines } from "./closed-lines.ts";
 import { createForm, type Form, withInquiry } from "./form.ts";
-import type { Key } from "./key.ts";
+import { type Key, keysOf, pastedKey } from "./key.ts";
 import { press } from "./press.ts";
 import { unsentText } from "./unsent-text.ts";
 
@@ -127,6 +128,44 @@ test("[TERM-11] the input of a call is shown with its invisible characters", () 
   expect(text).toContain("rm\\u202e -rf\\u001b[2K");
   expect(text).toContain("a[2Kb");
   expect(text).not.toContain("\u001B");
+});
+
+test("[TERM-11] what is pasted or typed into a field cannot control the terminal, and nothing of it is lost", () => {
+  const key = pastedKey("a\u001B[31mb\0c\r\nd\t\u{1F468}\u200D\u{1F469}");
+  expect(key).toEqual({ name: "text", text: "a[31mbc\nd    \u{1F468}\u200D\u{1F469}" });
+  const { form } = press(typed(createForm(inquiry([why])), "").form, key);
+  expect(shown(form).join("\n")).toMatch(/› a\[31mbc\n│ {3}d {4}/);
+  const none = {} as Parameters<typeof keysOf>[1];
+  expect(keysOf("x\0\u001B\u009Bé\r", none)).toEqual([
+    { name: "text", text: "x" },
+    { name: "text", text: "é" },
+    { name: "enter" },
+  ]);
+});
+
+test("[TERM-13] a long name gives way to the deadline, on the narrowest terminals too", () => {
+  const agent = "Script number one with a very long name";
+  const form = createForm(inquiry([which], { agent, deadline: "2026-01-01T02:03:00Z" }));
+  const [head = ""] = shown(form);
+  expect(head).toMatch(/^◆ Script number one with a very… {2}waiting 3m · expires in 2h$/);
+  expect(stringWidth(shown(form, { ...screen, width: 30 })[0] ?? "")).toBeLessThanOrEqual(30);
+});
+
+test("[TERM-14] what stays of a card has the answer, also below a question that fills the line", () => {
+  const text = "Which of these many engines should the service use for its history?";
+  const { form } = typed(createForm(inquiry([{ ...which, text }])), "2");
+  const lines = closedLines(form, true, 40).map((line) => line.map(({ text: part }) => part).join(""));
+  expect(lines).toEqual(["◇ Which of these many engines should th…", "  → b"]);
+  expect(closedLines(form, true, 100)).toHaveLength(1);
+});
+
+test("[TERM-14] a note on a question that is skipped is not sent: the review says so, and it is shown again", () => {
+  const { form } = typed(createForm(inquiry([which, why])), "nlater<enter>sBecause<enter>");
+  expect(shown(form).join("\n")).toMatch(/→ skipped\n│ {3}Note, not sent as the question is skipped: later/);
+  expect(typed(form, "<enter>").done).toMatchObject({
+    resolving: { body: { answers: [{ question: "q1", skipped: true }, { text: "Because" }] } },
+  });
+  expect(unsentText(form, true)).toBe("Not sent: later\n");
 });
 
 test("[TERM-1] each resolution has an exit code of its own", () => {

@@ -1,4 +1,5 @@
 import type { Key as InkKey } from "ink";
+import { safeText } from "../text/safe-text.ts";
 
 /** A key of the keyboard as forms and lists understand it; what is pasted is one `text`. */
 export type Key =
@@ -41,8 +42,16 @@ export function keysOf(input: string, key: InkKey): readonly Key[] {
   if (key.home) return [{ name: "home" }];
   if (key.end) return [{ name: "end" }];
   if (key.meta) return [];
-  if (input === "\n") return [{ name: "newline" }];
-  return [...input].map((text) => (text === "\r" ? { name: "enter" } : { name: "text", text }));
+  return [...input].flatMap((text): readonly Key[] => {
+    if (text === "\r") return [{ name: "enter" }];
+    if (text === "\n") return [{ name: "newline" }];
+    return /\p{Cc}/u.test(text) ? [] : [{ name: "text", text }];
+  });
+}
+
+/** What is pasted, without what the terminal would obey when it is shown. */
+export function pastedKey(pasted: string): Key {
+  return { name: "text", text: safeText(pasted) };
 }
 
 function controlKeys(input: string): readonly Key[] {

@@ -1,10 +1,8 @@
-import type * as wire from "@askback/core/wire";
 import type { Prompt, PromptOptions } from "../prompt.ts";
 import { openScreen } from "../screen.ts";
-import { type Line, span } from "../text/line.ts";
-import { safeLine } from "../text/safe-text.ts";
 import { cardLines } from "./card-lines.ts";
-import { answerTo, createForm, type Form, withInquiry } from "./form.ts";
+import { closedLines } from "./closed-lines.ts";
+import { createForm, withInquiry } from "./form.ts";
 import type { Key } from "./key.ts";
 import { press } from "./press.ts";
 import { unsentText } from "./unsent-text.ts";
@@ -48,29 +46,8 @@ export async function openCard({ inquiry, terminal, now, send }: PromptOptions):
       screen.draw();
     },
     async close() {
-      await screen.close(closedLines(form, isSent));
+      await screen.close(closedLines(form, isSent, process.stderr.columns || 80));
       process.stderr.write(unsentText(form, isSent));
     },
   };
-}
-
-/** What stays in the scrollback: the questions, with what was sent. */
-function closedLines(form: Form, isSent: boolean): readonly Line[] {
-  return form.inquiry.questions.map((question) => {
-    const answer = isSent ? answerLabel(form, question) : "";
-    return [
-      span("◇ ", "quiet"),
-      span(safeLine(question.text)),
-      ...(answer === "" ? [] : [span(` → ${answer}`, "chosen")]),
-    ];
-  });
-}
-
-function answerLabel(form: Form, question: wire.Question): string {
-  const { options, text } = answerTo(form, question);
-  const labels = question.options.filter(({ id }) => options.includes(id)).map(({ label }) => label);
-  return [...labels, text]
-    .map(safeLine)
-    .filter((part) => part !== "")
-    .join(", ");
 }

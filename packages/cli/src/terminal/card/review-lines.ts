@@ -2,7 +2,7 @@ import type * as wire from "@askback/core/wire";
 import { type Line, span } from "../text/line.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { wrapText } from "../text/wrap.ts";
-import { answerTo, type Form, isAnswered } from "./form.ts";
+import { answerTo, type Form, type FormAnswer, isAnswered } from "./form.ts";
 
 /** All answers together, before they are sent. */
 export function reviewLines(form: Form, width: number): readonly Line[] {
@@ -31,6 +31,14 @@ function questionReview(form: Form, question: wire.Question, index: number, widt
     [span(`${index + 1} `, "quiet"), span(first)],
     ...more.map((line): Line => [span("  "), span(line)]),
     ...wrapText(text, width - 4).map((line): Line => [span("  → ", "quiet"), span(line, tone)]),
-    ...(answer.note.trim() === "" ? [] : [[span("  Note: ", "quiet"), span(safeLine(answer.note))]]),
+    ...(answer.note.trim() === "" ? [] : [noteLine(answer)]),
   ];
+}
+
+/** A note belongs to an answer. */
+function noteLine({ note, isSkipped }: FormAnswer): Line {
+  const label = isSkipped
+    ? span("  Note, not sent as the question is skipped: ", "warning")
+    : span("  Note: ", "quiet");
+  return [label, span(safeLine(note))];
 }

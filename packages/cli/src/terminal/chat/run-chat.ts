@@ -68,6 +68,8 @@ export async function runChat(client: Client, { agent, terminal, conversationId,
   }
   shared?.close();
   process.off("SIGINT", onInterrupt);
+  // The end of the input leaves the cursor behind the prompt.
+  if (terminal.isInteractive) process.stderr.write("\n");
   if (id !== undefined) note(leaveText(agent, id));
 }
 

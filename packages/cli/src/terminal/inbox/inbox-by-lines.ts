@@ -12,7 +12,14 @@ export async function openInquiries({ inquiries }: Client): Promise<readonly wir
   const items: wire.Inquiry[] = [];
   let cursor: string | undefined;
   do {
-    const query = { status: "open", order: "oldest", snoozed: false, limit: 100, ...(cursor && { cursor }) } as const;
+    const query = {
+      status: "open",
+      order: "oldest",
+      snoozed: false,
+      waiting: "you",
+      limit: 100,
+      ...(cursor && { cursor }),
+    } as const;
     const page = orThrow(await inquiries.list(query));
     items.push(...page.items);
     cursor = page.next;
@@ -26,7 +33,8 @@ export function listText(items: readonly wire.Inquiry[], now: number): string {
 }
 
 /** The inbox for a screen reader: a numbered list that is printed once, and then one question at a time. */
-export async function inboxByLines(client: Client, terminal: TerminalSettings): Promise<void> {
+export async function inboxByLines(client: Client, terminal: TerminalSettings, holdSeconds: number): Promise<void> {
+  let held: string | undefined;
   const write = (line: string) => void process.stderr.write(`${line}\n`);
   const reader = createLineReader(true);
   for (;;) {
@@ -34,16 +42,29 @@ export async function inboxByLines(client: Client, terminal: TerminalSettings): 
     if (items.length === 0) write("Nothing needs you.");
     for (const [index, item] of items.entries())
       write(`${index + 1}. ${askerOf(item)}: ${headlineOf(item)}, ${timesOf(item, client.now())}`);
-    write("Type a number to open a question, Enter to read the list again, or quit.");
+    write(
+      `Type a number to open a question, Enter to read the list again, ${held === undefined ? "" : "undo, "}or quit.`,
+    );
     const line = (await reader.read("> "))?.trim().toLowerCase();
     if (line === undefined || line === "quit" || line === "q") break;
+    if (line === "undo" && held !== undefined) {
+      const back = await client.inquiries.retract(held);
+      write(back.ok ? "Taken back. The question is open again." : refusalText(back.error));
+    }
+    held = undefined;
     const item = items[Number(line) - 1];
     if (!item) continue;
-    const dialogue = { read: reader.read, write, language: terminal.language, isInteractive: true };
+    const { language } = terminal;
+    const dialogue = { read: reader.read, write, language, isInteractive: true, hasList: true };
     const resolving = await askByLines(item, dialogue);
     if (!resolving) continue;
-    const sent = await sendResolving(client, item.id, resolving);
-    write(sent.ok ? "Sent." : refusalText(sent.error));
+    const sent = await sendResolving(client, item.id, resolving, holdSeconds);
+    if (!sent.ok) write(refusalText(sent.error));
+    else if (sent.value.heldUntil === undefined) write("Sent.");
+    else {
+      held = item.id;
+      write(`Sent. Type undo within ${holdSeconds} seconds to take it back.`);
+    }
   }
   reader.close();
 }

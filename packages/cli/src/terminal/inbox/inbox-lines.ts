@@ -1,5 +1,4 @@
 import type * as wire from "@askback/core/wire";
-import stringWidth from "string-width";
 import { cardLines, type Screen } from "../card/card-lines.ts";
 import { unsentText } from "../card/unsent-text.ts";
 import { askerOf, headlineOf, timesOf } from "../text/inquiry-text.ts";
@@ -16,7 +15,7 @@ export function inboxLines(inbox: Inbox, screen: Screen): readonly Line[] {
 function listLines(inbox: Inbox, screen: Screen): readonly Line[] {
   const width = Math.min(screen.width, 100) - 2;
   const { items, toast, isLoaded, connection } = inbox;
-  const count = isLoaded ? `${items.length} open` : "";
+  const count = isLoaded ? `${items.length + inbox.beyond} open` : "";
   const state = connection === "live" ? count : connection === "lost" ? "offline, trying again" : "connecting";
   const hints = wrapItems(
     ["↑↓ move", "Enter open", ...(toast?.undo === undefined ? [] : ["u undo"]), "q leave"],
@@ -30,7 +29,7 @@ function listLines(inbox: Inbox, screen: Screen): readonly Line[] {
       ? rowsInView(inbox, screen, { width, room })
       : [[span(isLoaded ? "Nothing needs you." : "Loading…", "quiet")]];
   return [
-    spread([span("◆ ", "accent"), span("Inbox", "strong")], state, width + 2, stringWidth),
+    spread(span("◆ ", "accent"), span("Inbox", "strong"), state, width + 2),
     [span("│", "accent")],
     ...[...body, ...(notes.length + lost.length > 0 ? [[], ...notes, ...lost] : [])].map(
       (line): Line => [span("│ ", "accent"), ...line],
@@ -51,7 +50,7 @@ function rowsInView(inbox: Inbox, screen: Screen, { width, room }: { width: numb
   );
   const start = Math.min(Math.max(0, cursor - Math.floor(fit / 2)), Math.max(0, items.length - fit));
   const shown = items.slice(start, start + fit);
-  const rest = items.length - shown.length;
+  const rest = items.length + inbox.beyond - shown.length;
   return [
     ...shown.flatMap((item) => rowLines(inbox, item, screen.now, width)),
     ...(rest > 0 ? [[span(`and ${rest} more`, "quiet")]] : []),
@@ -67,12 +66,7 @@ function rowLines(inbox: Inbox, item: wire.Inquiry, now: number, width: number):
   ];
   const about = [timesOf(item, now), ...extras].join(" · ");
   return [
-    spread(
-      [span(isAt ? "❯ " : "  ", "accent"), span(askerOf(item), isAt ? "accent" : "plain")],
-      about,
-      width,
-      stringWidth,
-    ),
+    spread(span(isAt ? "❯ " : "  ", "accent"), span(askerOf(item), isAt ? "accent" : "plain"), about, width),
     [span("  "), span(truncate(headlineOf(item), width - 4), isAt ? "strong" : "plain")],
   ];
 }

@@ -5,7 +5,10 @@ import { press } from "../card/press.ts";
 
 /** The open inquiries of a person on a terminal: a list, and the card of one of them. */
 export interface Inbox {
+  /** The oldest ones. */
   readonly items: readonly wire.Inquiry[];
+  /** How many more are open. */
+  readonly beyond: number;
   /** The inquiry that the keys act on. */
   readonly at?: string | undefined;
   readonly isOpen: boolean;
@@ -22,6 +25,7 @@ export interface Inbox {
 
 export const emptyInbox: Inbox = {
   items: [],
+  beyond: 0,
   isOpen: false,
   forms: new Map(),
   sent: new Set(),

@@ -12,8 +12,6 @@ import { safeText } from "../text/safe-text.ts";
 import { emptyInbox, type Inbox, pressInbox, withItems, withoutUndo } from "./inbox.ts";
 import { inboxLines } from "./inbox-lines.ts";
 
-const minuteMs = 60_000;
-
 export interface InboxOptions {
   readonly terminal: TerminalSettings;
   readonly isQuiet: boolean;
@@ -64,17 +62,28 @@ export async function runInbox(client: Client, { terminal, isQuiet, holdSeconds 
     const back = await client.inquiries.retract(id);
     const text = back.ok ? "Taken back. Your answer is still filled in." : refusalText(back.error);
     const sent = new Set([...inbox.sent].filter((other) => other !== id));
-    change({ ...inbox, toast: { text }, ...(back.ok && { at: id, sent }) });
+    change({ ...inbox, ...(back.ok && { at: id, sent }) });
+    // Who is told that it is back can open it at once, so it is in the list by then.
     await refresh();
+    change({ ...inbox, toast: { text } });
   }
 
   async function refresh(): Promise<void> {
-    const listed = await client.inquiries.list({ status: "open", order: "oldest", snoozed: false, limit: 100 });
+    const listed = await client.inquiries.list({
+      status: "open",
+      order: "oldest",
+      snoozed: false,
+      waiting: "you",
+      limit: 100,
+    });
     if (!listed.ok) return change({ ...inbox, toast: { text: safeText(listed.error.title) } });
     const known = new Set(inbox.items.map(({ id }) => id));
     const isNew = inbox.isLoaded && listed.value.items.some(({ id }) => !known.has(id));
-    change(withItems(inbox, listed.value.items));
-    if (!isQuiet) announce(inbox.items.length, isNew);
+    const { items, next } = listed.value;
+    const counted = next === undefined ? undefined : await client.inbox.count();
+    const open = counted?.ok ? counted.value.open : items.length;
+    change(withItems({ ...inbox, beyond: Math.max(0, open - items.length) }, items));
+    if (!isQuiet) setTitle(titleOf(open), isNew);
   }
 
   events.onConnection((connection) => change({ ...inbox, connection }));
@@ -84,16 +93,20 @@ export async function runInbox(client: Client, { terminal, isQuiet, holdSeconds 
         await refresh();
     }
   })();
-  const clock = setInterval(screen.draw, minuteMs);
   await Promise.all([refresh(), left]);
-  clearInterval(clock);
   events.close();
   await following;
-  await screen.close([[span("◇ ", "quiet"), span(`Inbox: ${inbox.items.length} open`)]]);
+  await screen.close([[span("◇ ", "quiet"), span(`Inbox: ${inbox.items.length + inbox.beyond} open`)]]);
+  // The shell sets its own again, or leaves it empty.
+  if (!isQuiet) setTitle("");
   for (const [id, form] of inbox.forms) process.stderr.write(unsentText(form, inbox.sent.has(id)));
 }
 
-/** The title of the window has the number of open questions, and a new one rings once. */
-function announce(count: number, isNew: boolean): void {
-  process.stderr.write(`\u001B]0;${count > 0 ? `(${count}) ` : ""}askback\u0007${isNew ? "\u0007" : ""}`);
+function titleOf(open: number): string {
+  return open > 0 ? `(${open}) askback` : "askback";
+}
+
+/** The title of the window, and a bell where something is new. */
+function setTitle(title: string, isNew = false): void {
+  process.stderr.write(`\u001B]0;${title}\u0007${isNew ? "\u0007" : ""}`);
 }

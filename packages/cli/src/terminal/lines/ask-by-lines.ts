@@ -18,8 +18,10 @@ export interface LineDialogue {
   read(prompt: string): Promise<string | undefined>;
   write(line: string): void;
   readonly language: ReplyLanguage;
-  /** Whether a person types, who reviews several answers before they are sent. */
+  /** Whether a person types, who may set the inquiry aside, add notes, and review several answers before they are sent. */
   readonly isInteractive: boolean;
+  /** Whether "back" leads from the first question to a list. */
+  readonly hasList?: boolean;
 }
 
 const reasons: Readonly<Record<UnclearReply, string>> = {
@@ -50,18 +52,26 @@ export async function askByLines(inquiry: wire.Inquiry, dialogue: LineDialogue):
 type Said = { readonly form: Form; readonly step: number } | Resolving | undefined;
 
 /** Asks one question until the reply is clear. */
-async function askOne(form: Form, step: number, dialogue: LineDialogue): Promise<Said> {
+async function askOne(before: Form, step: number, dialogue: LineDialogue): Promise<Said> {
+  let form = before;
   const { questions, revision } = form.inquiry;
   const question = questions[step];
   if (!question) return { form, step: step + 1 };
-  const { write, read, language } = dialogue;
+  const { write, read, language, isInteractive } = dialogue;
   for (const line of questionText(question, questions.length > 1 ? `${step + 1} of ${questions.length}: ` : ""))
     write(line);
-  write(instruction(question, dialogue, step > 0));
+  write(instruction(question, dialogue, step));
   for (;;) {
     const line = await read("> ");
     if (line === undefined) return undefined;
-    if (step > 0 && /^back$/i.test(line.trim())) return { form, step: step - 1 };
+    if (hasBack(dialogue, step) && /^back$/i.test(line.trim())) return step > 0 ? { form, step: step - 1 } : undefined;
+    if (isInteractive && /^set aside$/i.test(line.trim())) return { type: "dismiss", body: { revision } };
+    const [, note] = isInteractive ? (/^note (.+)$/is.exec(line.trim()) ?? []) : [];
+    if (note !== undefined) {
+      form = withAnswer(form, question, { note });
+      write("Noted. It is sent with your answer.");
+      continue;
+    }
     const reply = readReply(question as Parameters<typeof readReply>[0], line, language);
     switch (reply.type) {
       case "answer": {
@@ -92,16 +102,23 @@ function questionText(question: wire.Question, place: string): readonly string[]
   ];
 }
 
-function instruction(
-  { options, multiSelect, ownWords }: wire.Question,
-  { language }: LineDialogue,
-  hasBack: boolean,
-): string {
+function instruction({ options, multiSelect, ownWords }: wire.Question, dialogue: LineDialogue, step: number): string {
+  const { language, isInteractive } = dialogue;
   const { skip, decline, delegate } = keywordsIn(language);
   const pick = multiSelect ? "numbers separated by spaces" : "a number";
   const parts = [...(options.length > 0 ? [pick] : []), ...(ownWords ? ["your own words"] : [])];
-  const words = [skip, decline, delegate, ...(hasBack ? ["back"] : [])];
+  const words = [
+    skip,
+    decline,
+    delegate,
+    ...(isInteractive ? ["set aside", "note and a text"] : []),
+    ...(hasBack(dialogue, step) ? ["back"] : []),
+  ];
   return `Type ${parts.join(" or ")}. You can also type: ${words.join(", ")}.`;
+}
+
+function hasBack({ hasList }: LineDialogue, step: number): boolean {
+  return step > 0 || hasList === true;
 }
 
 /** Shows all answers; the person sends them, changes one, or adds a note or a comment. */

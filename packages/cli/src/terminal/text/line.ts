@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import stringWidth from "string-width";
 import { truncate } from "./wrap.ts";
 
 /** What a part of a line is for, from which its colour follows. */
@@ -36,11 +37,16 @@ export function paintLine(line: Line, { hasColor }: { readonly hasColor: boolean
     .join("");
 }
 
-/** A line with a text at each end. */
-export function spread(left: Line, right: string, width: number, measure: (text: string) => number): Line {
-  const used = left.reduce((sum, { text }) => sum + measure(text), 0);
-  const room = width - used - 2;
-  if (room < 4 || right === "") return left;
-  const shown = truncate(right, room);
-  return [...left, span(" ".repeat(width - used - measure(shown))), span(shown, "quiet")];
+const shortestName = 12;
+
+/** A line with a mark and a name at the one end and a text at the other, for which a long name is shortened. */
+export function spread(mark: Span, name: Span, right: string, width: number): Line {
+  const room = width - stringWidth(mark.text);
+  const roomForName = right === "" ? room : Math.max(shortestName, room - stringWidth(right) - 2);
+  const left = truncate(name.text, roomForName);
+  const roomForRight = room - stringWidth(left) - 2;
+  if (roomForRight < 4 || right === "") return [mark, { ...name, text: truncate(name.text, room) }];
+  const shown = truncate(right, roomForRight);
+  const gap = room - stringWidth(left) - stringWidth(shown);
+  return [mark, { ...name, text: left }, span(" ".repeat(gap)), span(shown, "quiet")];
 }

@@ -92,8 +92,8 @@ export function createInbox({ client, live, clock }: InboxOptions): Inbox {
     clock,
     open: (filter = {}) =>
       listOf("open", filter, {
-        filter: { status: "open" },
-        belongs: (inquiry) => !isResolved(inquiry),
+        filter: { status: "open", waiting: "you" },
+        belongs: (inquiry) => !isResolved(inquiry) && inquiry.mayAnswer !== false,
         lingerMs: receiptMs,
       }),
     done: ({ outcome, ...filter } = {}) =>

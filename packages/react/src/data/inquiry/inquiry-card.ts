@@ -97,7 +97,7 @@ export function cardStateOf(inquiry: Inquiry, sending: Sending, me: Me | undefin
     case "held":
       return isHeldByOther(inquiry, me) ? "readonly" : "held";
     case "open":
-      if (me && !me.scopes.includes("answer")) return "readonly";
+      if ((me && !me.scopes.includes("answer")) || inquiry.mayAnswer === false) return "readonly";
       return sending.status === "sending" || sending.status === "queued" ? "submitting" : "pending";
     default:
       return inquiry.status;

@@ -38,7 +38,13 @@ function applySnapshot({ cache, inquiries }: EventTargets): void {
     { queryKey: queryKeys.texts },
     (stream) => stream && { ...stream, endedAt: cache.now() },
   );
-  for (const queryKey of [queryKeys.inquiries, queryKeys.threads, queryKeys.runLists, queryKeys.inbox])
+  for (const queryKey of [
+    queryKeys.inquiries,
+    queryKeys.threads,
+    queryKeys.runLists,
+    queryKeys.audits,
+    queryKeys.inbox,
+  ])
     cache.invalidate({ queryKey });
 }
 
@@ -64,6 +70,7 @@ function applyRecorded(event: RecordedEvent, { cache, inquiries }: EventTargets)
   if (stream) cache.queryClient.setQueryData(queryKeys.text(conversationId), endText(stream, event, cache.now()));
   cache.invalidate({ queryKey: queryKeys.thread(conversationId) });
   cache.invalidate({ queryKey: queryKeys.runs(conversationId) });
+  cache.invalidate({ queryKey: queryKeys.auditsOf(conversationId) });
 }
 
 /** The streamed text of a conversation whose thread is cached. */
@@ -74,7 +81,7 @@ function textStream({ queryClient }: ServerCache, conversationId: string): TextS
 
 /** Whether an event changes what waits for an answer. A fork waits from its start, without having asked. */
 export function changesInbox({ type }: RecordedEvent): boolean {
-  return type.startsWith("inquiry.") || type === "conversation.forked";
+  return type.startsWith("inquiry.") || type === "agreement.retracted" || type === "conversation.forked";
 }
 
 export function inquiryIdOf({ inquiryId, inquiry }: RecordedEvent): string | undefined {

@@ -1,5 +1,5 @@
 import type { Client, Reply } from "@askback/client";
-import type { Agent, Inquiry, Me, Run } from "@askback/core/wire";
+import type { Agent, AuditEntry, Inquiry, Insight, Me, Run, StandingAnswer } from "@askback/core/wire";
 import { type ConversationFilter, type ListedConversations, readConversations } from "./conversation-list.ts";
 import { isOlder, mergeInquiry } from "./inquiry-recency.ts";
 import { queryKeys } from "./query-keys.ts";
@@ -22,6 +22,10 @@ export interface Queries extends ThreadQueries {
   /** All inquiries of a conversation, oldest first. */
   asked(conversationId: string): ServerQuery<readonly Inquiry[]>;
   inquiry(inquiryId: string): ServerQuery<Inquiry>;
+  insight(days: number): ServerQuery<Insight>;
+  readonly standing: ServerQuery<readonly StandingAnswer[]>;
+  /** What happened to an inquiry, in the order in which it was recorded. */
+  audit(inquiry: Pick<Inquiry, "id" | "conversationId">): ServerQuery<readonly AuditEntry[]>;
 }
 
 /** How inquiries get into the cache other than by their query. */
@@ -48,6 +52,7 @@ async function readInquiriesOf(list: Client["inquiries"]["list"], conversation: 
 
 const minuteMs = 60_000;
 const agentsStaleMs = 10_000;
+const insightStaleMs = 30_000;
 
 export function createQueries(client: Client, cache: ServerCache): Queries & InquiryWriter {
   const { queryClient } = cache;
@@ -119,6 +124,21 @@ export function createQueries(client: Client, cache: ServerCache): Queries & Inq
     inquiry(inquiryId) {
       const queryKey = queryKeys.inquiry(inquiryId);
       return { queryKey, queryFn: () => cache.readCurrent(queryKey, () => client.inquiries.get(inquiryId)) };
+    },
+    standing: {
+      queryKey: queryKeys.standing,
+      queryFn: async ({ signal }) => valueOrThrow(await client.standingAnswers.list({ signal })).items,
+    },
+    insight: (days) => ({
+      queryKey: queryKeys.insight(days),
+      queryFn: async ({ signal }) => valueOrThrow(await client.insight({ days }, { signal })),
+      // The server computes it as often.
+      staleTime: insightStaleMs,
+    }),
+    audit({ id, conversationId }) {
+      const queryKey = queryKeys.audit(conversationId, id);
+      const read = () => client.inquiries.audit(id);
+      return { queryKey, queryFn: async () => (await cache.readCurrent(queryKey, read)).items };
     },
     setInquiry,
     allowReopening(inquiryId) {

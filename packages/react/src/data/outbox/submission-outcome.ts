@@ -147,7 +147,9 @@ function withReceipt(
   receipt: Receipt,
   submission?: ResolutionSubmission | ActionSubmission,
 ): Inquiry {
-  const { heldUntil, by, at, resolution: type } = receipt;
+  const { heldUntil, agreement, by, at, resolution: type } = receipt;
+  // Others have to agree too, and until then it is open.
+  if (agreement) return { ...inquiry, mayAnswer: false };
   if (heldUntil !== undefined) return { ...inquiry, status: "held", heldUntil, receipt };
   const isOwn = submission && isResolution(submission) && resolutionTypes[submission.type] === type;
   const content = isOwn ? contentOf(submission) : {};

@@ -1,4 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
+import { app } from "./app.ts";
 import { approval } from "./approval.ts";
 import { card } from "./card.ts";
 import { chat } from "./chat.ts";
@@ -6,9 +7,11 @@ import { external } from "./external.ts";
 import { failure } from "./failure.ts";
 import { files } from "./files.ts";
 import { inbox } from "./inbox.ts";
+import { who } from "./who.ts";
 
 /** Every message of the components, in French. */
 export const fr = {
+  ...app,
   ...approval,
   ...card,
   ...chat,
@@ -16,4 +19,5 @@ export const fr = {
   ...failure,
   ...files,
   ...inbox,
+  ...who,
 } as const satisfies Catalogue;

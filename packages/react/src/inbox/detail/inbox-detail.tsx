@@ -14,6 +14,7 @@ import type { InboxActions } from "../use-inbox-actions.ts";
 import { DeclineForm } from "./decline-form.tsx";
 import { InboxHistory } from "./inbox-history.tsx";
 import { InboxThread } from "./inbox-thread.tsx";
+import { isRepeatable, MakeStanding } from "./make-standing.tsx";
 import { SnoozeMenu } from "./snooze-menu.tsx";
 
 /** The action on the open inquiry that a key or button requested, whose menu or dialog is open. */
@@ -78,6 +79,14 @@ function DetailBody({ inquiry }: { readonly inquiry: Inquiry }) {
         <QuestionCard id={inquiry.id} />
       </div>
       <InboxHistory inquiry={inquiry} />
+      {isRepeatable(inquiry) && (
+        <MakeStanding
+          inquiryId={inquiry.id}
+          agent={inquiry.agent}
+          question={inquiry.questions.map(({ text }) => text).join(" ")}
+          answer={inquiry.resolution?.text ?? ""}
+        />
+      )}
     </div>
   );
 }

@@ -1,81 +1,85 @@
 import { neutralise } from "@askback/core";
-import type { Inquiry, Resolution } from "@askback/core/wire";
-import { useTranslation } from "../../i18n/use-translation.ts";
+import type { AuditEntry, Inquiry } from "@askback/core/wire";
+import { useState } from "react";
+import { useAskback } from "../../askback-context.ts";
+import type { MessageId } from "../../i18n/catalogue.ts";
+import { useTranslation, type Values } from "../../i18n/use-translation.ts";
 import { useTimeFormat } from "../../ui/time.tsx";
 import { useAgent } from "../../use-agents.ts";
+import { useServerQuery } from "../../use-server-query.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { actorValues } from "../resolution-text.ts";
 import { useMinute } from "../use-inbox.ts";
+import { type HistoryEntry, historyOf } from "./history-entries.ts";
 
-/** The history of an inquiry, folded. */
+/** The history of an inquiry, folded; what the server recorded is read when somebody opens it. */
 export function InboxHistory({ inquiry }: { readonly inquiry: Inquiry }) {
   const t = useTranslation();
-  const time = useTimeFormat(useMinute());
-  const { me } = useInboxContext();
-  const { title } = useAgent(inquiry.agent);
-
-  const sentence = (entry: HistoryEntry): string => {
-    switch (entry.type) {
-      case "asked":
-        return t("inbox.history.asked", { agent: neutralise(title) });
-      case "amended":
-        return t("external.history", { agent: neutralise(title) });
-      case "seen":
-        return t("inbox.history.seen");
-      case "drafted":
-        return t("inbox.history.drafted");
-      case "held":
-        return t("inbox.history.held", { ...actorValues(entry.by, { me, t }), time: time(entry.until) });
-      case "resolved":
-        return t(`inbox.ended.${entry.outcome}`, actorValues(entry.by, { me, t }));
-    }
-  };
-
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="ask-inbox-history">
+    <details className="ask-inbox-history" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t("inbox.history")}</summary>
-      <ol>
-        {historyOf(inquiry).map((entry) => (
-          <li key={entry.type}>
-            <time dateTime={entry.at}>{time(entry.at)}</time>
-            <span>{sentence(entry)}</span>
-          </li>
-        ))}
-      </ol>
+      {isOpen && <RecordedHistory inquiry={inquiry} />}
     </details>
   );
 }
 
-/** An event in the life of an inquiry. */
-type HistoryEntry =
-  | { readonly type: "asked"; readonly at: string }
-  | { readonly type: "amended"; readonly at: string }
-  | { readonly type: "seen"; readonly at: string }
-  | { readonly type: "drafted"; readonly at: string }
-  | { readonly type: "held"; readonly at: string; readonly until: string; readonly by: string | undefined }
-  | {
-      readonly type: "resolved";
-      readonly at: string;
-      readonly outcome: Resolution["type"];
-      readonly by: string | undefined;
-    };
+function RecordedHistory({ inquiry }: { readonly inquiry: Inquiry }) {
+  const { data, status } = useServerQuery(useAskback().live.queries.audit(inquiry));
+  // The fields of the inquiry tell the most of it, also where the server does not answer.
+  if (status === "pending") return null;
+  return <HistoryList inquiry={inquiry} recorded={data ?? []} />;
+}
 
-/** The history of an inquiry, as far as its fields tell, oldest first. */
-export function historyOf({
-  askedAt,
-  amendedAt,
-  mine,
-  heldUntil,
-  receipt,
-  resolution,
-}: Inquiry): readonly HistoryEntry[] {
-  const entries: HistoryEntry[] = [{ type: "asked", at: askedAt }];
-  if (amendedAt) entries.push({ type: "amended", at: amendedAt });
-  if (mine?.seenAt) entries.push({ type: "seen", at: mine.seenAt });
-  if (mine?.draftedAt) entries.push({ type: "drafted", at: mine.draftedAt });
-  if (heldUntil && receipt && !resolution) {
-    entries.push({ type: "held", at: receipt.at, until: heldUntil, by: receipt.by });
-  }
-  if (resolution) entries.push({ type: "resolved", at: resolution.at, outcome: resolution.type, by: resolution.by });
-  return entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+interface HistoryListProps {
+  readonly inquiry: Inquiry;
+  readonly recorded: readonly AuditEntry[];
+}
+
+function HistoryList({ inquiry, recorded }: HistoryListProps) {
+  const t = useTranslation();
+  const time = useTimeFormat(useMinute());
+  const { me } = useInboxContext();
+  const { title } = useAgent(inquiry.agent);
+  const agent = neutralise(title);
+
+  const sentence = (entry: HistoryEntry): string => {
+    const actor: Values = { agent, ...actorValues(entry.by, { me, t }) };
+    switch (entry.type) {
+      case "amended":
+        return t("external.history", actor);
+      case "held":
+        return t("inbox.history.held", { ...actor, time: time(entry.until) });
+      case "resolved":
+        return t(`inbox.ended.${entry.outcome}`, actor);
+      case "notified":
+        return t(entry.isDelivered ? "inbox.history.notified" : "inbox.history.not-notified", {
+          who: neutralise(entry.recipient),
+          channel: neutralise(entry.channel),
+        });
+      default:
+        return t(`inbox.history.${entry.type}`, actor);
+    }
+  };
+
+  return (
+    <ol>
+      {historyOf(inquiry, recorded, me).map((entry) => (
+        <li key={`${entry.at} ${entry.type} ${entry.by}`}>
+          <time dateTime={entry.at}>{time(entry.at)}</time>
+          <span>
+            {sentence(entry)}
+            {entry.via !== undefined && <span className="ask-muted ask-inbox-way">{wayText(entry.via, t)}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const knownWays = ["web", "api", "terminal", "mcp", "hook", "standing"] as const;
+
+function wayText(via: string, t: (id: MessageId) => string): string {
+  const known = knownWays.find((way) => way === via);
+  return known ? t(`inbox.via.${known}`) : neutralise(via);
 }

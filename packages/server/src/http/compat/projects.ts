@@ -1,4 +1,4 @@
-import { answerText, contractByName, type InquiryRecord, type RunRecord } from "@askback/core";
+import { answerText, contractByName, type InquiryRecord, notificationIdOf, type RunRecord } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import type { ResolveResult } from "../commands.ts";
@@ -43,6 +43,7 @@ const QuestionView = z.object({
   respondedAt: z.string().nullable(),
   status: z.enum(statuses),
   resolution: z.enum(wire.resolutionTypes).nullable(),
+  notificationId: z.string().nullable().openapi({ description: "Null where it was superseded before anybody saw it" }),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -184,6 +185,7 @@ function questionView(record: InquiryRecord): QuestionView {
     respondedAt,
     status: statusByInquiryStatus[status],
     resolution: resolution?.type ?? null,
+    notificationId: status === "superseded" ? null : notificationIdOf(own),
     createdAt,
     updatedAt: respondedAt ?? createdAt,
   };

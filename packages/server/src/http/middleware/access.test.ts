@@ -36,7 +36,7 @@ test("[SEC-1] every route of the API, the metrics and unknown paths need a key",
 });
 
 test("[SEC-1] a request with a wrong key is refused even if its cookie is valid", async () => {
-  const cookie = `askback_session=${server.keys.sign("cookie", server.clock.now() + 1_000)}`;
+  const { cookie } = await server.cookieOf();
   const headers = { cookie, authorization: "Bearer wrong" };
   expect(await server.call("GET", "/v1/inbox/count", { as: "nobody", headers: { cookie } })).toMatchObject({
     status: 200,
@@ -48,15 +48,30 @@ test("[SEC-2] a key with the scope `ask` is refused on every route that answers 
   const { conversationId, inquiryId } = await server.park("agent");
   const answering = operations.filter(({ scope }) => scope === "answer");
   expect(answering.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    "DELETE /v1/contact/subscriptions",
     "DELETE /v1/conversations/{id}",
     "DELETE /v1/conversations/{id}/permissions/{permission}",
     "DELETE /v1/inquiries/{id}/draft",
+    "DELETE /v1/standing-answers/{id}",
+    "GET /api/projects/{project}/notifications",
+    "GET /api/projects/{project}/notifications/{notification}",
+    "GET /v1/contact",
+    "GET /v1/inquiries/{id}/audit",
     "GET /v1/inquiries/{id}/draft",
+    "GET /v1/insight",
+    "GET /v1/notifications",
+    "GET /v1/notifications/count",
+    "GET /v1/notifications/{id}",
+    "GET /v1/notifications/{id}/deliveries",
+    "GET /v1/standing-answers",
     "PATCH /v1/conversations/{id}",
     "POST /api/projects/{project}/agent-questions/{question}/respond",
+    "POST /api/projects/{project}/notifications/{notification}/read",
     "POST /api/v1/sessions/{id}/answer",
     "POST /conversations/{id}/cancel",
     "POST /conversations/{id}/respond",
+    "POST /v1/contact/subscriptions",
+    "POST /v1/contact/test",
     "POST /v1/conversations/{id}/fork",
     "POST /v1/conversations/{id}/messages",
     "POST /v1/conversations/{id}/resume",
@@ -66,9 +81,16 @@ test("[SEC-2] a key with the scope `ask` is refused on every route that answers 
     "POST /v1/inquiries/{id}/delegate",
     "POST /v1/inquiries/{id}/deliver",
     "POST /v1/inquiries/{id}/dismiss",
+    "POST /v1/inquiries/{id}/release",
     "POST /v1/inquiries/{id}/retract",
     "POST /v1/inquiries/{id}/see",
     "POST /v1/inquiries/{id}/snooze",
+    "POST /v1/inquiries/{id}/take",
+    "POST /v1/notifications/read",
+    "POST /v1/notifications/{id}/read",
+    "POST /v1/notifications/{id}/unread",
+    "POST /v1/standing-answers",
+    "PUT /v1/contact",
     "PUT /v1/inquiries/{id}/draft",
   ]);
   const version = (await server.store.load(conversationId))?.version;
@@ -182,7 +204,7 @@ test("[SEC-3] a foreign Origin is refused, with a good key too", async () => {
 });
 
 test("[SEC-10] metrics are for keys with that scope and the owner, and such a key can do nothing else", async () => {
-  const cookie = `askback_session=${server.keys.sign("cookie", server.clock.now() + 1_000)}`;
+  const { cookie } = await server.cookieOf();
   for (const as of ["monitor", "owner"] as const)
     expect(await server.call("GET", "/metrics", { as })).toMatchObject({ status: 200 });
   expect(await server.call("GET", "/metrics", { as: "nobody", headers: { cookie } })).toMatchObject({ status: 200 });

@@ -1,7 +1,10 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHash, hkdfSync } from "node:crypto";
 import { createWebhookKeys, type WebhookKeys, type WebhookSettings } from "../../notify/webhook/webhook-keys.ts";
+import { defaultProject, ownerId } from "../../store/people/directory.ts";
 import { type Cipher, createCipher } from "../cipher.ts";
-import type { Principal, Scope } from "./principal.ts";
+import { createSecretBox, type SecretBox } from "../secrets.ts";
+import { createEmbedTokens, type EmbedTokens } from "./embed-tokens.ts";
+import { type Principal, type Scope, scopesOf } from "./principal.ts";
 
 /** A key as it is configured: only its hash is stored. */
 export interface KeySettings {
@@ -14,54 +17,61 @@ export interface KeySettings {
   readonly webhook?: WebhookSettings;
 }
 
-/** Tells who holds a key, signs browsers in, and encrypts drafts. */
+/** Tells who holds a configured key, and encrypts drafts. */
 export interface Keys {
   principalOf(key: string): Principal | undefined;
-  /** Signs a token for a sign-in link or a cookie, valid until a time. */
-  sign(purpose: "link" | "cookie", until: number): string;
-  isSigned(purpose: "link" | "cookie", token: string, now: number): boolean;
+  /** Whether a configured key of a project has this name. */
+  isConfigured(name: string, project: string): boolean;
   readonly draftCipher: Cipher;
   /** For the data that askers give with their asks. */
   readonly stateCipher: Cipher;
+  /** For what people type as a secret. */
+  readonly secretBox: SecretBox;
+  /** For what a browser keeps while it signs in elsewhere. */
+  readonly flowCipher: Cipher;
   readonly webhooks: WebhookKeys;
+  readonly embedTokens: EmbedTokens;
   /** Signs what MCP clients bring back with their next call. */
   readonly requestStateKey: Uint8Array;
+  /** Signs links by which people switch a channel off. */
+  readonly unsubscribeKey: Uint8Array;
+  /** The private key by which push services know this server. */
+  readonly pushKey: Uint8Array;
 }
 
-/** The person who signs in by link; the key for answering is theirs too. */
-export const owner: Principal = { id: "owner", project: "default", scopes: ["answer"] };
+/** The person to whom the server belongs; the data folder's key for answering is theirs. */
+export const owner: Principal = {
+  id: ownerId,
+  project: defaultProject,
+  scopes: scopesOf("owner", ownerId, defaultProject),
+  groups: [],
+  kind: "person",
+};
 
 export function createKeys(settings: readonly KeySettings[], secret: string): Keys {
   const principalByHash = new Map(
-    settings.map(({ name, scopes, project = "default", sha256 }) => [
+    settings.map(({ name, scopes, project = defaultProject, sha256 }): [string, Principal] => [
       sha256.toLowerCase(),
-      { id: name, project, scopes },
+      name === owner.id && project === owner.project ? owner : { id: name, project, scopes, groups: [], kind: "key" },
     ]),
   );
-  const mac = (purpose: string, until: string) =>
-    createHmac("sha256", secret).update(`${purpose}.${until}`).digest("base64url");
   return {
     // Looking a hash up cannot leak the key through timing, since an attacker does not choose the hash.
     principalOf: (key) => principalByHash.get(sha256Of(key)),
-    sign: (purpose, until) => `${until}.${mac(purpose, String(until))}`,
-    isSigned(purpose, token, now) {
-      const [until = "", signature = ""] = token.split(".");
-      const expected = Buffer.from(mac(purpose, until));
-      const given = Buffer.from(signature);
-      return (
-        /^\d{1,16}$/.test(until) &&
-        given.length === expected.length &&
-        timingSafeEqual(given, expected) &&
-        Number(until) > now
-      );
-    },
+    isConfigured: (name, project) =>
+      settings.some((one) => one.name === name && (one.project ?? defaultProject) === project),
     draftCipher: createCipher(secret, "drafts"),
     stateCipher: createCipher(secret, "states"),
+    secretBox: createSecretBox(secret),
+    flowCipher: createCipher(secret, "flows"),
     webhooks: createWebhookKeys(
-      settings.map(({ name, project = "default", webhook }) => ({ name, project, webhook })),
+      settings.map(({ name, project = defaultProject, webhook }) => ({ name, project, webhook })),
       secret,
     ),
+    embedTokens: createEmbedTokens(secret),
     requestStateKey: new Uint8Array(hkdfSync("sha256", secret, "", "askback request states", 32)),
+    unsubscribeKey: new Uint8Array(hkdfSync("sha256", secret, "", "askback unsubscribe links", 32)),
+    pushKey: new Uint8Array(hkdfSync("sha256", secret, "", "askback push services", 32)),
   };
 }
 

@@ -1,35 +1,61 @@
 import type { MiddlewareHandler } from "hono";
-import { getCookie } from "hono/cookie";
 import type { Clock } from "../../clock.ts";
+import type { Credentials } from "../../store/people/credentials.ts";
 import { problemResponse, problems } from "../problem.ts";
 import type { AppContext, AppEnv } from "../route.ts";
-import { type Keys, owner } from "./api-keys.ts";
-import type { Principal } from "./principal.ts";
+import { type Callers, graceMs, type UsedSession } from "./callers.ts";
+import type { Addresses } from "./hosts-and-origins.ts";
 import type { RateLimit } from "./rate-limit.ts";
+import { createToken } from "./secret-token.ts";
+import { sessionEnd, writeSessionCookie } from "./session-cookie.ts";
 
-export const sessionCookie = "askback_session";
+export interface AuthOptions {
+  readonly callers: Callers;
+  readonly credentials: Pick<Credentials, "rotateSession">;
+  readonly addresses: Addresses;
+  readonly clock: Clock;
+  readonly rateLimit: RateLimit;
+  readonly signInCommand: string;
+}
+
+/** After how long a session in use gets another token. */
+const rotateMs = 24 * 3600 * 1000;
 
 /** Refuses requests without a valid key or cookie, and callers that send too many. */
-export function requireKey(
-  keys: Keys,
-  clock: Clock,
-  rateLimit: RateLimit,
-  signInCommand: string,
-): MiddlewareHandler<AppEnv> {
+export function requireKey(options: AuthOptions): MiddlewareHandler<AppEnv> {
+  const { callers, rateLimit, signInCommand } = options;
   return async (context, next) => {
-    const principal = principalOf(context, keys, clock);
-    // Whoever has none was limited by address before.
-    const wait = principal ? rateLimit.take(principal.id) : 0;
-    if (wait > 0) return tooManyRequests(context, wait);
-    if (!principal) {
-      context.header("www-authenticate", "Bearer");
-      const isKeyed = context.req.header("authorization") !== undefined;
-      const unauthorized = { ...problems.unauthorized, signInCommand };
-      return problemResponse(context, isKeyed ? problems.unknownKey : unauthorized);
+    const caller = await callers.of(context);
+    if ("problem" in caller) {
+      const { problem } = caller;
+      if (problem.status === 401) context.header("www-authenticate", "Bearer");
+      return problemResponse(context, problem === problems.unauthorized ? { ...problem, signInCommand } : problem);
     }
+    const { principal, session } = caller;
+    // Whoever has none was limited by address before.
+    const wait = rateLimit.take(principal.id);
+    if (wait > 0) return tooManyRequests(context, wait);
+    if (session) await rotate(context, options, session);
     context.set("principal", principal);
+    context.set("isStillAllowed", () => callers.isStill(context, principal));
     return next();
   };
+}
+
+/** Gives a session another token once a day, and where the last one was lost on its way. */
+async function rotate(
+  context: AppContext,
+  { clock, credentials, addresses }: AuthOptions,
+  { id, hash, shownHash, rotatedAt, confirmedAt, createdAt }: UsedSession,
+): Promise<void> {
+  const now = clock.now();
+  const lostBefore = now - graceMs;
+  const isDue = shownHash === hash ? now - rotatedAt >= rotateMs : confirmedAt === undefined && rotatedAt < lostBefore;
+  if (!isDue) return;
+  const { token, hash: to } = createToken();
+  const expiresAt = sessionEnd(createdAt, now);
+  if (await credentials.rotateSession({ id, from: shownHash, to, at: now, expiresAt, lostBefore }))
+    writeSessionCookie(context, addresses, token, expiresAt - now);
 }
 
 export function tooManyRequests(context: AppContext, waitSeconds: number): Response {
@@ -38,16 +64,11 @@ export function tooManyRequests(context: AppContext, waitSeconds: number): Respo
 }
 
 /** Whether a request has a valid key; a cookie is none. */
-export function hasKey(context: AppContext, keys: Keys, clock: Clock): boolean {
-  return context.req.header("authorization") !== undefined && principalOf(context, keys, clock) !== undefined;
-}
-
-export function principalOf(context: AppContext, keys: Keys, clock: Clock): Principal | undefined {
-  const authorization = context.req.header("authorization");
-  if (authorization !== undefined) {
-    const [scheme, key] = authorization.split(" ");
-    return scheme?.toLowerCase() === "bearer" && key ? keys.principalOf(key) : undefined;
-  }
-  const cookie = getCookie(context, sessionCookie);
-  return cookie !== undefined && keys.isSigned("cookie", cookie, clock.now()) ? owner : undefined;
+export async function hasKey(context: AppContext, callers: Callers): Promise<boolean> {
+  if (context.req.header("authorization") === undefined) return false;
+  // Where the store cannot say it, the request itself is refused for that.
+  return callers.of(context).then(
+    (caller) => "principal" in caller,
+    () => false,
+  );
 }

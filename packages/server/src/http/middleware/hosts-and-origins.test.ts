@@ -25,7 +25,7 @@ test("[SEC-7] a page of a configured origin may read why a call was refused", as
 });
 
 test("[SEC-7] a page of a configured origin may not call by cookie", async () => {
-  const cookie = `askback_session=${server.keys.sign("cookie", server.clock.now() + 1_000)}`;
+  const { cookie } = await server.cookieOf();
   for (const authorization of [{}, { authorization: "Basic eDp5" }, { authorization: "Bearer" }]) {
     const headers = { origin, cookie, ...authorization };
     const response = await server.call("GET", "/v1/inbox/count", { as: "nobody", headers });

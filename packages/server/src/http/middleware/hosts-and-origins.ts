@@ -58,7 +58,7 @@ export function checkOrigin(
   const allowOrigin = cors({
     origin: (origin) => origin,
     allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-    allowHeaders: ["authorization", "content-type", "file-name", "idempotency-key", "last-event-id"],
+    allowHeaders: ["askback-project", "authorization", "content-type", "file-name", "idempotency-key", "last-event-id"],
     exposeHeaders: ["date", "retry-after", "x-request-id"],
     maxAge: 600,
   });

@@ -27,9 +27,14 @@ export const withoutIdempotencyKey: IdempotentRequest = {
   },
 };
 
-export async function readIdempotencyKey(context: AppContext, store: Store): Promise<IdempotentRequest> {
+/** `content` is what makes requests equal: the body, unless it has what must not be stored, not even as a hash. */
+export async function readIdempotencyKey(
+  context: AppContext,
+  store: Store,
+  content?: string,
+): Promise<IdempotentRequest> {
   const key = context.req.header("idempotency-key");
-  const fingerprint = sha256Of(await context.req.text());
+  const fingerprint = sha256Of(content ?? (await context.req.text()));
   const replay = ({ fingerprint: stored, status, body }: Reply): StoredOutcome | Problem => {
     if (stored !== fingerprint) return problems.keyReused;
     // A deleted conversation takes the stored bodies with it, and leaves the replies so that nothing is done twice.

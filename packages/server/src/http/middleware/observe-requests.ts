@@ -19,7 +19,7 @@ export interface RequestEntry {
 export interface RequestObserver {
   report(entry: RequestEntry): void;
   /** Whether the caller's `traceparent` is believed: it names the trace, and whether it is recorded. */
-  isTrusted(context: AppContext): boolean;
+  isTrusted(context: AppContext): Promise<boolean>;
 }
 
 /** Reports each request when it is answered, and wraps it in a span. */
@@ -27,7 +27,7 @@ export function observeRequests({ report, isTrusted }: RequestObserver): Middlew
   return async (context, next) => {
     const began = performance.now();
     const named = context.req.header("traceparent");
-    const span = startRequestSpan(context, named !== undefined && isTrusted(context) ? named : undefined);
+    const span = startRequestSpan(context, named !== undefined && (await isTrusted(context)) ? named : undefined);
     await (span ? span.run(next) : next());
     const entry = {
       requestId: context.var.requestId,

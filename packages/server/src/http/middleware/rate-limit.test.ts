@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { signInPath } from "../routes/sign-in.ts";
+import { createSignInLink } from "../people/sign-in.ts";
 import { type CallOptions, createTestApp } from "../testing/test-app.ts";
-import { sessionCookie } from "./auth.ts";
 
 const server = createTestApp({
   limits: { bodyBytes: 1_000, requestsPerSecond: 2, burst: 5, anonymousRequestsPerSecond: 1, anonymousBurst: 4 },
@@ -89,14 +88,15 @@ test("[HTTP-21] callers without a key are limited by address on every path but h
   }
   for (const path of ["/healthz", "/readyz"])
     expect((await server.call("GET", path, { as: "nobody" })).status, path).toBe(200);
-  const cookie = `${sessionCookie}=${server.keys.sign("cookie", server.clock.now() + 1_000)}`;
-  const forged = `${sessionCookie}=${server.clock.now() + 1_000}.forged`;
+  const { cookie } = await server.cookieOf();
+  const forged = `askback_session=${"x".repeat(43)}`;
   for (const path of ["/docs", "/v1/agents"]) {
     expect((await server.call("GET", path)).status, path).toBe(200);
     expect((await server.call("GET", path, { as: "nobody", headers: { cookie } })).status, path).toBe(200);
     expect((await server.call("GET", path, { as: "nobody", headers: { cookie: forged } })).status, path).toBe(429);
   }
-  const link = signInPath(server.keys, server.clock.now() + 1_000);
+  const { clock, store } = server;
+  const { path: link } = await createSignInLink({ clock, credentials: store.credentials }, "owner");
   expect((await server.call("GET", link, { as: "nobody" })).status).toBe(200);
   expect((await server.call("GET", `${link}x`, { as: "nobody" })).status).toBe(429);
   expect((await server.call("GET", link.replace("/sign-in", "/docs"), { as: "nobody" })).status).toBe(429);

@@ -1,4 +1,5 @@
 import * as wire from "@askback/core/wire";
+import { recordConsumed } from "../audited-reads.ts";
 import { actorOf } from "../commands.ts";
 import { sha256Of } from "../middleware/api-keys.ts";
 import { type Problem, problems } from "../problem.ts";
@@ -43,6 +44,7 @@ export function addClaimRoute(app: App, services: Services): void {
       performed.error.reply.fingerprint !== fingerprint
     )
       return { ...claimed, inquiryId: id };
+    await recordConsumed(services, context, found);
     return { status: 200, body: await personalInquiryView(services, principal, found) };
   });
 }

@@ -27,9 +27,18 @@ A POST that changes a conversation takes an \`Idempotency-Key\`: the same reques
     { name: "Inquiries", description: "What agents ask: list the open ones, wait for one, and resolve it." },
     {
       name: "People",
-      description: "What belongs to the caller alone: drafts, snoozed inquiries, what they have seen.",
+      description:
+        "Who is who: members, groups, invitations and sessions; and what belongs to the caller alone: drafts, snoozed inquiries, what they have seen.",
     },
-    { name: "Webhooks", description: "What webhooks were told of inquiries, and the secret that signs it." },
+    { name: "Keys", description: "The stored keys of a project." },
+    {
+      name: "Notifications",
+      description: "What waits for people, and how they are reached besides the app.",
+    },
+    {
+      name: "Webhooks",
+      description: "What webhooks and people were told of inquiries, and the secret that signs webhooks.",
+    },
     { name: "Files", description: "Images, PDF and text files that messages and answers refer to." },
     { name: "Agents", description: "The agents that this server is configured with." },
     { name: "Runs", description: "One stretch of an agent's work." },

@@ -1,3 +1,4 @@
+import type { InquiryRecord } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { type EncryptedDraft, type PersonalKey, personWithEndedDraft } from "../../store/personal-records.ts";
 import type { Cipher } from "../cipher.ts";
@@ -49,9 +50,10 @@ export function addDraftRoutes(
       status: 200,
       response: wire.SavedDraft,
     },
-    async (context, { params: { id }, body }) => {
+    async (context, { params: { id }, body: given }) => {
       const record = await visibleInquiry(store, context, id);
       if (!record) return problems.inquiryUnknown;
+      const body = withoutSecrets(record, given);
       const key = keyOf(context, id);
       const saved = await store.personal.saveDraft(key, cipher.encrypt(JSON.stringify(body), ownerOf(key)));
       if (!saved) return resolvedProblem(store, context, id);
@@ -78,6 +80,15 @@ export function addDraftRoutes(
     const written = text === undefined ? undefined : wire.SaveDraft.safeParse(JSON.parse(text));
     return written?.success ? { ...written.data, savedAt: toIsoTime(savedAt) } : undefined;
   }
+}
+
+/** A secret is stored only when it is sent. */
+function withoutSecrets({ questions }: InquiryRecord, saved: wire.SaveDraft): wire.SaveDraft {
+  const answers = Object.entries(saved.draft.answers).map(([id, answer]) => {
+    const isSecret = questions.some((question) => question.id === id && question.secret);
+    return [id, isSecret ? { ...answer, text: "" } : answer] as const;
+  });
+  return { ...saved, draft: { ...saved.draft, answers: Object.fromEntries(answers) } };
 }
 
 function keyOf(context: AppContext, inquiryId: string): PersonalKey {

@@ -1,6 +1,6 @@
 import type * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
-import { maySee, visibilityFilter } from "../middleware/principal.ts";
+import { maySee, seesProject, visibilityFilter, waitsForFilter } from "../middleware/principal.ts";
 import { problems } from "../problem.ts";
 import { conversationUnknown } from "../refusal-problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
@@ -75,7 +75,7 @@ export function addEventRoutes(app: App, services: Services, streams: EventStrea
       feed,
       liveTexts,
       // Only people are told who writes an answer.
-      ...(principal.scopes.includes("answer") && { presence }),
+      ...(seesProject(principal) && { presence }),
       ...(from !== undefined && { after: from }),
       ...(conversationIds && { conversationIds }),
       snapshot: async (at, cursor) => typedFrame("snapshot", await readSnapshot(at, context, conversationIds), cursor),
@@ -93,7 +93,8 @@ export function addEventRoutes(app: App, services: Services, streams: EventStrea
       const { principal } = context.var;
       const whose = visibilityFilter(principal);
       const open = await store.inquiries({ status: "open", limit: 100, ...whose });
-      const openInquiries = await store.openInquiryCount({ ...whose, notSnoozedBy: principal.id });
+      const waiting = { ...whose, ...waitsForFilter(principal), notSnoozedBy: principal.id };
+      const openInquiries = await store.openInquiryCount(waiting);
       return { position: at, openInquiries, inquiries: await personalInquiryViews(services, principal, open.items) };
     }
     const found = await Promise.all(conversationIds.map((id) => visibleConversation(store, context, id)));

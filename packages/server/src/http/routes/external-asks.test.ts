@@ -253,6 +253,14 @@ test.for<[string, object]>([
   expect(await server.store.position()).toBe(before);
 });
 
+test("[EXTERNAL-10] a program reads what is wrong once, and no name of a tool", async () => {
+  const { body } = await ask({ question: "a", options: ["Yes", "yes"] });
+  expect(body.detail).toMatch(
+    /^Invalid input: nothing was asked\.\n- questions\[0\]\.options: two labels are the same .*\nAllowed/,
+  );
+  expect(body.detail).toMatch(/\nCorrect this and ask again\.$/);
+});
+
 test("[EXTERNAL-10] people cannot ask by a key that answers, and a deleted conversation frees its key and thread", async () => {
   expect((await server.call("POST", "/v1/inquiries", { as: "owner", body: yesNo })).status).toBe(403);
   const { body } = await ask({ ...yesNo, key: "again", thread: "gone" });

@@ -1,6 +1,7 @@
 import type { AskedElsewhere, InquiryRecord, Json } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { readAsk, readChange } from "../ask-body.ts";
+import { recordConsumed } from "../audited-reads.ts";
 import { actorOf, performCommand } from "../commands.ts";
 import type { InquiryWaits } from "../inquiry-waits.ts";
 import { sha256Of } from "../middleware/api-keys.ts";
@@ -48,6 +49,7 @@ export function addExternalAsks(app: App, services: Services, waits: InquiryWait
     const { principal } = context.var;
     const inquiry: AskedElsewhere = {
       ...asked.value,
+      ...(asked.value.quorum && { quorum: { ...asked.value.quorum, excludes: [principal.id] } }),
       ...(deadline !== undefined && { deadline }),
       origin: {
         by: principal.id,
@@ -64,6 +66,7 @@ export function addExternalAsks(app: App, services: Services, waits: InquiryWait
     const signal = AbortSignal.any([context.req.raw.signal, stopping]);
     const record = wait > 0 ? await waits.untilResolved(id, wait * 1000, signal) : await store.inquiry(id);
     if (!record) return problems.inquiryUnknown;
+    await recordConsumed(services, context, record);
     return { status: isNew ? 201 : 200, body: await personalInquiryView(services, principal, record) };
   });
 

@@ -21,6 +21,17 @@ test("[EXTERNAL-2] the same ask again finds its inquiry after the deadline has p
   });
 });
 
+test("[EXTERNAL-2] [EXTERNAL-5] a caller of the same name in another project has keys, threads and states of its own", async () => {
+  const asked = { ...yesNo, key: "shared", thread: "shared", state: { token: "one" } };
+  const { body } = await ask(asked);
+  const other = await server.call("POST", "/v1/inquiries", { as: "twin", body: { ...asked, question: "Another?" } });
+  expect(other).toMatchObject({ status: 201, body: { project: "garden", origin: { state: { token: "one" } } } });
+  expect(other.body.conversationId).not.toBe(body.conversationId);
+  expect((await server.call("GET", `/v1/inquiries/${body.id}`, { as: "twin" })).status).toBe(404);
+  expect((await server.call("POST", `/v1/inquiries/${body.id}/withdraw`, { as: "twin" })).status).toBe(404);
+  expect((await ask(asked)).body.id).toBe(body.id);
+});
+
 test("[EXTERNAL-40] an ask to a full thread is refused with what to do, and a repeat still finds its inquiry", async () => {
   const asked = await Promise.all(
     Array.from({ length: 100 }, (_, index) => ask({ ...yesNo, thread: "full", key: `full ${index}` })),

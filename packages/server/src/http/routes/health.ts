@@ -1,5 +1,4 @@
 import { withTimeLimit } from "../../runtime/time-limit.ts";
-import { owner } from "../middleware/api-keys.ts";
 import type { Metrics } from "../middleware/metrics.ts";
 import { hasScope } from "../middleware/principal.ts";
 import { forbidden, type Problem, problemResponse, problems, unavailable } from "../problem.ts";
@@ -60,11 +59,7 @@ export function addHealthRoutes(
 
 export function addMetricsRoute(app: App, metrics: Metrics): void {
   app.get("/metrics", async (context) => {
-    const { principal } = context.var;
-    // The owner of the server may read everything of it; so may its signed-in browser.
-    const isAllowed =
-      hasScope(principal, "metrics") || (principal.id === owner.id && principal.project === owner.project);
-    if (!isAllowed) return problemResponse(context, forbidden("metrics"));
+    if (!hasScope(context.var.principal, "metrics")) return problemResponse(context, forbidden("metrics"));
     return context.text(await metrics.text(), 200, { "content-type": metrics.contentType });
   });
 }

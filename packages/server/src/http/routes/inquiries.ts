@@ -2,8 +2,9 @@ import { profileOf } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { toSearchText } from "../../store/search-text.ts";
+import { recordConsumed } from "../audited-reads.ts";
 import type { InquiryWaits } from "../inquiry-waits.ts";
-import { visibilityFilter } from "../middleware/principal.ts";
+import { visibilityFilter, waitsForFilter } from "../middleware/principal.ts";
 import type { SearchTurns } from "../middleware/search-turns.ts";
 import { problems } from "../problem.ts";
 import { type App, addRoute } from "../route.ts";
@@ -16,7 +17,7 @@ const path = "/v1/inquiries";
 /** `stopping` aborts when the server stops; requests that wait then are answered with the inquiry as it is. */
 export function addInquiryRoutes(
   app: App,
-  services: Pick<Services, "store" | "stateCipher" | "agents">,
+  services: Pick<Services, "store" | "clock" | "stateCipher" | "agents">,
   waits: InquiryWaits,
   stopping: AbortSignal,
   searches: SearchTurns,
@@ -33,6 +34,10 @@ export function addInquiryRoutes(
     resolvedBy: z.string().max(100).optional().openapi({ description: "Who resolved it" }),
     order: z.enum(["oldest", "newest"]).optional().openapi({ description: "By when they were asked" }),
     resolved: z.enum(["true"]).optional().openapi({ type: "boolean", description: "Only those that are resolved" }),
+    waiting: z.enum(["you"]).optional().openapi({ description: "Only those that wait for you: that you may answer" }),
+    assigned: z.enum(["mine", "unassigned", "others"]).optional().openapi({
+      description: "Only those that you have taken or that are assigned to you, that nobody has, or that others have",
+    }),
     snoozed: z.enum(["true", "false"]).optional().openapi({
       type: "boolean",
       description: "With `status=open`: only those that you have snoozed, or only those that you have not",
@@ -44,11 +49,11 @@ export function addInquiryRoutes(
       ...common,
       path,
       summary: "List inquiries, oldest first by default",
-      description: `With \`status=open\` this is the inbox. ${searchDescription}`,
+      description: `With \`status=open\` and \`waiting=you\` this is the inbox. ${searchDescription}`,
       query,
       response: wire.pageOf(wire.Inquiry),
     },
-    async (context, { query: { conversation, run, q, snoozed, resolved, ...filter } }) => {
+    async (context, { query: { conversation, run, q, snoozed, resolved, waiting, assigned, ...filter } }) => {
       const { principal } = context.var;
       const where = {
         ...(conversation && { conversationId: conversation }),
@@ -57,6 +62,10 @@ export function addInquiryRoutes(
         ...(resolved && { statuses: wire.resolutionTypes }),
         ...(snoozed === "true" && { snoozedBy: principal.id }),
         ...(snoozed === "false" && { notSnoozedBy: principal.id }),
+        ...(waiting && waitsForFilter(principal)),
+        ...(assigned === "mine" && { assignedTo: principal.id }),
+        ...(assigned === "others" && { assignedToOtherThan: principal.id }),
+        ...(assigned === "unassigned" && { unassigned: true as const }),
         ...visibilityFilter(principal),
       };
       const page = await searches.read(context, { ...filter, ...where }, store.inquiries);
@@ -72,12 +81,13 @@ export function addInquiryRoutes(
       ...common,
       path: "/v1/inbox/count",
       summary: "Count the inquiries of your inbox",
-      description: "`open` leaves out those that you have snoozed, which `snoozed` counts.",
+      description:
+        "Those that wait for you: others that you see, but may not answer, are not counted. `open` leaves out those that you have snoozed, which `snoozed` counts.",
       response: wire.InboxCount,
     },
     async (context) => {
       const { principal } = context.var;
-      const whose = visibilityFilter(principal);
+      const whose = { ...visibilityFilter(principal), ...waitsForFilter(principal) };
       const open = await store.openInquiryCount({ ...whose, notSnoozedBy: principal.id });
       const snoozed = await store.openInquiryCount({ ...whose, snoozedBy: principal.id });
       return { status: 200, body: { open, snoozed } };
@@ -99,6 +109,7 @@ export function addInquiryRoutes(
       const signal = AbortSignal.any([context.req.raw.signal, stopping]);
       const record = found && seconds > 0 ? await waits.untilResolved(id, seconds * 1000, signal) : found;
       if (!record) return problems.inquiryUnknown;
+      await recordConsumed(services, context, record);
       return { status: 200, body: await personalInquiryView(services, context.var.principal, record) };
     },
   );

@@ -1,5 +1,6 @@
 import {
   type Answer,
+  answerMisfit,
   type CommandOf,
   type FileReference,
   type InquiryRecord,
@@ -11,7 +12,8 @@ import {
 } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { boundElsewhere } from "../agent-access.ts";
-import { actorOf, performCommand, type ResolveResult, resolveInquiry } from "../commands.ts";
+import { changeInquiry, tooLate } from "../change-inquiry.ts";
+import { actorOf, type ResolveResult, resolveInquiry } from "../commands.ts";
 import { checkEdit } from "../edited-input.ts";
 import { usableFiles } from "../files/access.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
@@ -20,6 +22,7 @@ import { type Problem, problems } from "../problem.ts";
 import { refusalProblem } from "../refusal-problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
+import { keepSecrets, type SecretBox, takeSecrets } from "../secrets.ts";
 import { type Services, visibleInquiry } from "../services.ts";
 import { inquiryView, receiptView, winnerView } from "../views.ts";
 
@@ -34,7 +37,7 @@ const resolutions = [
 ] as const;
 
 /** The routes that resolve an inquiry, and those that change an open one. */
-export function addInquiryCommands(app: App, services: Services): void {
+export function addInquiryCommands(app: App, services: Services, box: SecretBox): void {
   const { store, agents } = services;
   const answer = {
     ...resolving,
@@ -85,7 +88,7 @@ export function addInquiryCommands(app: App, services: Services): void {
     { ...resolving, path: `${path}/deliver`, summary: "Deliver a held answer at once" },
     (context, { params: { id } }) => {
       const command = { type: "deliver", ...target(context, id) } as const;
-      return change(context, command, (record) => {
+      return changeInquiry(services, context, command, (record) => {
         const receipt = receiptOf(record);
         return receipt && isResolvedBy(record, command)
           ? { status: 202, body: receiptView(receipt) }
@@ -98,7 +101,7 @@ export function addInquiryCommands(app: App, services: Services): void {
     app,
     { ...common, path: `${path}/retract`, summary: "Take back a held answer", response: wire.Inquiry },
     (context, { params: { id } }) =>
-      change(context, { type: "retract", ...target(context, id) }, (record, isCommitted) =>
+      changeInquiry(services, context, { type: "retract", ...target(context, id) }, (record, isCommitted) =>
         isCommitted ? { status: 202, body: inquiryView(record) } : tooLate("inquiry-not-held", record),
       ),
   );
@@ -115,47 +118,44 @@ export function addInquiryCommands(app: App, services: Services): void {
   addRoute(app, extend, (context, { params: { id }, body: { until } }) => {
     const deadline = until === null ? null : Date.parse(until);
     // After the deadline the command finds that the inquiry has expired, and records that.
-    return change(context, { type: "extend", deadline, ...target(context, id) }, (record, isCommitted) =>
-      isCommitted && !record.resolution
-        ? { status: 202, body: inquiryView(record) }
-        : tooLate("inquiry-not-open", record),
+    return changeInquiry(
+      services,
+      context,
+      { type: "extend", deadline, ...target(context, id) },
+      (record, isCommitted) =>
+        isCommitted && !record.resolution
+          ? { status: 202, body: inquiryView(record) }
+          : tooLate("inquiry-not-open", record),
     );
   });
 
-  async function resolve(context: AppContext, command: ResolvingCommand) {
-    const record = await visibleInquiry(store, context, command.inquiryId);
+  async function resolve(context: AppContext, given: ResolvingCommand) {
+    const record = await visibleInquiry(store, context, given.inquiryId);
     if (!record) return problems.inquiryUnknown;
-    const request = await readIdempotencyKey(context, store);
+    const sealed = given.type === "answer" ? takeSecrets(box, record, given) : undefined;
+    const command = sealed?.command ?? given;
+    const hasSecrets = sealed !== undefined && sealed.secrets.length > 0;
+    const request = await readIdempotencyKey(context, store, hasSecrets ? contentOf(sealed.command) : undefined);
     const bound = !request.earlier && letsGoOn(command) && boundElsewhere(agents, record);
     if (bound) return bound;
     const checked = command.type === "answer" && !request.earlier ? checkEdit(record, command) : ok(command);
     if (!checked.ok) return refusalProblem(checked.error);
+    // Only what can still be an answer is sealed and stored.
+    const isPossible = !record.resolution && hasSecrets && answerMisfit(record, sealed.command.set) === undefined;
+    if (isPossible && !request.earlier)
+      if (!(await keepSecrets({ runtime: services.runtime, box }, record, sealed.secrets, command.at)))
+        return problems.inquiryUnknown;
     return resolveInquiry(services, request, checked.value, (result) => receiptOutcome(result, command));
-  }
-
-  /** A command on an inquiry that is open, or held by the caller; `isCommitted` is false where it came too late. */
-  async function change<Body>(
-    context: AppContext,
-    command: CommandOf<"retract" | "deliver" | "extend">,
-    toOutcome: (record: InquiryRecord, isCommitted: boolean) => Outcome<Body>,
-  ) {
-    const { inquiryId: id } = command;
-    const found = await visibleInquiry(store, context, id);
-    if (!found) return problems.inquiryUnknown;
-    return performCommand(services, await readIdempotencyKey(context, store), {
-      conversationId: found.conversationId,
-      command,
-      onCommit: ({ projection }) => toOutcome(projection?.inquiries.find((record) => record.id === id) ?? found, true),
-      onRefusal: async (refusal) =>
-        refusal.code === "inquiry-not-open" || refusal.code === "inquiry-not-held"
-          ? toOutcome((await store.inquiry(id)) ?? found, false)
-          : refusalProblem(refusal),
-    });
   }
 
   function target(context: AppContext, inquiryId: string) {
     return { inquiryId, ...actorOf(context, services) };
   }
+}
+
+/** What makes two answers with secrets equal; their handles stand for what was typed. */
+function contentOf({ set, revision, holdMs }: CommandOf<"answer">): string {
+  return JSON.stringify([set, revision, holdMs]);
 }
 
 /** Whether the agent goes on with this resolution; one that no longer belongs to the project can only be dismissed. */
@@ -210,8 +210,4 @@ function alreadyResolved(record: InquiryRecord): Problem {
         : `Nothing of yours was recorded. Who gave the answer can take it back until ${heldUntil}.`,
     ...winner,
   };
-}
-
-function tooLate(code: "inquiry-not-open" | "inquiry-not-held", record: InquiryRecord): Problem {
-  return { ...refusalProblem({ code, inquiryId: record.id }), ...winnerView(record) };
 }

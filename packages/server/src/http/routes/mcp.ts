@@ -1,15 +1,19 @@
 import { createClient } from "@askback/client";
 import { createMcpEndpoint } from "@askback/mcp";
 import type { Keys } from "../middleware/api-keys.ts";
+import type { Callers } from "../middleware/callers.ts";
+import type { Addresses } from "../middleware/hosts-and-origins.ts";
 import { hasScope } from "../middleware/principal.ts";
 import { forbidden, type Problem, problemResponse, problems } from "../problem.ts";
 import type { App, AppContext } from "../route.ts";
 
-/** The header with a key that may answer, for clients that show forms of their own. */
+/** The header with a key that may answer, for clients that show forms of their own or cards. */
 const answerKeyHeader = "askback-answer-key";
 
 export interface McpRouteOptions {
   readonly keys: Keys;
+  readonly callers: Pick<Callers, "ofKey">;
+  readonly addresses: Addresses;
   readonly stopping: AbortSignal;
   onError(requestId: string, error: unknown): void;
 }
@@ -18,7 +22,7 @@ export interface McpRouteOptions {
  * The MCP server by HTTP. It calls this server's own routes with the caller's key, so that it may do what that key may do,
  * and it keeps nothing between requests.
  */
-export function addMcpRoute(app: App, { keys, stopping, onError }: McpRouteOptions): void {
+export function addMcpRoute(app: App, { keys, callers, addresses, stopping, onError }: McpRouteOptions): void {
   app.all("/mcp", async (context) => {
     const key = context.req.header("authorization")?.split(" ")[1];
     // A cookie identifies a browser, in which a page of somebody else could call.
@@ -26,9 +30,11 @@ export function addMcpRoute(app: App, { keys, stopping, onError }: McpRouteOptio
     const { principal, requestId } = context.var;
     if (!hasScope(principal, "ask")) return problemResponse(context, forbidden("ask"));
     const answerKey = context.req.header(answerKeyHeader);
-    const refusal = answerKey === undefined ? undefined : answerKeyRefusal(context, keys, answerKey, key);
+    const refusal = answerKey === undefined ? undefined : await answerKeyRefusal(context, callers, answerKey, key);
     if (refusal) return problemResponse(context, refusal);
 
+    const host = context.req.header("host");
+    const caller = JSON.stringify([principal.project, principal.id]);
     const endpoint = createMcpEndpoint((error) => onError(requestId, error));
     const { method, url, raw } = context.req;
     const body = method === "POST" ? await context.req.text() : null;
@@ -37,7 +43,12 @@ export function addMcpRoute(app: App, { keys, stopping, onError }: McpRouteOptio
     return endpoint.fetch(request, {
       client: ownClient(app, context, key),
       answers: answerKey === undefined ? undefined : ownClient(app, context, answerKey),
-      requestState: { key: keys.requestStateKey, principal: JSON.stringify([principal.project, principal.id]) },
+      requestState: { key: keys.requestStateKey, principal: caller },
+      cards: {
+        key: keys.requestStateKey,
+        principal: caller,
+        url: addresses.isEncrypted(host) ? `https://${host}` : new URL(url).origin,
+      },
       ended: stopping,
     });
   });
@@ -49,6 +60,7 @@ function ownClient(app: App, context: AppContext, key: string) {
   return createClient({
     url: new URL(context.req.url).origin,
     key,
+    via: "mcp",
     fetch: async (path, init) => {
       const headers = new Headers(init?.headers);
       headers.set("host", host);
@@ -57,8 +69,13 @@ function ownClient(app: App, context: AppContext, key: string) {
   });
 }
 
-function answerKeyRefusal(context: AppContext, keys: Keys, answerKey: string, askKey: string): Problem | undefined {
-  const answerer = keys.principalOf(answerKey);
+async function answerKeyRefusal(
+  context: AppContext,
+  callers: Pick<Callers, "ofKey">,
+  answerKey: string,
+  askKey: string,
+): Promise<Problem | undefined> {
+  const answerer = await callers.ofKey(answerKey);
   if (!answerer || answerer.project !== context.var.principal.project) return problems.unknownKey;
   return answerKey === askKey || !hasScope(answerer, "answer") ? forbidden("answer") : undefined;
 }

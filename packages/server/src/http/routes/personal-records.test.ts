@@ -102,12 +102,22 @@ test("[PERSONAL-5] the inbox count leaves out snoozed inquiries, and a stream st
 test("[SEC-1] a caller can read who they are", async () => {
   expect(await server.call("GET", "/v1/me")).toMatchObject({
     status: 200,
-    body: { id: "owner", project: "default", scopes: ["answer"] },
+    body: {
+      id: "owner",
+      kind: "person",
+      name: "Owner",
+      project: "default",
+      scopes: ["answer", "admin", "metrics"],
+      groups: [],
+      projects: [{ id: "default", name: "Default", role: "owner" }],
+    },
   });
   expect((await server.call("GET", "/v1/me", { as: "agent" })).body).toEqual({
     id: "agent",
+    kind: "key",
     project: "default",
     scopes: ["ask"],
+    groups: [],
     fileBytes: 64 * 1024,
   });
   expect((await server.call("GET", "/v1/me", { as: "nobody" })).status).toBe(401);

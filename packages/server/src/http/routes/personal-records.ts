@@ -1,4 +1,5 @@
 import * as wire from "@askback/core/wire";
+import { recordSeen } from "../audited-reads.ts";
 import type { Outcome } from "../outcome.ts";
 import { invalidRequest, problems } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
@@ -16,30 +17,9 @@ const common = {
 } as const;
 const longestSnoozeMs = 366 * 24 * 3600 * 1000;
 
-/** Who is calling, and what they do with an inquiry for themselves alone. */
-export function addPersonalRoutes(
-  app: App,
-  services: Pick<Services, "store" | "clock" | "stateCipher">,
-  fileBytes: number,
-): void {
+/** What people do with an inquiry for themselves alone. */
+export function addPersonalRoutes(app: App, services: Pick<Services, "store" | "clock" | "stateCipher">): void {
   const { store, clock } = services;
-  addRoute(
-    app,
-    {
-      tag: "People",
-      method: "get",
-      path: "/v1/me",
-      summary: "Read who is calling",
-      scope: "any",
-      status: 200,
-      response: wire.Me,
-    },
-    (context) => {
-      const { id, project, scopes } = context.var.principal;
-      return { status: 200, body: { id, project, scopes, fileBytes } };
-    },
-  );
-
   addRoute(
     app,
     {
@@ -66,7 +46,9 @@ export function addPersonalRoutes(
     app,
     { ...common, path: "/v1/inquiries/{id}/see", summary: "Mark an inquiry as seen by you" },
     async (context, { params: { id } }) => {
-      if (!(await visibleInquiry(store, context, id))) return problems.inquiryUnknown;
+      const record = await visibleInquiry(store, context, id);
+      if (!record) return problems.inquiryUnknown;
+      await recordSeen(services, context, record);
       await store.personal.markSeen({ principal: context.var.principal.id, inquiryId: id });
       return readInquiry(context, id);
     },

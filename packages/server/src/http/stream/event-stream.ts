@@ -39,6 +39,9 @@ export interface EventStreamSettings {
   readonly stopping: AbortSignal;
 }
 
+/** Calls back after somebody may do more or less. */
+export type OnAccessChanged = (listener: () => void) => () => void;
+
 export interface EventStreams {
   /**
    * Responds with server-sent events: first those that the reader missed, then each as it happens. A reader that falls
@@ -59,6 +62,7 @@ const retryAfterSeconds = "5";
 export function createEventStreams(
   settings: EventStreamSettings,
   perCaller: number,
+  onAccessChanged: OnAccessChanged,
   onError: (requestId: string, error: unknown) => void,
 ): EventStreams {
   const turns = createTurns();
@@ -84,7 +88,7 @@ export function createEventStreams(
     respond(context, options) {
       // Nobody reads the body of a HEAD, so a stream opened for it would never be closed.
       if (context.req.method === "HEAD") return context.body(null, 200, streamHeaders);
-      const { principal, requestId } = context.var;
+      const { principal, requestId, isStillAllowed } = context.var;
       const caller = JSON.stringify([principal.project, principal.id]);
       if ((countByCaller.get(caller) ?? 0) >= perCaller) {
         context.header("retry-after", retryAfterSeconds);
@@ -96,6 +100,8 @@ export function createEventStreams(
         heartbeatMs: settings.heartbeatMs,
         encoder: encoderOf(options.frames),
         replies,
+        isStillAllowed,
+        onAccessChanged,
         signal: AbortSignal.any([context.req.raw.signal, settings.stopping]),
       };
       context.set("openStream", (createSink) => {
@@ -118,6 +124,8 @@ interface Reader {
   readonly heartbeatMs: number;
   readonly encoder: FrameEncoder;
   readonly replies: RecordedReplies;
+  isStillAllowed(): Promise<boolean>;
+  readonly onAccessChanged: OnAccessChanged;
   readonly signal: AbortSignal;
 }
 
@@ -126,7 +134,7 @@ const heartbeatFrame = Buffer.from(": heartbeat\n\n");
 /** Resolves when the stream has ended. */
 async function sendEvents(
   options: EventStreamOptions,
-  { project, heartbeatMs, encoder, replies, signal }: Reader,
+  { project, heartbeatMs, encoder, replies, signal, ...reader }: Reader,
   output: Output,
 ): Promise<void> {
   const { feed, liveTexts, conversationIds } = options;
@@ -149,7 +157,17 @@ async function sendEvents(
   const stopPresence = options.presence?.subscribe((drafting) => {
     if (isWanted(drafting)) output.push(encoder.drafting(drafting));
   });
-  const heartbeat = setInterval(() => output.push(heartbeatFrame), heartbeatMs);
+  const checkAccess = () =>
+    // Whether a reader may go on is checked again later where the store cannot say it now.
+    void reader.isStillAllowed().then(
+      (isAllowed) => isAllowed || output.end(),
+      () => {},
+    );
+  const stopAccess = reader.onAccessChanged(checkAccess);
+  const heartbeat = setInterval(() => {
+    output.push(heartbeatFrame);
+    checkAccess();
+  }, heartbeatMs);
   let stopLive = () => {};
   try {
     // Where the log no longer holds all that the reader missed, it gets the state as it is now.
@@ -171,6 +189,7 @@ async function sendEvents(
     stopFollowing();
     stopLive();
     stopPresence?.();
+    stopAccess();
     clearInterval(heartbeat);
     signal.removeEventListener("abort", output.end);
   }

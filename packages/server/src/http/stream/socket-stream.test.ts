@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { queryObjects } from "node:v8";
 import { expect, onTestFinished, test } from "vitest";
-import { sessionCookie } from "../middleware/auth.ts";
 import { listen } from "../testing/listen.ts";
 import { readFrames } from "../testing/read-frames.ts";
 import { createTestApp, type TestApp, type TestAppOptions, tea } from "../testing/test-app.ts";
@@ -158,7 +157,7 @@ test("[SSE-12] a caller may have so many streams open; the next one gets 429 wit
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
     expect((await app.send("HEAD", path)).status).toBe(200);
   }
-  const own = { as: "nobody", headers: { cookie: `${sessionCookie}=${app.keys.sign("cookie", 9e15)}` } } as const;
+  const own = { as: "nobody", headers: await app.cookieOf() } as const;
   // A browser that is signed in is the owner, as the owner's key is.
   expect((await app.call("GET", "/v1/events", own)).status).toBe(429);
   const colleague = await app.send("GET", "/v1/events", { as: "colleague" });

@@ -1,7 +1,8 @@
 import { contractNames } from "@askback/core";
 import type { Draft } from "@askback/core/wire";
-import { createFeed, type Feed } from "../../feed/feed.ts";
+import { createFeed } from "../../feed/feed.ts";
 import { createPresence } from "../../feed/presence.ts";
+import type { Channel } from "../../notify/deliver/channel.ts";
 import { plannedNotices } from "../../notify/planned-notices.ts";
 import { createAddressPolicy } from "../../notify/webhook/address-policy.ts";
 import type { AgentDefinition } from "../../runtime/agent.ts";
@@ -18,8 +19,10 @@ import { createKeys, type Keys, sha256Of } from "../middleware/api-keys.ts";
 import { createAddresses } from "../middleware/hosts-and-origins.ts";
 import { createMetrics } from "../middleware/metrics.ts";
 import type { RequestEntry } from "../middleware/observe-requests.ts";
+import { createSignInLink } from "../people/sign-in.ts";
 import type { App } from "../route.ts";
 import { readWebFiles } from "../routes/web-app.ts";
+import { countingFeed } from "./counting-feed.ts";
 
 /** The whole HTTP surface over the memory store, called without a port, with a manual clock. */
 export interface TestApp {
@@ -34,6 +37,8 @@ export interface TestApp {
   readonly failures: readonly unknown[];
   /** Aborts as the server does when it stops. */
   readonly stopping: AbortController;
+  /** The headers of a browser in which a person has just signed in. */
+  cookieOf(person?: string): Promise<{ readonly cookie: string }>;
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** The same without waiting for the end of the body. */
   send(method: string, path: string, options?: CallOptions): Promise<Response>;
@@ -72,14 +77,19 @@ const secrets = {
   namesake: "ans_4",
   monitor: "mon_1",
   intruder: "ask_3",
+  twin: "ask_4",
 } as const;
+const nameOf = new Map([
+  ["namesake", "owner"],
+  ["twin", "agent"],
+]);
 const scopeByPrefix = { ans: "answer", ask: "ask", mon: "metrics" } as const;
-/** The namesake has the owner's name in another project, where the stranger and the intruder are too. */
+/** The namesake has the owner's name in another project, and the twin the agent's; the stranger and the intruder are there too. */
 const keySettings = Object.entries(secrets).map(([name, secret]) => ({
-  name: name === "namesake" ? "owner" : name,
+  name: nameOf.get(name) ?? name,
   scopes: [scopeByPrefix[secret.slice(0, 3) as keyof typeof scopeByPrefix]],
   sha256: sha256Of(secret),
-  project: ["stranger", "namesake", "intruder"].includes(name) ? "garden" : "default",
+  project: ["stranger", "namesake", "intruder", "twin"].includes(name) ? "garden" : "default",
   // Nothing is sent: the notices stay where they are stored.
   ...(name === "agent" && { webhook: { url: "https://hooks.example.com/agent" } }),
 }));
@@ -120,6 +130,9 @@ export interface TestAppOptions {
   readonly ask?: AgentDefinition["ask"];
   /** Leaves all work to other servers. */
   readonly isIdle?: true;
+  readonly oidc?: AppOptions["oidc"];
+  /** How people are reached besides the app; nothing is sent but tests of channels. */
+  readonly channels?: readonly Channel[];
   /** The folder of a built web app. */
   readonly web?: string;
 }
@@ -156,12 +169,15 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
       presence: createPresence(),
       clock,
       stateCipher: keys.stateCipher,
+      notifier: { channels: new Map((options.channels ?? []).map((channel) => [channel.name, channel])) },
       webhooks: { keys: keys.webhooks, addresses: createAddressPolicy(), sender: { wake() {} } },
       agents,
       whyUnavailable: () => undefined,
     },
     keys,
     addresses: createAddresses(options.publicUrl, options.origins),
+    publicUrl: options.publicUrl,
+    oidc: options.oidc,
     ...(options.onForeignOrigin && { onForeignOrigin: options.onForeignOrigin }),
     metrics: createMetrics({
       inWork: () => runtime.inWork,
@@ -248,6 +264,11 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     stopping,
     send,
     call,
+    async cookieOf(person = "owner") {
+      const { path } = await createSignInLink({ credentials: store.credentials, clock }, person);
+      const { headers } = await send("POST", path, { as: "nobody" });
+      return { cookie: headers.get("set-cookie")?.split(";")[0] ?? "" };
+    },
     waitForStatus,
     async park(as = "owner") {
       const { body } = await call("POST", "/v1/conversations", { as, body: { agent: asker.name, message: "Hello" } });
@@ -266,25 +287,4 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
 /** A stream as a body needs `duplex`, which the type of the options does not know. */
 function byteBody(bytes: NonNullable<CallOptions["bytes"]>): RequestInit {
   return Object.assign({ body: bytes }, { duplex: "half" }) as RequestInit;
-}
-
-function countingFeed(feed: Feed): Feed & { readonly followers: number } {
-  const open = new Set<object>();
-  return {
-    ...feed,
-    get followers() {
-      return open.size;
-    },
-    async follow(listener) {
-      const following = await feed.follow(listener);
-      open.add(following);
-      return {
-        ...following,
-        stop() {
-          open.delete(following);
-          following.stop();
-        },
-      };
-    },
-  };
 }

@@ -65,7 +65,7 @@ function sentOf({ status, retryAfter }: PostResponse, now: number): Sent {
 }
 
 /** The kind of an error, which is all that is stored of it: its text may repeat the address. */
-function failureOf(error: unknown): string {
+export function failureOf(error: unknown): string {
   const { name = "", code = "", cause } = (error ?? {}) as { name?: string; code?: string; cause?: { name?: string } };
   if (name === "TimeoutError" || cause?.name === "TimeoutError") return "timeout";
   if (code === "ERR_IP_BLOCKED") return "private-address";

@@ -132,7 +132,16 @@ async function reply(
       onLeftOut: context.onLeftOut,
       editableBy: (tool) => editableBy(agent, tool),
     });
-    return { type: "record-reply", effect, at: context.clock.now(), ...replied, parts };
+    const asks = parts.some((part) => part.type === "call" && part.call.name === conversation.run.terms.contract);
+    const standing = asks ? await context.store.standing.ofAgent(conversation.project, conversation.agent) : [];
+    return {
+      type: "record-reply",
+      effect,
+      at: context.clock.now(),
+      ...replied,
+      parts,
+      ...(standing.length > 0 && { standing }),
+    };
   } finally {
     live.end();
   }

@@ -3,9 +3,10 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { noSecret } from "./testing/no-secret.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
-const context = { conversationId: "conv_a", callId: "call_a", signal: new AbortController().signal };
+const context = { conversationId: "conv_a", callId: "call_a", signal: new AbortController().signal, secret: noSecret };
 const name = "book";
 const description = "Books a table.";
 const present = { title: "Book for {seats}?" };

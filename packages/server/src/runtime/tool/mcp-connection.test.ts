@@ -7,6 +7,7 @@ import type { McpServer } from "./mcp-connection.ts";
 import { connectMcp } from "./mcp-tools.ts";
 import { serveHttp, sessionful, stateless } from "./testing/mcp-http.ts";
 import { createTestMcpServer } from "./testing/mcp-server.ts";
+import { noSecret } from "./testing/no-secret.ts";
 
 const fixture = fileURLToPath(new URL("./testing/mcp-stdio.fixture.ts", import.meta.url));
 const program = (...args: readonly string[]): McpServer => ({
@@ -130,7 +131,7 @@ async function connect(server: McpServer) {
   const run = async (name: string, input = {}, signal = new AbortController().signal) => {
     const found = tools.find((tool) => tool.name === `test__${name}`);
     if (!found) throw new Error(`there is no ${name}`);
-    return found.run(input, { conversationId: "conv_a", callId: "call_a", signal });
+    return found.run(input, { conversationId: "conv_a", callId: "call_a", signal, secret: noSecret });
   };
   return { run };
 }

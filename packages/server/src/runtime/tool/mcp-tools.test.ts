@@ -4,6 +4,7 @@ import type { McpServer } from "./mcp-connection.ts";
 import { connectMcp } from "./mcp-tools.ts";
 import { serveHttp, sessionful, stateless } from "./testing/mcp-http.ts";
 import { createPagedMcpServer, createTestMcpServer } from "./testing/mcp-server.ts";
+import { noSecret } from "./testing/no-secret.ts";
 import { type Tool, toolNamePattern } from "./tool.ts";
 
 const fixture = fileURLToPath(new URL("./testing/mcp-stdio.fixture.ts", import.meta.url));
@@ -107,7 +108,7 @@ async function connect(server: McpServer, name = "test") {
   const run = async (tool: string, input: Parameters<Tool["run"]>[0] = {}) => {
     const found = tools.find((other) => other.name === tool);
     if (!found) throw new Error(`there is no ${tool}`);
-    return found.run(input, { conversationId: "conv_a", callId: "call_a", signal });
+    return found.run(input, { conversationId: "conv_a", callId: "call_a", signal, secret: noSecret });
   };
   return { tools, run };
 }

@@ -126,3 +126,22 @@ test("[RUN-10] a tool whose output cannot be serialised has run", async () => {
   );
   await expect(Promise.all(texts)).resolves.toMatchObject([{ status: "ok", text: '{"id":"10"}' }, { status: "ok" }]);
 });
+
+test("[SECRET-2] a tool gets a secret by its handle, and its result and its errors do not have it", async () => {
+  const openSecret = async (handle: string) => (handle === "sec_a" ? 'hunter"2' : undefined);
+  const run = { conversationId: "conv_a", signal, openSecret };
+  const using = (handle: string, output: (secret: string) => unknown) =>
+    runTool(
+      working(async (_, { secret }) => output(await secret(handle))),
+      call,
+      run,
+    );
+  expect(await using("sec_a", (secret) => `opened with ${secret}`)).toMatchObject({ text: "opened with [secret]" });
+  expect(await using("sec_a", (secret) => ({ secret }))).toMatchObject({ text: '{"secret":"[secret]"}' });
+  const thrown = await using("sec_a", (secret) => Promise.reject(new Error(`${secret} is wrong`)));
+  expect(thrown).toEqual({ status: "error", text: "work failed: [secret] is wrong" });
+  expect(await using("sec_b", () => "never")).toMatchObject({
+    status: "error",
+    text: expect.stringContaining("no secret"),
+  });
+});

@@ -28,19 +28,40 @@ export function resultWithoutRunning(
 export async function runTool(
   tool: Tool,
   call: { readonly id: string; readonly input: ToolInput },
-  { conversationId, signal }: { conversationId: string; signal: AbortSignal },
+  { conversationId, signal, openSecret }: ToolRun,
 ): Promise<Outcome> {
+  const opened: string[] = [];
+  async function secret(handle: string): Promise<string> {
+    const text = await openSecret?.(handle);
+    if (text === undefined) throw new Error("there is no secret with this handle in this conversation");
+    opened.push(text);
+    return text;
+  }
+  const masked = (text: string) => cutResult(maskOpened(text, opened));
   try {
     const { ok, text } = await withTimeLimit({ signal, ms: tool.timeoutMs ?? defaultTimeoutMs }, (limited) =>
-      tool.run(call.input, { conversationId, callId: call.id, signal: limited }),
+      tool.run(call.input, { conversationId, callId: call.id, signal: limited, secret }),
     );
-    return { status: ok ? "ok" : "error", text: cutResult(text) };
+    return { status: ok ? "ok" : "error", text: masked(text) };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TimeLimitError)
       return toError(`${tool.name} was stopped: ${error.message}. It may or may not have happened.`);
-    return toError(`${tool.name} failed: ${cutResult(error instanceof Error ? error.message : String(error))}`);
+    return toError(`${tool.name} failed: ${masked(error instanceof Error ? error.message : String(error))}`);
   }
+}
+
+interface ToolRun {
+  readonly conversationId: string;
+  readonly signal: AbortSignal;
+  /** The secret of a handle, where it belongs to the conversation. */
+  openSecret?(handle: string): Promise<string | undefined>;
+}
+
+/** What a tool got as a secret reaches no model, as it is or inside of JSON. */
+function maskOpened(text: string, secrets: readonly string[]): string {
+  const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+  return forms.reduce((masked, form) => masked.replaceAll(form, "[secret]"), text);
 }
 
 type ToolInput = Parameters<Tool["run"]>[0];

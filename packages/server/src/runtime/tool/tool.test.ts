@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { noSecret } from "./testing/no-secret.ts";
 import { defineTool, toObjectSchema } from "./tool.ts";
 
-const context = { conversationId: "conv_a", callId: "call_a", signal: new AbortController().signal };
+const context = { conversationId: "conv_a", callId: "call_a", signal: new AbortController().signal, secret: noSecret };
 
 function returning(value: unknown) {
   return defineTool({ name: "give", description: "Gives.", input: z.object({}), run: () => value });

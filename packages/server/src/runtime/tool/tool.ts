@@ -8,6 +8,11 @@ export interface ToolContext {
   readonly callId: string;
   /** Aborts when the run is stopped or the time limit is reached. */
   readonly signal: AbortSignal;
+  /**
+   * What a person typed as a secret in this conversation, by the handle that the model has. It rejects for any other handle,
+   * and what it returned is masked in the tool's result.
+   */
+  secret(handle: string): Promise<string>;
 }
 
 /** A tool of this server. */

@@ -5,10 +5,15 @@ import {
   type InquiryRecord,
   listedStatus,
   type Message,
+  type Notification,
   type RunRecord,
+  whoHas,
 } from "@askback/core";
+import type { NewAuditEntry } from "../audit/audit.ts";
 import type { NewNotice } from "../notices.ts";
+import { notificationRow } from "../notifications.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
+import { waitsForColumn } from "../waits-for.ts";
 import type { Columns } from "./connection/column-table.ts";
 import { withoutNul } from "./connection/sql-values.ts";
 
@@ -58,6 +63,8 @@ export const inquiryColumns: Columns<{ readonly inquiry: InquiryRecord }> = {
     "upsert",
     ({ inquiry: { resolution } }) => (resolution && "by" in resolution ? resolution.by : null),
   ],
+  waits_for: ["text", "upsert", ({ inquiry }) => waitsForColumn(inquiry)],
+  assigned_to: ["text", "upsert", ({ inquiry }) => whoHas(inquiry)],
   asked: ["text", "upsert", ({ inquiry }) => withoutNul(inquiryToSearchText(inquiry))],
   record: ["text", "upsert", ({ inquiry }) => JSON.stringify(inquiry)],
 };
@@ -79,5 +86,29 @@ export const noticeColumns: Columns<{ readonly notice: NewNotice }> = {
   url: ["text", "insert", ({ notice }) => notice.url],
   type: ["text", "insert", ({ notice }) => notice.type],
   at: ["bigint", "insert", ({ notice }) => notice.at],
-  record: ["text", "insert", ({ notice }) => JSON.stringify(notice.record)],
+  record: ["text", "insert", ({ notice }) => JSON.stringify(notice.record ?? null)],
+  notification_id: ["text", "insert", ({ notice }) => notice.notificationId],
+  follows: ["text", "insert", ({ notice }) => notice.follows],
+  why: ["text", "insert", ({ notice }) => notice.why],
+};
+
+export const notificationColumns: Columns<{ readonly notification: Notification }> = {
+  id: ["text", "insert", ({ notification }) => notification.id],
+  inquiry_id: ["text", "insert", ({ notification }) => notificationRow(notification).inquiry_id],
+  run_id: ["text", "insert", ({ notification }) => notificationRow(notification).run_id],
+  project: ["text", "insert", ({ notification }) => notification.project],
+  action_status: ["text", "upsert", ({ notification }) => notification.actionStatus],
+  raised_at: ["bigint", "upsert", ({ notification }) => notification.raisedAt],
+  settled_at: ["bigint", "upsert", ({ notification }) => notification.settledAt],
+  record: ["text", "upsert", ({ notification }) => JSON.stringify(notification)],
+};
+
+export const auditTableColumns: Columns<{ readonly entry: NewAuditEntry }> = {
+  project: ["text", "insert", ({ entry }) => entry.project],
+  type: ["text", "insert", ({ entry }) => entry.type],
+  at: ["bigint", "insert", ({ entry }) => entry.at],
+  conversation_id: ["text", "insert", ({ entry }) => entry.conversationId],
+  inquiry_id: ["text", "insert", ({ entry }) => entry.inquiryId],
+  actor: ["text", "insert", ({ entry }) => entry.by],
+  facts: ["text", "insert", ({ entry }) => JSON.stringify(entry.facts)],
 };

@@ -1,41 +1,71 @@
 import type { Clock } from "../../clock.ts";
-import { type NoticeStore, noticePage, noticesPerDelete, rowToNotice } from "../notices.ts";
+import { auditColumns, auditValues } from "../audit/audit.ts";
+import { type NewNotice, type NoticeStore, noticePage, noticesPerDelete, rowToNotice } from "../notices.ts";
 import { parseCursor } from "../page.ts";
+import type { Sealer } from "./audit-sealer.ts";
+import { noticeColumns } from "./columns.ts";
+import { createColumnTable } from "./connection/column-table.ts";
 import type { Database } from "./connection/database.ts";
 import { nowSql, withoutNul } from "./connection/sql-values.ts";
 
-/** So many due notices are looked at to find those of several endpoints. */
-const candidates = 200;
+/** Each lane is looked at by itself: however many wait in one that is busy, they cost nothing. */
+function lanesSql(busy: string): string {
+  return `with recursive every_lane as (
+       (select endpoint from notices where due_at is not null order by endpoint limit 1)
+       union all
+       select (select n.endpoint from notices n where n.due_at is not null and n.endpoint > l.endpoint order by n.endpoint limit 1)
+       from every_lane l where l.endpoint is not null
+     ),
+     lanes as (select endpoint from every_lane where endpoint is not null and endpoint <> all(${busy}::text[]))`;
+}
+
+const deliveryTable = createColumnTable<{ readonly notice: NewNotice }>({
+  ...noticeColumns,
+  due_in: ["bigint", "input", ({ notice }) => notice.dueInMs ?? 0],
+});
 
 /** Notices in a table whose rows are deleted with their inquiry. */
-export function createNotices(database: Database, clock?: Clock): NoticeStore {
+export function createNotices(database: Database, sealer: Pick<Sealer, "wake">, clock?: Clock): NoticeStore {
   const claim = database.prepared(
     "askback_claim_notices",
-    `with clock as materialized (select ${nowSql("$5")} as now),
-     due as materialized (
-       select id, endpoint, due_at from notices, clock where due_at <= now and endpoint <> all($4::text[])
-       order by due_at, id limit ${candidates} for update of notices skip locked
-     ),
-     placed as (select id, due_at, row_number() over (partition by endpoint order by due_at, id) as place from due),
-     taken as materialized (select id from placed where place <= $3::integer order by due_at, id limit $2::integer)
+    `${lanesSql("$4")},
+     clock as materialized (select ${nowSql("$5")} as now),
+     taken as materialized (
+       select due.id from clock, lanes cross join lateral (
+         select id, due_at from notices where endpoint = lanes.endpoint and due_at <= now
+         order by due_at, id limit $3::integer for update skip locked
+       ) as due
+       order by due.due_at, due.id limit $2::integer
+     )
      update notices n set due_at = now + $1::bigint, leased = true, epoch = n.epoch + 1, tries = n.tries + 1
      from taken, clock where n.id = taken.id returning n.*, now`,
   );
   const settle = database.prepared(
     "askback_settle_notice",
-    `update notices set status = $3, due_at = ${nowSql("$6")} + $4::bigint, attempts = $5, leased = false
-     where id = $1 and epoch = $2::integer and leased returning id`,
+    `with settled as (
+       update notices set status = $3, due_at = ${nowSql("$6")} + $4::bigint, attempts = $5, leased = false,
+         reference = coalesce($7, reference)
+       where id = $1 and epoch = $2::integer and leased returning id
+     ),
+     recorded as (
+       insert into audit (${auditColumns}) select $8, $9, $10::bigint, $11, $12, $13, $14 from settled
+       where $8::text is not null
+     )
+     select id from settled`,
   );
   const firstDue = database.prepared(
     "askback_notice_due_in",
-    `select due_at, ${nowSql("$2")} as now from notices where due_at is not null and endpoint <> all($1::text[])
-     order by due_at, id limit 1`,
+    `${lanesSql("$1")}
+     select first.due_at, ${nowSql("$2")} as now from lanes cross join lateral (
+       select due_at from notices where endpoint = lanes.endpoint and due_at is not null order by due_at, id limit 1
+     ) as first
+     order by first.due_at limit 1`,
   );
   const find = database.prepared("askback_find_notice", "select * from notices where id = $1");
   const page = database.prepared(
     "askback_notices_of_inquiry",
     `select * from notices
-     where inquiry_id = $1 and ($2::text is null or recipient = $2) and (version, id) > ($3::bigint, $4::text)
+     where inquiry_id = $1 and channel <> 'expand' and ($2::text is null or recipient = $2) and (version, id) > ($3::bigint, $4::text)
      order by version, id limit $5::integer`,
   );
   const resend = database.prepared(
@@ -50,22 +80,55 @@ export function createNotices(database: Database, clock?: Clock): NoticeStore {
   const deleteSettled = database.prepared(
     "askback_delete_notices",
     `with old as materialized (
-       select id from notices where due_at is null and created_at < ${nowSql("$2")} - $1::bigint
+       select id from notices where due_at is null and created_at < ${nowSql("$2")} - $1::bigint and not exists (
+         select from notifications n where n.id = notification_id and n.action_status = 'pending')
        order by created_at limit ${noticesPerDelete} for update skip locked
      ),
      deleted as (delete from notices using old where notices.id = old.id)
      select count(*) as count from old`,
   );
+  // A notification that is just being erased is locked, and gone when the lock is free.
+  const add = database.prepared(
+    "askback_add_deliveries",
+    `insert into notices (${deliveryTable.inserted()}, status, created_at, tried_from, due_at)
+     select ${deliveryTable.inserted("d")}, 'pending', now, now + due_in, now + due_in
+     from ${deliveryTable.rows("d")} cross join (select ${nowSql(`$${deliveryTable.nextParameter}`)} as now) as clock
+     left join lateral (select id from notifications where id = d.notification_id for key share) as told on true
+     where d.notification_id is null or told.id is not null
+     order by d.id on conflict (id) do nothing`,
+  );
+  const ofNotification = database.prepared(
+    "askback_deliveries",
+    `select * from notices where notification_id = $1 and channel <> 'expand' and id > $2 order by id limit $3::integer`,
+  );
+  const withdraw = database.prepared(
+    "askback_withdraw_notice",
+    "update notices set status = 'withdrawn', due_at = null where id = $1 and not leased and due_at is not null",
+  );
   const now = () => clock?.now() ?? null;
 
   return {
+    async add(deliveries) {
+      if (deliveries.length > 0)
+        await add([...deliveryTable.parameters(deliveries.map((notice) => ({ notice }))), now()]);
+    },
+    ofNotification: async ({ notificationId, after, limit }) =>
+      (await ofNotification([notificationId, after, limit])).map(rowToNotice),
+    async withdraw(id) {
+      await withdraw([id]);
+      const [row] = await find([id]);
+      return row && { ...rowToNotice(row), isUnderWay: row.leased === true };
+    },
     async claim({ leaseMs, limit, perEndpoint, busy }) {
       const rows = await claim([leaseMs, limit, perEndpoint, busy, now()]);
       return rows.map((row) => ({ ...rowToNotice(row), epoch: Number(row.epoch), now: Number(row.now) }));
     },
-    async settle({ id, epoch, attempts, next }) {
+    async settle({ id, epoch, attempts, next, reference = null, audit }) {
       const dueInMs = next.status === "pending" ? next.dueInMs : null;
-      return (await settle([id, epoch, next.status, dueInMs, JSON.stringify(attempts), now()])).length === 1;
+      const settlement = [id, epoch, next.status, dueInMs, JSON.stringify(attempts), now(), reference] as const;
+      const rows = await settle([...settlement, ...(audit ? auditValues(audit) : Array(7).fill(null))]);
+      if (audit && rows.length === 1) sealer.wake();
+      return rows.length === 1;
     },
     async dueIn(busy) {
       const [row] = await firstDue([busy, now()]);

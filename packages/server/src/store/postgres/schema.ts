@@ -1,3 +1,8 @@
+import { createPeopleTables } from "../people/people-tables.ts";
+import { auditTables, standingTables } from "./audit-schema.ts";
+import { notificationMigrations } from "./notification-schema.ts";
+import { waitsForSql } from "./waits-for-schema.ts";
+
 export interface Migration {
   /** Shown to the operator who runs it. */
   readonly title: string;
@@ -242,4 +247,17 @@ export const migrations: readonly Migration[] = [
     create index notices_due on notices (due_at, id) where due_at is not null;
     create index notices_settled on notices (created_at) where due_at is null;`,
   },
+  {
+    title: "people, projects, sessions and keys",
+    isSafeUnderOlder: true,
+    sql: createPeopleTables('text collate "C"'),
+  },
+  {
+    title: "for whom inquiries wait, and who has them",
+    isSafeUnderOlder: true,
+    sql: waitsForSql,
+  },
+  ...notificationMigrations,
+  auditTables,
+  standingTables,
 ];

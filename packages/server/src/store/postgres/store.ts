@@ -1,19 +1,25 @@
 import type { Clock } from "../../clock.ts";
 import type { SearchLimits } from "../slices.ts";
 import type { Store } from "../store.ts";
+import { createAnswerLinks } from "./answer-links.ts";
+import { createAudit } from "./audit.ts";
+import { createSealer } from "./audit-sealer.ts";
 import { type DatabaseClock, startDatabaseClock } from "./cluster/database-clock.ts";
 import { createHistory } from "./cluster/history.ts";
 import { createLeases } from "./cluster/leases.ts";
 import { createSharedLiveTexts } from "./cluster/live-texts.ts";
-import { createNotifications, type Notifications } from "./cluster/notifications.ts";
+import { createNotifications as createDatabaseNotifications, type Notifications } from "./cluster/notifications.ts";
 import { createSharedPresence } from "./cluster/presence.ts";
 import { createSharedSecret } from "./cluster/secret.ts";
 import { createGroupCommit } from "./commit/group-commit.ts";
 import { type DatabaseOptions, openDatabase } from "./connection/database.ts";
 import { nowSql } from "./connection/sql-values.ts";
+import { createContacts } from "./contacts.ts";
 import { createFiles } from "./files.ts";
 import { createNotices } from "./notices.ts";
+import { createNotifications } from "./notifications.ts";
 import { migrate } from "./operate/migrate.ts";
+import { createPeople } from "./people/people.ts";
 import { createPersonal } from "./personal-records.ts";
 import { createHorizon } from "./read/log-horizon.ts";
 import { createLogReader } from "./read/log-reader.ts";
@@ -21,6 +27,7 @@ import { createOpenCount } from "./read/open-count.ts";
 import { createPageQuery } from "./read/page-query.ts";
 import { createPages } from "./read/pages.ts";
 import { createQueries } from "./read/queries.ts";
+import { createStanding } from "./standing.ts";
 
 export interface PostgresOptions extends DatabaseOptions {
   /** How often to read the log without a notification. */
@@ -59,7 +66,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     onReconnected: (isShorter) => (isShorter ? history.replace() : history.check()),
   });
   history.onReplaced(log.reset);
-  const notifications: Notifications = createNotifications(database, { pollMs, onError: options.onError });
+  const notifications: Notifications = createDatabaseNotifications(database, { pollMs, onError: options.onError });
   const deleteReplies = database.prepared(
     "askback_delete_replies",
     `with old as materialized (
@@ -103,10 +110,16 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     onCommitted: callListeners,
   });
 
+  const sealer = createSealer(database, onError);
+
   return {
     clock: clock ?? databaseClock,
     load: queries.load,
-    commit: group.commit,
+    async commit(commit) {
+      const result = await group.commit(commit);
+      if (commit.audit && result.ok) sealer.wake();
+      return result;
+    },
     claim: leases.claim,
     extend: leases.extend,
     release: leases.release,
@@ -135,7 +148,13 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     },
     personal: createPersonal(database, clock),
     files: createFiles(database, clock),
-    notices: createNotices(database, clock),
+    ...createPeople(database, notifications),
+    notifications: createNotifications(database, clock),
+    contacts: createContacts(database, clock),
+    answerLinks: createAnswerLinks(database, clock),
+    notices: createNotices(database, sealer, clock),
+    audit: createAudit(database, sealer),
+    standing: createStanding(database, sealer),
     whyUnavailable: database.whyUnavailable,
     onChangedElsewhere: (listener) =>
       notifications.listen("askback_disturbed", (id) => id !== undefined && listener(id)),
@@ -145,6 +164,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     async close() {
       isClosed = true;
       await group.idle();
+      await sealer.close();
       log.close();
       await notifications.close();
       await database.close();

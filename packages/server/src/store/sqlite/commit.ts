@@ -1,11 +1,22 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Conversation, countOf, listedStatus, type Projection, projectedFiles, stateFormat } from "@askback/core";
+import {
+  type Conversation,
+  countOf,
+  listedStatus,
+  type Projection,
+  projectedFiles,
+  stateFormat,
+  whoHas,
+} from "@askback/core";
 import { requiredFiles } from "../files.ts";
 import { personWithEndedDraft } from "../personal-records.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
 import { type Commit, type CommitResult, lastingReplyTime, type Reply } from "../store.ts";
+import { waitsForColumn } from "../waits-for.ts";
+import { createAppendAudit } from "./audit.ts";
 import { createEraseFiles, createHasFiles, createUseFiles } from "./files.ts";
 import { createWriteNotices } from "./notices.ts";
+import { createWriteNotifications } from "./notifications.ts";
 import { endDraftSql } from "./personal-records.ts";
 import { lastPosition } from "./read/log-horizon.ts";
 import { derivedIdRange } from "./schema.ts";
@@ -37,10 +48,10 @@ export function createCommit(db: DatabaseSync) {
   );
   const placeMessage = db.prepare("update messages set place = ? where conversation = ? and number = ?");
   const upsertInquiry = db.prepare(
-    `insert into inquiries (id, run_id, agent, status, asked_at, created_by, project, resolved_by, asked, record)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (id) do update set
-       status = excluded.status, resolved_by = excluded.resolved_by, asked = excluded.asked, record = excluded.record`,
+    `insert into inquiries (id, run_id, agent, status, asked_at, created_by, project, resolved_by, waits_for, assigned_to, asked, record)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (id) do update set status = excluded.status, resolved_by = excluded.resolved_by,
+       waits_for = excluded.waits_for, assigned_to = excluded.assigned_to, asked = excluded.asked, record = excluded.record`,
   );
   const endDraft = db.prepare(endDraftSql);
   const insertRun = db.prepare("insert into ended_runs (id, record) values (?, ?)");
@@ -61,6 +72,8 @@ export function createCommit(db: DatabaseSync) {
   const useFiles = createUseFiles(db);
   const eraseFiles = createEraseFiles(db);
   const writeNotices = createWriteNotices(db);
+  const writeNotifications = createWriteNotifications(db);
+  const appendAudit = createAppendAudit(db);
   const removeInquiries = db.prepare("delete from inquiries where id between ? and ?");
   const removeRuns = db.prepare("delete from ended_runs where id between ? and ?");
 
@@ -97,6 +110,7 @@ export function createCommit(db: DatabaseSync) {
       if (type === "conversation.deleted") erase(key, conversation.id, now);
     }
     if (commit.notices) writeNotices(commit.notices, now);
+    if (commit.audit) appendAudit(commit.audit);
     return { ok: true, version, ...(lease.isCallers && { epoch: lease.epoch }) };
   };
 
@@ -132,12 +146,14 @@ export function createCommit(db: DatabaseSync) {
       const { id, runId, agent, status, askedAt, project, resolution } = record;
       const resolvedBy = resolution && "by" in resolution ? resolution.by : null;
       const row = [id, runId ?? "", agent, status, askedAt, createdBy, project, resolvedBy] as const;
-      upsertInquiry.run(...row, inquiryToSearchText(record), JSON.stringify(record));
+      const whose = [waitsForColumn(record), whoHas(record) ?? null] as const;
+      upsertInquiry.run(...row, ...whose, inquiryToSearchText(record), JSON.stringify(record));
       const author = personWithEndedDraft(record);
       if (author !== undefined) endDraft.run(id, author);
     }
     useFiles(projectedFiles(projection), key);
     for (const record of projection.runs) insertRun.run(record.id, JSON.stringify(record));
+    writeNotifications(projection.notifications);
   }
 }
 

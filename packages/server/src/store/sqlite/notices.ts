@@ -6,32 +6,51 @@ import {
   type NoticeClaimRequest,
   type NoticeStore,
   newNoticeColumns,
+  newNoticeRow,
   noticePage,
   rowToNotice,
 } from "../notices.ts";
 import { parseCursor } from "../page.ts";
+import { createAppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { writeInSteps } from "./in-steps.ts";
 
 /** Notices in a table whose rows are deleted with their inquiry. */
 export function createNotices(db: DatabaseSync, group: GroupCommit, clock: Clock): NoticeStore {
-  const notBusy = "endpoint not in (select value from json_each(?))";
+  // Each lane is looked at by itself: however many wait in one that is busy, they cost nothing.
+  const lanesSql = `with recursive lanes (endpoint) as (
+       select min(endpoint) from notices where due_at is not null
+       union all
+       select (select min(endpoint) from notices where due_at is not null and endpoint > lanes.endpoint)
+       from lanes where lanes.endpoint is not null
+     )
+     select endpoint, (
+       select due_at from notices n where n.endpoint = lanes.endpoint and due_at is not null order by due_at, id limit 1
+     ) as due_at from lanes
+     where endpoint is not null and endpoint not in (select value from json_each(?)) order by due_at, endpoint`;
+  const selectLanes = db.prepare(lanesSql);
   const selectDue = db.prepare(
-    `select * from notices where ${notBusy} and due_at is not null and due_at <= ? order by due_at, id limit 1`,
+    "select id, due_at from notices where endpoint = ? and due_at is not null and due_at <= ? order by due_at, id limit ?",
   );
   const claim = db.prepare(
     "update notices set due_at = ?, leased = 1, epoch = epoch + 1, tries = tries + 1 where id = ? returning *",
   );
   const settle = db.prepare(
-    "update notices set status = ?, due_at = ?, attempts = ?, leased = 0 where id = ? and epoch = ? and leased = 1",
+    `update notices set status = ?, due_at = ?, attempts = ?, reference = coalesce(?, reference), leased = 0
+     where id = ? and epoch = ? and leased = 1`,
   );
-  const selectFirst = db.prepare(
-    `select due_at from notices where ${notBusy} and due_at is not null order by due_at, id limit 1`,
+  const withdraw = db.prepare(
+    "update notices set status = 'withdrawn', due_at = null where id = ? and leased = 0 and due_at is not null",
   );
+  const selectDeliveries = db.prepare(
+    `select * from notices where notification_id = ? and channel <> 'expand' and id > ? order by id limit ?`,
+  );
+  const add = createWriteNotices(db);
+  const hasNotification = db.prepare("select 1 from notifications where id = ?");
   const select = db.prepare("select * from notices where id = ?");
   const selectPage = db.prepare(
-    `select * from notices where inquiry_id = ? and recipient = coalesce(?, recipient) and (version, id) > (?, ?)
-     order by version, id limit ?`,
+    `select * from notices where inquiry_id = ? and channel <> 'expand' and recipient = coalesce(?, recipient)
+       and (version, id) > (?, ?) order by version, id limit ?`,
   );
   const resend = db.prepare(
     "update notices set status = 'pending', due_at = ?1, tried_from = ?1, tries = 0 where id = ?2 and leased = 0",
@@ -39,35 +58,53 @@ export function createNotices(db: DatabaseSync, group: GroupCommit, clock: Clock
   const countPending = db.prepare("select count(*) as count from notices where due_at is not null");
   const deleteSettled = db.prepare(
     `delete from notices where id in (
-       select id from notices where due_at is null and created_at < ? order by created_at limit ?)`,
+       select id from notices where due_at is null and created_at < ? and not exists (
+         select 1 from notifications n where n.id = notification_id and n.action_status = 'pending')
+       order by created_at limit ?)`,
   );
+  const appendAudit = createAppendAudit(db);
   // The process that claimed them is dead, since the folder is ours now.
   db.prepare("update notices set leased = 0, due_at = 0 where leased = 1").run();
 
   function claimDue({ leaseMs, limit, perEndpoint, busy }: NoticeClaimRequest): ClaimedNotice[] {
     const now = clock.now();
-    const claimed: ClaimedNotice[] = [];
-    const full = new Set(busy);
-    while (claimed.length < limit) {
-      const due = selectDue.get(JSON.stringify([...full]), now);
-      const row = due && claim.get(now + leaseMs, String(due.id));
-      if (!row) break;
-      claimed.push({ ...rowToNotice(row), epoch: Number(row.epoch), now });
-      if (claimed.filter(({ endpoint }) => endpoint === row.endpoint).length >= perEndpoint)
-        full.add(String(row.endpoint));
-    }
-    return claimed;
+    const lanes = selectLanes.all(JSON.stringify(busy)).filter((lane) => Number(lane.due_at) <= now);
+    // Those of a lane come in their order, so that of the lanes that were due first no more than `limit` are needed.
+    return lanes
+      .slice(0, limit)
+      .flatMap(({ endpoint }) => selectDue.all(String(endpoint), now, Math.min(limit, perEndpoint)))
+      .sort((a, b) => Number(a.due_at) - Number(b.due_at) || (String(a.id) < String(b.id) ? -1 : 1))
+      .slice(0, limit)
+      .flatMap(({ id }) => {
+        const row = claim.get(now + leaseMs, String(id));
+        return row ? [{ ...rowToNotice(row), epoch: Number(row.epoch), now }] : [];
+      });
   }
 
   return {
     claim: (request) => group.write(() => claimDue(request)),
-    settle: ({ id, epoch, attempts, next }) =>
+    settle: ({ id, epoch, attempts, next, reference = null, audit }) =>
       group.write(() => {
         const dueAt = next.status === "pending" ? clock.now() + next.dueInMs : null;
-        return settle.run(next.status, dueAt, JSON.stringify(attempts), id, epoch).changes === 1;
+        const isSettled = settle.run(next.status, dueAt, JSON.stringify(attempts), reference, id, epoch).changes === 1;
+        if (isSettled && audit) appendAudit([audit]);
+        return isSettled;
+      }),
+    add: (deliveries) =>
+      group.write(() => {
+        const isKept = ({ notificationId: id }: NewNotice) => id === undefined || hasNotification.get(id) !== undefined;
+        add(deliveries.filter(isKept), clock.now());
+      }),
+    ofNotification: async ({ notificationId, after, limit }) =>
+      selectDeliveries.all(notificationId, after, limit).map(rowToNotice),
+    withdraw: (id) =>
+      group.write(() => {
+        withdraw.run(id);
+        const row = select.get(id);
+        return row && { ...rowToNotice(row), isUnderWay: row.leased === 1 };
       }),
     async dueIn(busy) {
-      const row = selectFirst.get(JSON.stringify(busy));
+      const row = selectLanes.get(JSON.stringify(busy));
       return row && Math.max(0, Number(row.due_at) - clock.now());
     },
     async find(id) {
@@ -88,16 +125,17 @@ export function createNotices(db: DatabaseSync, group: GroupCommit, clock: Clock
   };
 }
 
-/** Stores the notices of a commit, inside the open transaction. */
+/** Stores notices that are not there yet, inside the open transaction. */
 export function createWriteNotices(db: DatabaseSync): (notices: readonly NewNotice[], now: number) => void {
   const insert = db.prepare(
-    `insert into notices (${newNoticeColumns}, status, created_at, tried_from, due_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?12, ?12, ?12)`,
+    `insert into notices (${newNoticeColumns.join(", ")}, status, created_at, tried_from, due_at)
+     values (${newNoticeColumns.map(() => "?").join(", ")}, 'pending', ?, ?, ?) on conflict (id) do nothing`,
   );
   return (notices, now) => {
-    for (const { id, inquiryId, version, channel, endpoint, recipient, project, url, type, at, record } of notices) {
-      const event = [id, inquiryId ?? null, version, channel, endpoint, recipient, project, url ?? null] as const;
-      insert.run(...event, type, at, JSON.stringify(record), now);
+    for (const notice of notices) {
+      const row = newNoticeRow(notice);
+      const dueAt = now + (notice.dueInMs ?? 0);
+      insert.run(...newNoticeColumns.map((name) => row[name]), now, dueAt, dueAt);
     }
   };
 }

@@ -1,6 +1,10 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { type MigrationReport, planMigration } from "../migration.ts";
+import { createPeopleTables } from "../people/people-tables.ts";
+import { auditTables, standingTables } from "./audit-schema.ts";
+import { notificationMigrations } from "./notification-schema.ts";
+import { waitsForSql } from "./waits-for-schema.ts";
 
 interface Migration {
   /** Shown to the operator who runs it. */
@@ -223,6 +227,15 @@ const migrations: readonly Migration[] = [
   create index notices_leased on notices (id) where leased = 1;
   create index notices_settled on notices (created_at) where due_at is null;`,
   },
+
+  { title: "people, projects, sessions and keys", sql: createPeopleTables("text") },
+  {
+    title: "for whom inquiries wait, and who has them",
+    sql: waitsForSql,
+  },
+  ...notificationMigrations,
+  auditTables,
+  standingTables,
 ];
 
 /** Migrates a database to this version, each step in its own transaction; refuses one that is newer. */

@@ -2,7 +2,10 @@ import type { Clock, TimeSources } from "../../clock.ts";
 import type { SearchLimits } from "../slices.ts";
 import type { Reply, Store } from "../store.ts";
 import type { StoreUnavailable } from "../store-unavailable.ts";
+import { createAnswerLinks } from "./answer-links.ts";
+import { createAudit } from "./audit.ts";
 import { createCommit } from "./commit.ts";
+import { createContacts } from "./contacts.ts";
 import { databaseFile, openDataFolder } from "./data-folder.ts";
 import { createDiskHealth } from "./disk/disk-health.ts";
 import { createProbe } from "./disk/probe-disk.ts";
@@ -13,6 +16,8 @@ import { openHistory } from "./history.ts";
 import { writeInSteps } from "./in-steps.ts";
 import { createLeases } from "./leases.ts";
 import { createNotices } from "./notices.ts";
+import { createNotifications } from "./notifications.ts";
+import { createPeople } from "./people.ts";
 import { createPersonal } from "./personal-records.ts";
 import { createHorizon } from "./read/log-horizon.ts";
 import { createOpenCount } from "./read/open-count.ts";
@@ -20,6 +25,7 @@ import { createPages } from "./read/pages.ts";
 import { createQueries } from "./read/queries.ts";
 import { createReader } from "./read/reader.ts";
 import { createScrub } from "./scrub.ts";
+import { createStanding } from "./standing.ts";
 
 export interface SqliteOptions {
   /** The data folder; it is created when missing and belongs to this process until the store is closed. */
@@ -132,6 +138,12 @@ export function createSqliteStore(options: SqliteOptions): Store {
     personal: createPersonal(db, group, clock),
     files: createFiles(db, group, clock),
     notices: createNotices(db, group, clock),
+    ...createPeople(db, group),
+    notifications: createNotifications(db, group, clock),
+    contacts: createContacts(db, group, clock),
+    answerLinks: createAnswerLinks(db, group, clock),
+    audit: createAudit(db, group, reader.read),
+    standing: createStanding(db, group),
     whyUnavailable: health.whyUnavailable,
     close() {
       closing ??= closeAll();

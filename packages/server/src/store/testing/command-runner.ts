@@ -1,5 +1,6 @@
 import { decide, dueAt, project } from "@askback/core";
 import type { Clock } from "../../clock.ts";
+import { auditEntries } from "../audit/audit.ts";
 import type { Commit, CommitResult, Store } from "../store.ts";
 import type { CommandBuilder } from "./commands.ts";
 
@@ -18,7 +19,8 @@ export function createCommandRunner(store: Store, clock: Clock): CommandRunner {
   async function prepare(id: string, build: CommandBuilder, options: CommitOptions = {}): Promise<Commit> {
     const stored = await store.load(id);
     const conversation = stored?.conversation;
-    const decision = decide(conversation, build({ id, conversation, at: clock.now() }));
+    const command = build({ id, conversation, at: clock.now() });
+    const decision = decide(conversation, command);
     if (!decision.ok) throw new Error(`${id}: ${decision.error.code}`);
     const projection = project(conversation, decision.value);
     return {
@@ -26,6 +28,7 @@ export function createCommandRunner(store: Store, clock: Clock): CommandRunner {
       events: decision.value,
       projection,
       dueAt: dueAt(projection.conversation),
+      audit: auditEntries(conversation, projection.conversation, decision.value, command),
       ...options,
     };
   }

@@ -18,7 +18,7 @@ interface CommandContext {
 
 export type CommandBuilder = (context: CommandContext) => Command;
 
-const terms = { contract: "ask_user_question", stepLimit: 50, askLimit: 50 } as const;
+export const terms = { contract: "ask_user_question", stepLimit: 50, askLimit: 50 } as const;
 
 type Start = Partial<CommandOf<"start">>;
 
@@ -120,15 +120,29 @@ export function answer({ text = "This one", holdMs = 0, files = [] }: AnswerOpti
     inquiryId: openInquiryOf(conversation),
     set: { answers: [{ question: "q1", text, files }] },
     holdMs,
-    by: "ana",
+    ...ana,
     at,
   });
+}
+
+/** She belongs to the groups of all audiences. */
+const ana = { by: "ana", groups: ["ops", "sales"] } as const;
+
+export function take(by: string): CommandBuilder {
+  return ({ conversation, at }) => ({ type: "take", inquiryId: openInquiryOf(conversation), ...ana, by, at });
+}
+
+export function assign(to: string): CommandBuilder {
+  return ({ conversation, at }) => {
+    const inquiryId = openInquiryOf(conversation);
+    return { type: "assign", inquiryId, to, widens: true, ...ana, at };
+  };
 }
 
 export const decline: CommandBuilder = ({ conversation, at }) => ({
   type: "decline",
   inquiryId: openInquiryOf(conversation),
-  by: "ana",
+  ...ana,
   at,
 });
 

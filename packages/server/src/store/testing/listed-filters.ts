@@ -24,6 +24,8 @@ const inquirySearches: readonly InquiryFilter[] = [
   { ...page, statuses: ["answered", "declined"], order: "newest" },
   { ...page, resolvedBy: "ana" },
   { ...page, agent: "planner" },
+  { ...page, status: "open", waitsFor: { by: "ana", groups: ["ops"] } },
+  { ...page, status: "open", assignedTo: "ana" },
 ];
 
 /** Reads a first and a later page of each kind of list; `cursor` is that of a row. */

@@ -1,15 +1,19 @@
 import type { Clock } from "../../clock.ts";
+import type { NewAuditEntry } from "../audit/audit.ts";
 import { type NewNotice, type Notice, type NoticeStore, noticePage } from "../notices.ts";
 import { parseCursor } from "../page.ts";
 
 interface MemoryNotices extends NoticeStore {
-  add(notices: readonly NewNotice[]): void;
+  store(notices: readonly NewNotice[]): void;
   eraseInquiry(inquiryId: string): void;
+  eraseNotification(id: string): void;
 }
 
 interface MemoryNoticesOptions {
+  readonly notifications: { has(id: string): boolean; isPending(id: string): boolean };
   readonly clock: Clock;
   write<Value>(work: () => Value): Promise<Value>;
+  addAudit(entries: readonly NewAuditEntry[]): void;
 }
 
 interface Entry {
@@ -19,7 +23,7 @@ interface Entry {
 }
 
 /** Notices in a map. */
-export function createMemoryNotices({ clock, write }: MemoryNoticesOptions): MemoryNotices {
+export function createMemoryNotices({ clock, notifications, write, addAudit }: MemoryNoticesOptions): MemoryNotices {
   const entries = new Map<string, Entry>();
 
   /** What can be claimed, with the time from which it can. */
@@ -30,15 +34,51 @@ export function createMemoryNotices({ clock, write }: MemoryNoticesOptions): Mem
       .sort((a, b) => a.at - b.at || (a.notice.id < b.notice.id ? -1 : 1));
   }
 
+  function isAwaited({ notificationId }: Notice): boolean {
+    return notificationId !== undefined && notifications.isPending(notificationId);
+  }
+
+  function store(notices: readonly NewNotice[]): void {
+    const now = clock.now();
+    for (const { dueInMs = 0, ...notice } of notices) {
+      const triedFrom = now + dueInMs;
+      const waiting = {
+        status: "pending",
+        createdAt: now,
+        triedFrom,
+        tries: 0,
+        dueAt: triedFrom,
+        attempts: [],
+      } as const;
+      if (!entries.has(notice.id))
+        entries.set(notice.id, { notice: { ...notice, ...waiting }, isLeased: false, epoch: 0 });
+    }
+  }
+
   return {
-    add(notices) {
-      const now = clock.now();
-      for (const notice of notices)
-        entries.set(notice.id, {
-          notice: { ...notice, status: "pending", createdAt: now, triedFrom: now, tries: 0, dueAt: now, attempts: [] },
-          isLeased: false,
-          epoch: 0,
-        });
+    store,
+    add: (deliveries) =>
+      write(() => store(deliveries.filter(({ notificationId: id }) => id === undefined || notifications.has(id)))),
+    ofNotification: async ({ notificationId, after, limit }) =>
+      [...entries.values()]
+        .map(({ notice }) => notice)
+        .filter(
+          (notice) => notice.notificationId === notificationId && notice.channel !== "expand" && notice.id > after,
+        )
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit),
+    withdraw: (id) =>
+      write(() => {
+        const entry = entries.get(id);
+        if (!entry) return undefined;
+        if (entry.isLeased || entry.notice.dueAt === undefined) return { ...entry.notice, isUnderWay: entry.isLeased };
+        const { dueAt: _, ...rest } = entry.notice;
+        const notice: Notice = { ...rest, status: "withdrawn" };
+        entries.set(id, { ...entry, notice });
+        return { ...notice, isUnderWay: false };
+      }),
+    eraseNotification(notificationId) {
+      for (const [id, { notice }] of entries) if (notice.notificationId === notificationId) entries.delete(id);
     },
     eraseInquiry(inquiryId) {
       for (const [id, { notice }] of entries) if (notice.inquiryId === inquiryId) entries.delete(id);
@@ -60,13 +100,21 @@ export function createMemoryNotices({ clock, write }: MemoryNoticesOptions): Mem
             return { ...claimed, epoch: epoch + 1, now };
           });
       }),
-    settle: ({ id, epoch, attempts, next }) =>
+    settle: ({ id, epoch, attempts, next, reference, audit }) =>
       write(() => {
         const entry = entries.get(id);
         if (!entry?.isLeased || entry.epoch !== epoch) return false;
         const { dueAt: _, ...notice } = entry.notice;
         const dueAt = next.status === "pending" ? { dueAt: clock.now() + next.dueInMs } : {};
-        entries.set(id, { notice: { ...notice, ...dueAt, status: next.status, attempts }, isLeased: false, epoch });
+        const settled = {
+          ...notice,
+          ...dueAt,
+          status: next.status,
+          attempts,
+          ...(reference !== undefined && { reference }),
+        };
+        entries.set(id, { notice: settled, isLeased: false, epoch });
+        if (audit) addAudit([audit]);
         return true;
       }),
     async dueIn(busy) {
@@ -78,7 +126,7 @@ export function createMemoryNotices({ clock, write }: MemoryNoticesOptions): Mem
       const [version, id] = (cursor !== undefined && parseCursor(cursor)) || [0, ""];
       const found = [...entries.values()]
         .map(({ notice }) => notice)
-        .filter((notice) => notice.inquiryId === inquiryId)
+        .filter((notice) => notice.inquiryId === inquiryId && notice.channel !== "expand")
         .filter((notice) => recipient === undefined || notice.recipient === recipient)
         .filter((notice) => notice.version > version || (notice.version === version && notice.id > id))
         .sort((a, b) => a.version - b.version || (a.id < b.id ? -1 : 1));
@@ -96,7 +144,8 @@ export function createMemoryNotices({ clock, write }: MemoryNoticesOptions): Mem
     deleteSettled: (ageMs) =>
       write(() => {
         for (const [id, { notice }] of entries)
-          if (notice.dueAt === undefined && notice.createdAt < clock.now() - ageMs) entries.delete(id);
+          if (notice.dueAt === undefined && notice.createdAt < clock.now() - ageMs && !isAwaited(notice))
+            entries.delete(id);
       }),
   };
 }

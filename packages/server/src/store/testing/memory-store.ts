@@ -4,20 +4,29 @@ import {
   activeRun,
   type Conversation,
   type InquiryRecord,
+  isWaitedFor,
   listedStatus,
   type Message,
   type RunRecord,
+  waitsFor,
+  whoHas,
 } from "@askback/core";
 import { type Clock, systemClock } from "../../clock.ts";
 import { requiredFiles } from "../files.ts";
 import { allMessages } from "../page.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
 import type { Commit, CommitResult, InquiryFilter, RecordedEvent, Store } from "../store.ts";
+import { createMemoryAnswerLinks } from "./memory-answer-links.ts";
+import { createMemoryAudit } from "./memory-audit.ts";
+import { createMemoryContacts } from "./memory-contacts.ts";
 import { createMemoryFiles } from "./memory-files.ts";
 import { createMemoryNotices } from "./memory-notices.ts";
+import { createMemoryNotifications } from "./memory-notifications.ts";
 import { matches, newestFirst, oldestFirst, pageOf } from "./memory-page.ts";
+import { createMemoryPeople } from "./memory-people.ts";
 import { createMemoryPersonal } from "./memory-personal.ts";
 import { createMemoryReplies } from "./memory-replies.ts";
+import { createMemoryStanding } from "./memory-standing.ts";
 
 interface Row {
   readonly conversation: Conversation;
@@ -37,7 +46,11 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
   const replies = createMemoryReplies(clock);
   const personal = createMemoryPersonal({ clock, inquiries, write });
   const files = createMemoryFiles({ clock, write });
-  const notices = createMemoryNotices({ clock, write });
+  const notifications = createMemoryNotifications({ clock, write });
+  const audit = createMemoryAudit(write);
+  const notices = createMemoryNotices({ clock, notifications, write, addAudit: audit.add });
+  const contacts = createMemoryContacts({ clock, write });
+  const answerLinks = createMemoryAnswerLinks({ clock, hasInquiry: (id) => inquiries.has(id), write });
   const listeners = new Set<() => void>();
   let log: RecordedEvent[] = [];
   const history = randomUUID().replaceAll("-", "");
@@ -77,18 +90,26 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
       personal.handleInquiry(record);
     }
     for (const record of projection.runs) runs.set(record.id, record);
+    notifications.handle(projection.notifications);
     files.use(id, projection);
     if (reply) replies.add(reply, id);
     if (events.some(({ type }) => type === "conversation.deleted")) erase(id);
-    notices.add(commit.notices ?? []);
+    notices.store(commit.notices ?? []);
+    audit.add(commit.audit ?? []);
     if (events.length > 0) for (const listener of listeners) listener();
     return { ok: true, version, ...(isCallers && { epoch: held.epoch }) };
   }
 
-  function inquiriesBy({ snoozedBy, notSnoozedBy, ...wanted }: Omit<InquiryFilter, "limit">): InquiryRecord[] {
+  function inquiriesBy({ snoozedBy, notSnoozedBy, ...filter }: Omit<InquiryFilter, "limit">): InquiryRecord[] {
+    const { waitsFor: member, assignedTo, assignedToOtherThan, unassigned, ...wanted } = filter;
     return [...inquiries.values()].filter((record) => {
       const { id, resolution, conversationId } = record;
       if (!personal.matches(id, { snoozedBy, notSnoozedBy })) return false;
+      if (member && !isWaitedFor(waitsFor(record), member)) return false;
+      const holder = whoHas(record);
+      if (assignedTo !== undefined && holder !== assignedTo) return false;
+      if (assignedToOtherThan !== undefined && (holder === undefined || holder === assignedToOtherThan)) return false;
+      if (unassigned && holder !== undefined) return false;
       const resolvedBy = resolution && "by" in resolution ? resolution.by : undefined;
       return matches({ ...record, resolvedBy, createdBy: rows.get(conversationId)?.conversation.createdBy }, wanted);
     });
@@ -102,10 +123,12 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     log = log.filter(({ conversationId, event }) => conversationId !== id || event.type === "conversation.deleted");
     messages.delete(id);
     files.erase(id);
+    for (const erased of notifications.erase(id)) notices.eraseNotification(erased);
     for (const { id: inquiryId, conversationId } of inquiries.values())
       if (conversationId === id) {
         personal.erase(inquiryId);
         notices.eraseInquiry(inquiryId);
+        answerLinks.eraseInquiry(inquiryId);
       }
     for (const records of [inquiries, runs])
       for (const [key, { conversationId }] of records) if (conversationId === id) records.delete(key);
@@ -238,6 +261,12 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     personal,
     files,
     notices,
+    ...createMemoryPeople(write),
+    notifications,
+    contacts,
+    answerLinks,
+    audit,
+    standing: createMemoryStanding({ write, addAudit: audit.add }),
     close: async () => {},
   };
 }

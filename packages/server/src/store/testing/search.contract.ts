@@ -4,7 +4,22 @@ import type { Clock } from "../../clock.ts";
 import type { SearchLimits } from "../slices.ts";
 import type { ConversationFilter, InquiryFilter, Page, Store } from "../store.ts";
 import { createCommandRunner } from "./command-runner.ts";
-import { answer, ask, decline, failRun, finish, open, remove, say, spawn, spawning, start } from "./commands.ts";
+import {
+  answer,
+  ask,
+  assign,
+  decline,
+  failRun,
+  finish,
+  open,
+  remove,
+  say,
+  spawn,
+  spawning,
+  start,
+  take,
+  terms,
+} from "./commands.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
 import { createMemoryStore } from "./memory-store.ts";
 
@@ -28,8 +43,8 @@ export function searchContract(name: string, create: CreateSearchedStore): void 
           expect(found).toEqual(await readAll((page) => model.conversations({ ...conversations, ...page })));
           const asked = await readAll((page) => store.inquiries({ ...inquiries, ...page }));
           expect(asked).toEqual(await readAll((page) => model.inquiries({ ...inquiries, ...page })));
-          const { project, createdBy, snoozedBy, notSnoozedBy } = inquiries;
-          const counted = { project, createdBy, snoozedBy, notSnoozedBy };
+          const { project, createdBy, snoozedBy, notSnoozedBy, waitsFor } = inquiries;
+          const counted = { project, createdBy, snoozedBy, notSnoozedBy, waitsFor };
           expect(await store.openInquiryCount(counted)).toBe(await model.openInquiryCount(counted));
         }),
         { numRuns: 60 },
@@ -67,6 +82,14 @@ const words = ["plan", "Plan B", "ÜBUNG", "100%", "under_score", "ΟΔΟΣ"];
 const projects = ["default", "garden"];
 const people = ["ana", "bob"];
 const agents = ["planner", "writer"];
+const audiences = [
+  undefined,
+  { people: ["ana"] },
+  { groups: ["ops"] },
+  { people: ["ana", "bob"], groups: ["sales"] },
+  undefined,
+];
+const members = [{ by: "ana" }, { by: "bob", groups: ["ops"] }, { by: "eve", groups: ["sales", "ops"] }, { by: "eve" }];
 
 /** Conversations of two projects, people and agents with different words in titles, messages, questions and answers. */
 async function fill(store: Store, clock: ManualClock): Promise<void> {
@@ -77,7 +100,14 @@ async function fill(store: Store, clock: ManualClock): Promise<void> {
     const project = projects[count % 5 === 0 ? 1 : 0] ?? "";
     const by = people[count % 2] ?? "";
     const agent = agents[count % 3 === 0 ? 1 : 0] ?? "";
-    const opening = { project, by, agent, ...(count % 4 === 0 && { title: `About ${word}` }) };
+    const audience = audiences[count % audiences.length];
+    const opening = {
+      project,
+      by,
+      agent,
+      ...(count % 4 === 0 && { title: `About ${word}` }),
+      ...(audience && { terms: { ...terms, audience } }),
+    };
     if (count % 7 === 0) await performAll(id, start({ ...opening, message: word }), failRun(word));
     else if (count % 7 === 1) await performAll(id, open(opening), say(word), finish());
     else if (count % 7 === 2) await performAll(id, start(opening), ask(`Which ${word}?`));
@@ -87,6 +117,9 @@ async function fill(store: Store, clock: ManualClock): Promise<void> {
     else await performAll(id, start({ ...opening, terms: spawning }), spawn(word));
     if (count % 3 === 0) clock.advance(1);
   }
+  await performAll("conv_c", take("ana"));
+  await performAll("conv_j", assign("bob"));
+  await performAll("conv_q", assign("bob"), take("ana"), assign("eve"));
   const parent = { conversationId: "conv_g", callId: "call" };
   await performAll("conv_gk1", start({ agent: "reader", message: "plan", parent }));
   for (const [index, inquiryId] of ["inq_c_1", "inq_j_1", "inq_q_1"].entries())
@@ -117,6 +150,8 @@ const inquiryFilters: fc.Arbitrary<Omit<InquiryFilter, "limit">> = fc
     agent: optional(...agents),
     text: texts,
     resolvedBy: optional("ana", "bob"),
+    waitsFor: optional(...members),
+    assigned: fc.constantFrom({}, { assignedTo: "ana" }, { assignedToOtherThan: "ana" }, { unassigned: true as const }),
     order: optional("oldest" as const, "newest" as const),
     conversationId: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.constant("conv_c")),
     snooze: fc.oneof(
@@ -125,7 +160,7 @@ const inquiryFilters: fc.Arbitrary<Omit<InquiryFilter, "limit">> = fc
       fc.constantFrom(...people).map((notSnoozedBy) => ({ notSnoozedBy })),
     ),
   })
-  .map(({ snooze, ...filter }) => ({ ...filter, ...snooze }));
+  .map(({ snooze, assigned, ...filter }) => ({ ...filter, ...snooze, ...assigned }));
 
 type InquiryStatus = NonNullable<InquiryFilter["status"]>;
 

@@ -8,6 +8,7 @@ export async function readContents(store: Store) {
     await store.conversations({ ...everything, status: "deleted" }),
   ];
   const ids = [...shown.items, ...deleted.items].map(({ conversation }) => conversation.id);
+  const everyInquiry = await store.inquiries(everything);
   return {
     conversations: shown,
     deleted,
@@ -17,8 +18,11 @@ export async function readContents(store: Store) {
       ids.flatMap((id) => [0, 1, 3].map((through) => store.modelMessages(id, { through, from: 0 }))),
     ),
     runs: await Promise.all(ids.map((id) => store.runs(id))),
-    inquiries: await store.inquiries(everything),
+    inquiries: everyInquiry,
     openInquiries: await store.inquiries({ ...everything, status: "open" }),
+    audit: (await Promise.all(everyInquiry.items.map(({ id }) => store.audit.ofInquiry(id)))).map((entries) =>
+      entries.map(({ seal: _, ...entry }) => entry),
+    ),
     openInquiryCount: await store.openInquiryCount(),
     events: await store.events({ after: 0, limit: 10_000 }),
     position: await store.position(),

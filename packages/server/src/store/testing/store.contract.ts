@@ -1,12 +1,19 @@
+import { auditContract } from "./audit.contract.ts";
 import { commitContract } from "./commit.contract.ts";
+import { contactContract } from "./contact.contract.ts";
+import { credentialsContract } from "./credentials.contract.ts";
+import { deliveryContract } from "./delivery.contract.ts";
+import { directoryContract } from "./directory.contract.ts";
 import { eraseContract } from "./erase.contract.ts";
 import { eventContract } from "./event.contract.ts";
 import { fileContract } from "./file.contract.ts";
 import { leaseContract } from "./lease.contract.ts";
 import { noticeContract } from "./notice.contract.ts";
+import { notificationContract } from "./notification.contract.ts";
 import { pageContract } from "./page.contract.ts";
 import { personalContract } from "./personal.contract.ts";
 import { replyContract } from "./reply.contract.ts";
+import { standingContract } from "./standing.contract.ts";
 import type { CreateStore } from "./test-store.ts";
 import { visibilityContract } from "./visibility.contract.ts";
 
@@ -22,4 +29,11 @@ export function storeContract(name: string, create: CreateStore): void {
   personalContract(name, create);
   fileContract(name, create);
   noticeContract(name, create);
+  directoryContract(name, create);
+  credentialsContract(name, create);
+  notificationContract(name, create);
+  deliveryContract(name, create);
+  contactContract(name, create);
+  auditContract(name, create);
+  standingContract(name, create);
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Database } from "../connection/database.ts";
 
-/** What servers notify each other of: the log grew, text streams, a leased conversation was changed, a person drafts. */
+/** What servers notify each other of: the log grew, text streams, a leased conversation was changed, a person drafts, somebody may do more or less. */
 type Channel = (typeof channels)[number];
 
 /** Messages between the servers of one database, by LISTEN and NOTIFY. */
@@ -18,6 +18,8 @@ export interface Notifications {
   notifyChanged(conversationIds: readonly string[]): void;
   /** Calls back for each notification of another server, and at intervals without a payload, in case one was lost. */
   listen(channel: Channel, listener: (payload?: string) => void): () => void;
+  /** Whether notifications of other servers arrive, as far as this server knows. */
+  isListening(): boolean;
   close(): Promise<void>;
 }
 
@@ -27,9 +29,10 @@ const channels = [
   "askback_disturbed",
   "askback_drafting",
   "askback_replaced",
+  "askback_access",
 ] as const;
 /** A lost notification on these is made up for by polling; on the others the next heartbeat or keystroke does that. */
-const polledChannels: readonly Channel[] = ["askback_committed", "askback_texts", "askback_replaced"];
+const polledChannels: readonly Channel[] = ["askback_committed", "askback_texts", "askback_replaced", "askback_access"];
 const coalesceMs = 3;
 const minRetryMs = 100;
 const maxRetryMs = 5_000;
@@ -51,6 +54,7 @@ export function createNotifications(database: Database, { pollMs, onError }: Not
     "select pg_notify('askback_disturbed', $1 || ' ' || id) from unnest($2::text[]) as t (id)",
   );
   let client: pg.Client | undefined;
+  let isListening = false;
   let isClosed = false;
   let committedTimer: NodeJS.Timeout | undefined;
   let retryTimer: NodeJS.Timeout | undefined;
@@ -77,6 +81,7 @@ export function createNotifications(database: Database, { pollMs, onError }: Not
       connected.once("end", handleLoss);
       for (const channel of channels) await connected.query(`listen ${channel}`);
       retryMs = minRetryMs;
+      isListening = true;
       // Notifications that were sent while there was no connection are lost.
       callPolledListeners();
     } catch (error) {
@@ -97,6 +102,7 @@ export function createNotifications(database: Database, { pollMs, onError }: Not
   async function disconnect(): Promise<void> {
     const abandoned = client;
     client = undefined;
+    isListening = false;
     abandoned?.off("notification", handleNotification).off("error", handleLoss).off("end", handleLoss);
     abandoned?.on("error", () => {});
     await abandoned?.end().catch(() => {});
@@ -139,6 +145,7 @@ export function createNotifications(database: Database, { pollMs, onError }: Not
       listenersByChannel.get(channel)?.add(listener);
       return () => listenersByChannel.get(channel)?.delete(listener);
     },
+    isListening: () => isListening,
     async close() {
       isClosed = true;
       clearInterval(pollTimer);

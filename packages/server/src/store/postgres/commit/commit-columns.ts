@@ -3,19 +3,24 @@ import {
   type Event,
   type InquiryRecord,
   type Message,
+  type Notification,
   projectedFiles,
   type RunRecord,
+  type SettledNotification,
   stateFormat,
 } from "@askback/core";
+import type { NewAuditEntry } from "../../audit/audit.ts";
 import { requiredFiles } from "../../files.ts";
 import type { NewNotice } from "../../notices.ts";
 import type { Commit } from "../../store.ts";
 import {
+  auditTableColumns,
   conversationColumns,
   eventColumns,
   inquiryColumns,
   messageColumns,
   noticeColumns,
+  notificationColumns,
   runColumns,
 } from "../columns.ts";
 import { createColumnTable } from "../connection/column-table.ts";
@@ -98,8 +103,29 @@ export const noticeTable = createColumnTable<InGroup & { readonly notice: NewNot
   fileTable.nextParameter,
 );
 
+export const notificationTable = createColumnTable<InGroup & { readonly notification: Notification }>(
+  { ord, ...notificationColumns },
+  noticeTable.nextParameter,
+);
+
+/** Notifications of earlier commits. */
+export const settledTable = createColumnTable<InGroup & { readonly settled: SettledNotification }>(
+  {
+    ord,
+    id: ["text", "input", ({ settled }) => settled.id],
+    action_status: ["text", "input", ({ settled }) => settled.actionStatus],
+    settled_at: ["bigint", "input", ({ settled }) => settled.settledAt],
+  },
+  notificationTable.nextParameter,
+);
+
+export const auditTable = createColumnTable<InGroup & { readonly entry: NewAuditEntry; readonly place: number }>(
+  { ord, place: ["integer", "input", ({ place }) => place], ...auditTableColumns },
+  settledTable.nextParameter,
+);
+
 /** The last parameter is the time, which only tests give. */
-export const nowParameter = `$${noticeTable.nextParameter}`;
+export const nowParameter = `$${auditTable.nextParameter}`;
 
 /** The parameters of the commit statement for a group of commits. */
 export function commitParameters(commits: readonly Commit[], now: number | null): readonly unknown[] {
@@ -113,16 +139,21 @@ export function commitParameters(commits: readonly Commit[], now: number | null)
     ...runTable.parameters(rows.flatMap(({ runs }) => runs)),
     ...fileTable.parameters(rows.flatMap(({ files }) => files)),
     ...noticeTable.parameters(rows.flatMap(({ notices }) => notices)),
+    ...notificationTable.parameters(rows.flatMap(({ notifications }) => notifications)),
+    ...settledTable.parameters(rows.flatMap(({ settled }) => settled)),
+    ...auditTable.parameters(rows.flatMap(({ audit }) => audit)),
     now,
   ];
 }
+
+const nothingStored = { messages: [], inquiries: [], runs: [], notifications: { raised: [], settled: [] } };
 
 function rowsOf(commit: Commit, ord: number) {
   const { projection, events, expectedVersion } = commit;
   const { conversation, placements } = projection;
   const erases = events.some(({ type }) => type === "conversation.deleted");
   // A commit that erases writes no content, and of its events only the one that records the deletion.
-  const stored = erases ? { messages: [], inquiries: [], runs: [] } : projection;
+  const stored = erases ? nothingStored : projection;
   const placeById = new Map(placements.map(({ messageId, place }) => [messageId, place]));
   const messages = stored.messages.map((message) => {
     const place = placeById.get(message.id);
@@ -140,6 +171,9 @@ function rowsOf(commit: Commit, ord: number) {
     inquiries: stored.inquiries.map((inquiry) => ({ ord, inquiry })),
     runs: stored.runs.map((run) => ({ ord, run })),
     notices: (commit.notices ?? []).map((notice) => ({ ord, notice })),
+    notifications: stored.notifications.raised.map((notification) => ({ ord, notification })),
+    settled: stored.notifications.settled.map((settled) => ({ ord, settled })),
+    audit: (commit.audit ?? []).map((entry, place) => ({ ord, entry, place })),
     files: projectedFiles(stored).map((fileId) => ({ ord, fileId, isRequired: required.includes(fileId) })),
   };
 }

@@ -3,15 +3,18 @@ import { nowSql } from "../connection/sql-values.ts";
 import { eraseFilesSql } from "../files.ts";
 import { endsDraftSql } from "../personal-records.ts";
 import {
+  auditTable,
   commitTable,
   eventTable,
   fileTable,
   inquiryTable,
   messageTable,
   noticeTable,
+  notificationTable,
   nowParameter,
   placementTable,
   runTable,
+  settledTable,
 } from "./commit-columns.ts";
 
 /**
@@ -134,10 +137,24 @@ inserted_runs as (
   insert into ended_runs (conversation_id, ${runTable.inserted()})
   select done.id, ${runTable.inserted("r")} from ${runTable.rows("r")} join done using (ord)
 ),
+raised_notifications as (
+  insert into notifications (${notificationTable.inserted()})
+  select ${notificationTable.inserted("n")} from ${notificationTable.rows("n")} join done using (ord)
+  on conflict (id) do update set ${notificationTable.updated("excluded")}
+),
+settled_notifications as (
+  update notifications set action_status = s.action_status, settled_at = s.settled_at
+  from ${settledTable.rows("s")} join done using (ord) where notifications.id = s.id
+),
 inserted_notices as (
   insert into notices (${noticeTable.inserted()}, status, created_at, tried_from, due_at)
   select ${noticeTable.inserted("n")}, 'pending', now, now, now
   from ${noticeTable.rows("n")} join done using (ord) cross join clock
+),
+inserted_audit as (
+  insert into audit (${auditTable.inserted()})
+  select ${auditTable.inserted("a")} from ${auditTable.rows("a")} join done using (ord)
+  order by a.ord, a.place
 )
 select checked.ord, checked.reason, done.ord is not null as done,
   case when granted.claims then granted.lease_epoch + 1 when granted.epoch is not null and not granted.releases then granted.epoch end as epoch,

@@ -26,11 +26,19 @@ export interface DatabaseOptions extends DatabaseUrls {
   onError(error: unknown): void;
 }
 
+interface TransactionStatement {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+  readonly isRequired?: boolean | undefined;
+}
+
 /** The connections to PostgreSQL. While it is unavailable everything rejects with `StoreUnavailable`, then it reconnects. */
 export interface Database {
   query: Query;
   /** A statement that is sent often: it is prepared once per connection, unless a pooler is in between. */
   prepared(name: string, sql: string): (values: readonly unknown[]) => Promise<readonly Row[]>;
+  /** Runs all of them, or none where a required one finds no row; gives the rows of the last one. */
+  transaction(statements: readonly TransactionStatement[]): Promise<readonly Row[] | undefined>;
   /** A dedicated connection past any pooler; its queries time out only where a limit is given. */
   connect(limit?: { readonly queryMs: number }): Promise<pg.Client>;
   /** How often a connection was lost: after a failover the new server may have less data. */
@@ -112,6 +120,29 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: (sql, values = []) => run((used) => used.query(sql, [...values])),
     prepared: (name, text) => (values) =>
       run((used) => used.query({ text, values: [...values], ...(!isPooled && { name }) })),
+    async transaction(statements) {
+      let isWhole = true;
+      const rows = await run(async (used) => {
+        const client = await used.connect();
+        let last: pg.QueryResult<Row> | undefined;
+        try {
+          await client.query("begin");
+          for (const { sql, values, isRequired } of statements) {
+            last = await client.query<Row>(sql, [...values]);
+            isWhole = !isRequired || last.rows.length > 0;
+            if (!isWhole) break;
+          }
+          const ended = await client.query<Row>(isWhole ? "commit" : "rollback");
+          client.release();
+          return last ?? ended;
+        } catch (error) {
+          // Closing the connection ends the transaction.
+          client.release(true);
+          throw error;
+        }
+      });
+      return isWhole ? rows : undefined;
+    },
     async connect(limit) {
       const client = new pg.Client({
         ...common,

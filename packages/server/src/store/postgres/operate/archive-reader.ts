@@ -7,9 +7,13 @@ import {
   recordTypes,
   requireCurrentVersion,
 } from "../../archive.ts";
+import { rowToAuditEntry } from "../../audit/audit.ts";
 import { rowToFile } from "../../files.ts";
 import { planMigration } from "../../migration.ts";
 import { rowToNotice } from "../../notices.ts";
+import { rowToNotification } from "../../notifications.ts";
+import { archivedTableNames, selectTable, toAccessRecord } from "../../people/archived-tables.ts";
+import { rowToStanding } from "../../standing.ts";
 import { type Database, openConnection, type Query, type Row } from "../connection/database.ts";
 import { rowToMessage } from "../read/batched-reads.ts";
 import { rowToEvent } from "../read/log-reader.ts";
@@ -25,8 +29,7 @@ export async function* readDatabase(database: Database): AsyncGenerator<ArchiveH
     await query("begin isolation level repeatable read read only");
     await requireCurrentTables(query);
     yield await readHeader(query);
-    for (const type of recordTypes) {
-      const { sql, toRecord, rows: most = batchSize } = sources[type];
+    for (const { sql, toRecord, rows: most = batchSize } of allSources) {
       await query(`declare rows no scroll cursor for ${sql}`);
       for (let rows: readonly Row[] | undefined; rows === undefined || rows.length === most; ) {
         rows = await query(`fetch ${most} from rows`);
@@ -59,18 +62,26 @@ async function readHeader(query: Query): Promise<ArchiveHeader> {
       "file-content": await one(`select count(*) as value ${exportedContents}`),
       file: await one(`select count(*) as value ${exportedFiles}`),
       "file-use": await one(`select count(*) as value ${exportedUses}`),
+      notification: await one("select count(*) as value from notifications"),
       notice: await one("select count(*) as value from notices"),
+      access: await one(
+        `select ${archivedTableNames.map((table) => `(select count(*) from ${table})`).join(" + ")} as value`,
+      ),
+      audit: await one("select count(*) as value from audit"),
+      standing: await one(`select count(*) as value ${exportedStanding}`),
     },
   };
 }
 
-/** A reply may outlive its conversation for a while; it is not exported. */
-const exportedReplies = "from replies join conversations on conversations.id = conversation_id";
+/** A reply may outlive its conversation for a while; it is not exported, and sealed secrets never are. */
+const exportedReplies = "from replies join conversations on conversations.id = conversation_id and route <> 'secret'";
 
 /** A use may be left of a conversation that is gone. Uploads that no conversation uses are not exported, as drafts are not. */
 const exportedUses = "from file_uses join conversations on conversations.id = conversation_id";
 const exportedFiles = `from files where id in (select file_id ${exportedUses})`;
 const exportedContents = `from file_contents where hash in (select hash ${exportedFiles})`;
+
+const exportedStanding = "from standing_answers where revoked_at is null";
 
 interface Source {
   readonly sql: string;
@@ -79,7 +90,7 @@ interface Source {
   toRecord(row: Row): ArchiveRecord;
 }
 
-const sources: Readonly<Record<ArchiveRecord["type"], Source>> = {
+const sources: Readonly<Record<Exclude<ArchiveRecord["type"], "access">, Source>> = {
   conversation: {
     sql: "select state, version, state_format, updated_at, due_at from conversations order by id",
     toRecord: ({ state, version, state_format, updated_at, due_at }) => ({
@@ -143,8 +154,30 @@ const sources: Readonly<Record<ArchiveRecord["type"], Source>> = {
       conversationId: String(conversation_id),
     }),
   },
+  notification: {
+    sql: "select * from notifications order by id",
+    toRecord: (row) => ({ type: "notification", notification: rowToNotification(row) }),
+  },
   notice: {
     sql: "select * from notices order by id",
     toRecord: (row) => ({ type: "notice", notice: rowToNotice(row) }),
   },
+  audit: {
+    sql: "select * from audit order by project, number nulls last, id",
+    toRecord: (row) => ({ type: "audit", entry: rowToAuditEntry(row) }),
+  },
+  standing: {
+    sql: `select * ${exportedStanding} order by id`,
+    toRecord: (row) => ({ type: "standing", standing: rowToStanding(row) }),
+  },
 };
+
+/** In the order of an archive. */
+const allSources: readonly Source[] = recordTypes.flatMap((type) =>
+  type === "access"
+    ? archivedTableNames.map((table) => ({
+        sql: selectTable(table),
+        toRecord: (row: Row) => toAccessRecord(table, row),
+      }))
+    : [sources[type]],
+);

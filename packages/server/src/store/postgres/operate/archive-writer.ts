@@ -8,12 +8,15 @@ import {
   storeNotEmpty,
   unknownConversationMessage,
 } from "../../archive.ts";
+import { type ArchivedTableName, columnsOf, insertTable } from "../../people/archived-tables.ts";
 import {
+  auditTableColumns,
   conversationColumns,
   eventColumns,
   inquiryColumns,
   messageColumns,
   noticeColumns,
+  notificationColumns,
   runColumns,
 } from "../columns.ts";
 import { type ColumnTable, createColumnTable } from "../connection/column-table.ts";
@@ -44,6 +47,10 @@ export async function writeDatabase(
     for await (const batch of batchesOf(records)) await insert(client, batch);
     await client.query("update log_horizon set position = $1", [horizon]);
     await client.query(
+      `insert into audit_chains (project, number, hash)
+       select distinct on (project) project, number, hash from audit where number is not null order by project, number desc`,
+    );
+    await client.query(
       `select setval(pg_get_serial_sequence('events', 'position'), greatest(${lastPosition}, 1), ${lastPosition} > 0)`,
     );
     await client.query("commit");
@@ -67,7 +74,7 @@ async function* batchesOf(records: AsyncIterable<NumberedRecord>): AsyncGenerato
   let batch: NumberedRecord[] = [];
   for await (const one of records) {
     const most = one.record.type === "file-content" ? 1 : batchSize;
-    const isFull = batch.length >= most || (batch[0] && batch[0].record.type !== one.record.type);
+    const isFull = batch.length >= most || (batch[0] && kindOf(batch[0].record) !== kindOf(one.record));
     if (isFull) {
       yield batch;
       batch = [];
@@ -75,6 +82,11 @@ async function* batchesOf(records: AsyncIterable<NumberedRecord>): AsyncGenerato
     batch.push(one);
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Records of one kind are inserted by one statement. */
+function kindOf(record: ArchiveRecord): string {
+  return record.type === "access" ? record.table : record.type;
 }
 
 /** A batch that fails is tried again line by line, to name the line that failed. */
@@ -94,7 +106,8 @@ async function insert(client: pg.Client, batch: readonly NumberedRecord[]): Prom
 async function insertBatch(client: pg.Client, batch: readonly NumberedRecord[]): Promise<void> {
   const [first] = batch;
   if (!first) return;
-  const { sql, parameters } = inserts[first.record.type];
+  const { sql, parameters } =
+    first.record.type === "access" ? accessInsert(first.record.table) : inserts[first.record.type];
   let inserted: number | null;
   try {
     inserted = (await client.query(sql, [...parameters(batch.map(({ record }) => record))])).rowCount;
@@ -158,6 +171,8 @@ const useTable = createColumnTable<RecordOf<"file-use">>({
   file_id: ["text", "insert", ({ fileId }) => fileId],
 });
 
+const notificationTable = createColumnTable<RecordOf<"notification">>(notificationColumns);
+
 const noticeTable = createColumnTable<RecordOf<"notice">>({
   ...noticeColumns,
   status: ["text", "insert", ({ notice }) => notice.status],
@@ -166,6 +181,26 @@ const noticeTable = createColumnTable<RecordOf<"notice">>({
   tries: ["integer", "insert", ({ notice }) => notice.tries],
   due_at: ["bigint", "insert", ({ notice }) => notice.dueAt],
   attempts: ["text", "insert", ({ notice }) => JSON.stringify(notice.attempts)],
+  reference: ["text", "insert", ({ notice }) => notice.reference],
+});
+
+const auditTable = createColumnTable<RecordOf<"audit">>({
+  ...auditTableColumns,
+  number: ["bigint", "insert", ({ entry }) => entry.seal?.number],
+  hash: ["text", "insert", ({ entry }) => entry.seal?.hash],
+});
+
+const standingTable = createColumnTable<RecordOf<"standing">>({
+  id: ["text", "insert", ({ standing }) => standing.id],
+  project: ["text", "insert", ({ standing }) => standing.project],
+  agent: ["text", "insert", ({ standing }) => standing.agent],
+  fingerprint: ["text", "insert", ({ standing }) => standing.fingerprint],
+  made_by: ["text", "insert", ({ standing }) => standing.by],
+  at: ["bigint", "insert", ({ standing }) => standing.at],
+  inquiry_id: ["text", "insert", ({ standing }) => standing.inquiryId],
+  conversation_id: ["text", "insert", ({ standing }) => standing.conversationId],
+  questions: ["text", "insert", ({ standing }) => JSON.stringify(standing.questions)],
+  answers: ["text", "insert", ({ standing }) => JSON.stringify(standing.set)],
 });
 
 interface Insert {
@@ -174,7 +209,7 @@ interface Insert {
 }
 
 /** Inserts records of one type; those whose conversation is missing are left out, which the row count shows. */
-const inserts: Readonly<Record<RecordType, Insert>> = {
+const inserts: Readonly<Record<Exclude<RecordType, "access">, Insert>> = {
   conversation: insertOf(
     "conversation",
     conversationTable,
@@ -197,12 +232,40 @@ const inserts: Readonly<Record<RecordType, Insert>> = {
     `insert into files (${fileTable.inserted()}) select ${fileTable.inserted()} from ${fileTable.rows("r")}`,
   ),
   "file-use": insertOf("file-use", useTable, insertBelow("file_uses", useTable)),
+  notification: insertOf(
+    "notification",
+    notificationTable,
+    `insert into notifications (${notificationTable.inserted()})
+     select ${notificationTable.inserted()} from ${notificationTable.rows("r")}`,
+  ),
   notice: insertOf(
     "notice",
     noticeTable,
     `insert into notices (${noticeTable.inserted()}) select ${noticeTable.inserted()} from ${noticeTable.rows("r")}`,
   ),
+  audit: insertOf(
+    "audit",
+    auditTable,
+    `insert into audit (${auditTable.inserted()}) select ${auditTable.inserted()} from ${auditTable.rows("r")}`,
+  ),
+  standing: insertOf(
+    "standing",
+    standingTable,
+    `insert into standing_answers (${standingTable.inserted()})
+     select ${standingTable.inserted()} from ${standingTable.rows("r")}`,
+  ),
 };
+
+/** Inserts rows of people and keys, all of which arrive as one JSON. */
+function accessInsert(table: ArchivedTableName): Insert {
+  const source = `select ${columnsOf(table).join(", ")} from json_populate_recordset(null::${table}, $1::json)`;
+  return {
+    sql: insertTable(table, source),
+    parameters: (records) => [
+      Buffer.from(JSON.stringify(records.flatMap((record) => (record.type === "access" ? [record.row] : [])))),
+    ],
+  };
+}
 
 /** Inserts rows that belong to a conversation, with some columns taken from the conversation's row. */
 function insertBelow<Row>(table: string, { rows, inserted }: ColumnTable<Row>, shared: readonly string[] = []): string {

@@ -1,10 +1,11 @@
-import { type Conversation, conversationIdOf, type InquiryRecord, stateFormat } from "@askback/core";
+import { type Conversation, conversationIdOf, type InquiryRecord, type Member, stateFormat } from "@askback/core";
 import type { Clock } from "../../../clock.ts";
 import { createPageReader, type PageReaderOptions } from "../../page-reader.ts";
 import { toSearchText } from "../../search-text.ts";
 import type { Row, SlicedList } from "../../slice-sql.ts";
 import { addSnoozeFilter } from "../../sql-where.ts";
 import type { ConversationFilter, InquiryFilter, ListedConversation, Store } from "../../store.ts";
+import { addAssignedFilter } from "../../waits-for.ts";
 import { nowSql, withoutNul } from "../connection/sql-values.ts";
 import type { Bound } from "./page-query.ts";
 
@@ -18,6 +19,16 @@ const containsTextSql = `(position(? in title_folded) > 0 or exists (
 /** Whether a text occurs in an inquiry, in the title of its conversation or in the name of its agent. */
 const isAboutTextSql = `(position(? in asked) > 0 or position(? in upper(agent)) > 0 or agent = any(?) or exists (
     select 1 from conversations where id = inquiries.conversation_id and position(? in title_folded) > 0 offset 0))`;
+
+/** Whether an inquiry waits for a person: their name twice, with their groups between. */
+const waitsForSql = `(waits_for is null or not jsonb_exists(coalesce(waits_for::jsonb -> 'except', '[]'), ?)
+  and (coalesce(waits_for::jsonb -> 'people', waits_for::jsonb -> 'groups') is null
+    or jsonb_exists_any(coalesce(waits_for::jsonb -> 'groups', '[]'), ?)
+    or jsonb_exists(coalesce(waits_for::jsonb -> 'people', '[]'), ?)))`;
+
+function waitsForValues({ by, groups = [] }: Member): readonly Bound[] {
+  return [by, [...groups], by];
+}
 
 /** The pages of lists on PostgreSQL. */
 export function createPages(
@@ -99,6 +110,8 @@ function inquiryList(filter: InquiryFilter, now: number | null): SlicedList<Boun
       if (agent !== undefined) where.add("agent = ?", agent);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
       if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
+      if (filter.waitsFor) where.add(waitsForSql, ...waitsForValues(filter.waitsFor));
+      addAssignedFilter(where, filter);
       addSnoozeFilter(where, { notSnoozedBy: filter.notSnoozedBy }, { sql: nowSql("?"), value: now });
       if (text === undefined) return;
       const wanted = toSearchText(text);

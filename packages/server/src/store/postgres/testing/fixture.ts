@@ -4,6 +4,7 @@ import { createCommandRunner } from "../../testing/command-runner.ts";
 import { callTool, finishTool, start } from "../../testing/commands.ts";
 import { createManualClock, type ManualClock } from "../../testing/manual-clock.ts";
 import { fillStore } from "../../testing/sample-data.ts";
+import { auditTables } from "../audit-schema.ts";
 import { migrations } from "../schema.ts";
 import { createPostgresStore } from "../store.ts";
 import { freshSchema } from "./fresh-schema.ts";
@@ -50,6 +51,9 @@ export async function makeFixture(version: number): Promise<string> {
     ...tables,
     `create table askback_version (version integer not null);\ninsert into askback_version values (${version});`,
     ...inserts,
+    ...(tables.includes(auditTables.sql)
+      ? ["select setval(pg_get_serial_sequence('audit', 'id'), (select max(id) from audit));"]
+      : []),
     "select setval(pg_get_serial_sequence('events', 'position'), (select max(position) from events));\n",
   ].join("\n");
 }
@@ -71,12 +75,12 @@ async function filledSchema(): Promise<string> {
   return url;
 }
 
-/** The tables that are empty after the migrations, without the one that triggers fill. */
+/** The tables that are empty after the migrations, without those that triggers fill. */
 async function emptyTables(url: string): Promise<readonly { readonly name: string; readonly columns: string }[]> {
   const rows = await runSql(
     url,
     `select table_name as name, string_agg(column_name, ', ' order by ordinal_position) as columns
-     from information_schema.columns where table_schema = current_schema() and table_name <> 'open_inquiry_changes'
+     from information_schema.columns where table_schema = current_schema() and table_name not in ('open_inquiry_changes', 'restricted_inquiry_changes')
      group by table_name order by table_name`,
   );
   const found = [];

@@ -1,8 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Conversation, InquiryRecord, RunRecord } from "@askback/core";
 import { type ArchiveHeader, type ArchiveRecord, archiveFormat, archiveVersion, recordTypes } from "../../archive.ts";
+import { rowToAuditEntry } from "../../audit/audit.ts";
 import { rowToFile } from "../../files.ts";
 import { rowToNotice } from "../../notices.ts";
+import { rowToNotification } from "../../notifications.ts";
+import { archivedTableNames, selectTable, toAccessRecord } from "../../people/archived-tables.ts";
+import { rowToStanding } from "../../standing.ts";
 import { openForReading } from "../data-folder.ts";
 import { rowToEvents, rowToMessage } from "../read/queries.ts";
 
@@ -13,9 +17,12 @@ export async function* readFolder(folder: string): AsyncGenerator<ArchiveHeader 
     db.exec("begin");
     yield readHeader(db);
     for (const type of recordTypes) {
+      if (type === "access") continue;
       const { sql, toRecords } = sources[type];
       for (const row of db.prepare(sql).iterate()) yield* toRecords(row);
     }
+    for (const table of archivedTableNames)
+      for (const row of db.prepare(selectTable(table)).iterate()) yield toAccessRecord(table, row);
   } finally {
     db.close();
   }
@@ -37,18 +44,24 @@ function readHeader(db: DatabaseSync): ArchiveHeader {
       "file-content": one(`(select count(*) ${exportedContents})`),
       file: one(`(select count(*) ${exportedFiles})`),
       "file-use": one(`(select count(*) ${exportedUses})`),
+      notification: one("(select count(*) from notifications)"),
       notice: one("(select count(*) from notices)"),
+      access: archivedTableNames.reduce((sum, table) => sum + one(`(select count(*) from ${table})`), 0),
+      audit: one("(select count(*) from audit)"),
+      standing: one(`(select count(*) ${exportedStanding})`),
     },
   };
 }
 
-/** A reply may outlive its conversation for a while; it is not exported. */
-const exportedReplies = "from replies join conversations on conversations.key = conversation";
+/** A reply may outlive its conversation for a while; it is not exported, and sealed secrets never are. */
+const exportedReplies = "from replies join conversations on conversations.key = conversation and route <> 'secret'";
 
 /** Uploads that no conversation uses are not exported, as drafts are not. */
 const exportedUses = "from file_uses join conversations on key = conversation";
 const exportedFiles = `from files where id in (select file_id ${exportedUses})`;
 const exportedContents = `from file_contents where hash in (select hash ${exportedFiles})`;
+
+const exportedStanding = "from standing_answers where revoked_at is null";
 
 type Row = Record<string, unknown>;
 interface Source {
@@ -56,7 +69,7 @@ interface Source {
   toRecords(row: Row): readonly ArchiveRecord[];
 }
 
-const sources: Readonly<Record<ArchiveRecord["type"], Source>> = {
+const sources: Readonly<Record<Exclude<ArchiveRecord["type"], "access">, Source>> = {
   conversation: {
     sql: "select state, version, state_format, updated_at, due_at from conversations order by key",
     toRecords: ({ state, version, state_format, updated_at, due_at }) => [
@@ -118,8 +131,20 @@ const sources: Readonly<Record<ArchiveRecord["type"], Source>> = {
     sql: `select file_id, conversations.id ${exportedUses} order by 1, 2`,
     toRecords: ({ file_id, id }) => [{ type: "file-use", fileId: String(file_id), conversationId: String(id) }],
   },
+  notification: {
+    sql: "select * from notifications order by id",
+    toRecords: (row) => [{ type: "notification", notification: rowToNotification(row) }],
+  },
   notice: {
     sql: "select * from notices order by id",
     toRecords: (row) => [{ type: "notice", notice: rowToNotice(row) }],
+  },
+  audit: {
+    sql: "select * from audit order by project, number",
+    toRecords: (row) => [{ type: "audit", entry: rowToAuditEntry(row) }],
+  },
+  standing: {
+    sql: `select * ${exportedStanding} order by id`,
+    toRecords: (row) => [{ type: "standing", standing: rowToStanding(row) }],
   },
 };

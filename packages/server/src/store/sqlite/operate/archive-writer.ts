@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementResultingChanges } from "node:sqlite";
-import { listedStatus } from "@askback/core";
+import { listedStatus, whoHas } from "@askback/core";
 import {
   type ArchiveHeader,
   type ArchiveRecord,
@@ -8,8 +8,13 @@ import {
   storeNotEmpty,
   unknownConversationMessage,
 } from "../../archive.ts";
-import { newNoticeColumns } from "../../notices.ts";
+import { auditColumns, auditValues, emptyChain, nextSeal, type Seal } from "../../audit/audit.ts";
+import { newNoticeColumns, newNoticeRow } from "../../notices.ts";
+import { notificationColumns, notificationRow } from "../../notifications.ts";
+import { type AccessRecord, insertTable } from "../../people/archived-tables.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../../search-text.ts";
+import { standingColumns, standingValues } from "../../standing.ts";
+import { waitsForColumn } from "../../waits-for.ts";
 import { databaseFile, openDataFolder } from "../data-folder.ts";
 import { planMigrationOf } from "../schema.ts";
 
@@ -27,6 +32,10 @@ export async function writeFolder(
     db.exec("begin immediate");
     for await (const { line, record } of records) insertLine(insert, line, record);
     db.prepare("update log_horizon set position = ?").run(horizon);
+    // The row with the highest number gives the bare column its value.
+    db.exec(
+      "insert into audit_chains (project, number, hash) select project, max(number), hash from audit group by project",
+    );
     db.exec("commit");
   } finally {
     // Closing rolls back a transaction that was not committed.
@@ -54,6 +63,13 @@ function refuseIf(db: DatabaseSync, condition: string): void {
   if (db.prepare(`select ${condition} as is_used`).get()?.is_used === 1) throw storeNotEmpty;
 }
 
+/** A row that every store has from the start counts as inserted, though it may be the same. */
+function insertAccess(db: DatabaseSync, { table, row }: AccessRecord): StatementResultingChanges {
+  const values = Object.values(row);
+  const sql = insertTable(table, `values (${values.map(() => "?").join(", ")})`);
+  return { ...db.prepare(sql).run(...values), changes: 1 };
+}
+
 type Insert = (record: ArchiveRecord) => StatementResultingChanges;
 
 function insertLine(insert: Insert, line: number, record: ArchiveRecord): void {
@@ -77,8 +93,8 @@ function createInsert(db: DatabaseSync): Insert {
      select key, ?, ?, ?, ? from conversations where id = ?`,
   );
   const inquiry = db.prepare(
-    `insert into inquiries (id, run_id, agent, status, asked_at, created_by, project, resolved_by, asked, record)
-     select ?, ?, ?, ?, ?, created_by, project, ?, ?, ? from conversations where id = ?`,
+    `insert into inquiries (id, run_id, agent, status, asked_at, created_by, project, resolved_by, waits_for, assigned_to, asked, record)
+     select ?, ?, ?, ?, ?, created_by, project, ?, ?, ?, ?, ? from conversations where id = ?`,
   );
   const run = db.prepare("insert into ended_runs (id, record) select ?, ? from conversations where id = ?");
   // Each event gets a row of its own: the archive does not say which events were one commit, and no reader needs it.
@@ -95,10 +111,19 @@ function createInsert(db: DatabaseSync): Insert {
     "insert into files (id, hash, name, type, size, project, uploaded_by, uploaded_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const use = db.prepare("insert into file_uses (file_id, conversation) select ?, key from conversations where id = ?");
-  const notice = db.prepare(
-    `insert into notices (${newNoticeColumns}, status, created_at, tried_from, tries, due_at, attempts)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const notification = db.prepare(
+    `insert into notifications (${notificationColumns.join(", ")}) values (${notificationColumns.map(() => "?").join(", ")})`,
   );
+  const notice = db.prepare(
+    `insert into notices (${newNoticeColumns.join(", ")}, status, created_at, tried_from, tries, due_at, attempts, reference)
+     values (${newNoticeColumns.map(() => "?").join(", ")}, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+
+  const audit = db.prepare(`insert into audit (${auditColumns}, number, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const standing = db.prepare(
+    `insert into standing_answers (${standingColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const selectEnd = db.prepare("select number, hash from audit where project = ? order by number desc limit 1");
 
   return function insert(record) {
     switch (record.type) {
@@ -125,6 +150,8 @@ function createInsert(db: DatabaseSync): Insert {
           status,
           askedAt,
           resolvedBy,
+          waitsForColumn(record.inquiry),
+          whoHas(record.inquiry) ?? null,
           inquiryToSearchText(record.inquiry),
         ] as const;
         return inquiry.run(...head, JSON.stringify(record.inquiry), conversationId);
@@ -145,13 +172,26 @@ function createInsert(db: DatabaseSync): Insert {
       }
       case "file-use":
         return use.run(record.fileId, record.conversationId);
-      case "notice": {
-        const { id, inquiryId, version, channel, endpoint, recipient, project, url, type, at } = record.notice;
-        const event = [id, inquiryId ?? null, version, channel, endpoint, recipient, project, url ?? null] as const;
-        const { status, createdAt, triedFrom, tries, dueAt, attempts } = record.notice;
-        const progress = [status, createdAt, triedFrom, tries, dueAt ?? null, JSON.stringify(attempts)] as const;
-        return notice.run(...event, type, at, JSON.stringify(record.notice.record), ...progress);
+      case "notification": {
+        const row = notificationRow(record.notification);
+        return notification.run(...notificationColumns.map((name) => row[name]));
       }
+      case "notice": {
+        const row = newNoticeRow(record.notice);
+        const { status, createdAt, triedFrom, tries, dueAt, attempts, reference } = record.notice;
+        const progress = [status, createdAt, triedFrom, tries, dueAt ?? null, JSON.stringify(attempts)] as const;
+        return notice.run(...newNoticeColumns.map((name) => row[name]), ...progress, reference ?? null);
+      }
+      case "access":
+        return insertAccess(db, record);
+      case "audit": {
+        const { entry } = record;
+        // One without a place was recorded a moment before the export, and continues the chain here.
+        const seal = entry.seal ?? nextSeal((selectEnd.get(entry.project) as Seal | undefined) ?? emptyChain, entry);
+        return audit.run(...auditValues(entry), seal.number, seal.hash);
+      }
+      case "standing":
+        return standing.run(...standingValues(record.standing));
     }
   };
 }

@@ -1,10 +1,11 @@
-import { type Conversation, conversationIdOf, type InquiryRecord } from "@askback/core";
+import { type Conversation, conversationIdOf, type InquiryRecord, type Member } from "@askback/core";
 import type { Clock } from "../../../clock.ts";
 import { createPageReader, type PageReaderOptions } from "../../page-reader.ts";
 import { toSearchText } from "../../search-text.ts";
 import type { Row, SlicedList } from "../../slice-sql.ts";
 import { addSnoozeFilter } from "../../sql-where.ts";
 import type { ConversationFilter, InquiryFilter, ListedConversation, Store } from "../../store.ts";
+import { addAssignedFilter } from "../../waits-for.ts";
 import { derivedIdRange } from "../schema.ts";
 
 /** Whether a text occurs in the title, the messages or the inquiries. */
@@ -16,6 +17,16 @@ const containsTextSql = `(instr(title_folded, ?) > 0
 /** Whether a text occurs in an inquiry, in the title of its conversation or in the name of its agent. */
 const isAboutTextSql = `(instr(asked, ?) > 0 or instr(upper(agent), ?) > 0 or agent in (select value from json_each(?))
   or exists (select 1 from conversations where id = inquiries.record ->> '$.conversationId' and instr(title_folded, ?) > 0))`;
+
+/** Whether an inquiry waits for a person: their name twice, with their groups between. */
+const waitsForSql = `(waits_for is null or not exists (select 1 from json_each(waits_for, '$.except') where value = ?)
+  and (coalesce(waits_for -> '$.people', waits_for -> '$.groups') is null
+    or exists (select 1 from json_each(waits_for, '$.groups') where value in (select value from json_each(?)))
+    or exists (select 1 from json_each(waits_for, '$.people') where value = ?)))`;
+
+function waitsForValues({ by, groups = [] }: Member): readonly string[] {
+  return [by, JSON.stringify(groups), by];
+}
 
 type Value = string | number;
 
@@ -97,6 +108,8 @@ function inquiryList(filter: InquiryFilter, now: number): SlicedList<Value> {
       if (agent !== undefined) where.add("agent = ?", agent);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
       if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
+      if (filter.waitsFor) where.add(waitsForSql, ...waitsForValues(filter.waitsFor));
+      addAssignedFilter(where, filter);
       addSnoozeFilter(where, { notSnoozedBy: filter.notSnoozedBy }, { sql: "?", value: now });
       if (filter.text === undefined) return;
       const wanted = toSearchText(filter.text);

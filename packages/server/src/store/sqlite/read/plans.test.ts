@@ -52,7 +52,7 @@ test("[STORE-42] SQLite: an index finds the rows of a list, in order", async () 
 test("[STORE-40] SQLite: a slice examines rows in the order of an index, and reads each by its id", async () => {
   const { plans, pages } = openPlanned();
   await readLists(pages, "searches", cursor);
-  expect(plans).toHaveLength(22);
+  expect(plans).toHaveLength(26);
   for (const { sql, steps } of plans) {
     const sliced = steps.slice(steps.indexOf("MATERIALIZE slice") + 1, steps.indexOf("SCAN slice"));
     expect(sliced, sql).toEqual([
@@ -74,4 +74,14 @@ test("[STORE-42] SQLite: the count of open inquiries looks at no inquiry but tho
     expect.stringMatching(/^SEARCH inquiries USING INDEX sqlite_autoindex_inquiries_1/),
   ];
   expect(reading).toEqual([count, count, ...snoozed, ...snoozed]);
+});
+
+test("[AUDIENCE-4] SQLite: the count of what waits for a person reads counts and no inquiries", async () => {
+  const { plans, counts } = openPlanned();
+  await counts.openInquiryCount({ project: "default", waitsFor: { by: "ana" } });
+  const reading = plans.flatMap(({ steps }) => steps).filter((step) => /^(SCAN|SEARCH)/.test(step));
+  expect(reading).toEqual([
+    expect.stringMatching(/^SEARCH open_inquiry_counts USING PRIMARY KEY/),
+    expect.stringMatching(/^SEARCH restricted_inquiry_counts USING PRIMARY KEY/),
+  ]);
 });

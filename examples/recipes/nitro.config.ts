@@ -1,0 +1,7 @@
+import { defineConfig } from "nitro";
+
+export default defineConfig({
+  modules: ["workflow/nitro"],
+  plugins: ["./workflow-world.ts"],
+  routes: { "/**": "./workflow-routes.ts" },
+});

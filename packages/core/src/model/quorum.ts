@@ -1,0 +1,69 @@
+import type { Audience, Member } from "./audience.ts";
+
+/** How many people must agree: of a group, or of all who may answer. */
+export interface QuorumRule {
+  readonly group?: string | undefined;
+  readonly count: number;
+}
+
+/** Who must agree before a call is allowed. */
+export interface Quorum {
+  /** Each of them must hold, and one person counts for one of them. */
+  readonly rules: readonly QuorumRule[];
+  /** Who asked: their agreement would be no second opinion. */
+  readonly excludes: readonly string[];
+}
+
+/** What a definition says about the gated tools that match a pattern. */
+export interface QuorumOfTool {
+  readonly tool: string;
+  readonly rules: readonly QuorumRule[];
+}
+
+/** That one person allows the call. */
+export interface Agreement {
+  readonly by: string;
+  readonly at: number;
+  /** Their groups at that time, of those that the rules name. */
+  readonly groups?: readonly string[];
+  readonly note?: string;
+  readonly comment?: string;
+}
+
+/** Whether the agreement of a person would count. */
+export function mayAgree({ rules, excludes }: Quorum, { by, groups = [] }: Member): boolean {
+  return !excludes.includes(by) && rules.some(({ group }) => group === undefined || groups.includes(group));
+}
+
+/** How many people must agree in all. */
+export function neededAgreements({ rules }: Pick<Quorum, "rules">): number {
+  return rules.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Whether so many agree that every rule holds, where one person counts for one rule. */
+export function isReached({ rules }: Pick<Quorum, "rules">, agreements: readonly Agreement[]): boolean {
+  const places = rules.flatMap(({ group, count }) => Array.from({ length: count }, () => group));
+  const placeOf = new Map<number, Agreement>();
+
+  /** Finds a place for a person; somebody who has one may move to another that fits them. */
+  function seat(agreement: Agreement, tried: Set<number>): boolean {
+    return places.some((group, place) => {
+      const fits = group === undefined || (agreement.groups ?? []).includes(group);
+      if (!fits || tried.has(place)) return false;
+      tried.add(place);
+      const seated = placeOf.get(place);
+      if (seated && !seat(seated, tried)) return false;
+      placeOf.set(place, agreement);
+      return true;
+    });
+  }
+
+  for (const agreement of agreements) seat(agreement, new Set());
+  return placeOf.size === places.length;
+}
+
+/** Who may answer where nobody says so: the members of the groups that have to agree. */
+export function quorumAudience(rules: readonly QuorumRule[]): Audience | undefined {
+  const groups = rules.flatMap(({ group }) => group ?? []);
+  return groups.length === rules.length ? { groups: [...new Set(groups)].sort() } : undefined;
+}

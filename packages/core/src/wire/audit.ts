@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { auditTypes } from "../model/audit.ts";
+import { type ResponseBody, Time } from "./schema.ts";
+
+/** One thing that happened to an inquiry. */
+export const AuditEntry = z
+  .object({
+    type: z.enum(auditTypes),
+    at: Time,
+    by: z
+      .string()
+      .optional()
+      .meta({ description: "The person or the key that did it; absent where time or the agent did" }),
+    via: z.string().optional().meta({ description: "By which way: `web`, `api`, `terminal`, `mcp`", example: "web" }),
+    facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({
+      description: "Names, times in milliseconds and numbers; never words that somebody wrote",
+    }),
+    seal: z
+      .object({ number: z.int(), hash: z.string() })
+      .optional()
+      .meta({ description: "Its place in the chain of the project; a new entry may not have one yet" }),
+  })
+  .meta({ id: "AuditEntry" });
+export type AuditEntry = ResponseBody<typeof AuditEntry>;

@@ -1,0 +1,49 @@
+import { I18nProvider } from "@lingui/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { cardStateOf } from "../../data/inquiry/inquiry-card.ts";
+import { createI18n } from "../../i18n/i18n.ts";
+import { CardView } from "../card-view.tsx";
+import { shownCard } from "../testing/shown-card.ts";
+
+const me = { id: "ana", project: "default", scopes: ["answer"] } as const;
+const agreements = [{ by: "ben", at: "2026-11-15T09:30:00.000Z" }];
+const quorum = { rules: [{ count: 2 }], excludes: ["zoe"] };
+const secretQuestion = {
+  id: "q1",
+  text: "Which password?",
+  options: [],
+  multiSelect: false,
+  ownWords: true,
+  secret: true,
+} as const;
+
+function markupOf(changes: Parameters<typeof shownCard>[0]): string {
+  return renderToStaticMarkup(
+    <I18nProvider i18n={createI18n()}>
+      <CardView card={shownCard(changes)} />
+    </I18nProvider>,
+  );
+}
+
+test("[AUDIENCE-9] who may not answer has a read-only card, which says who may", () => {
+  const { inquiry } = shownCard({ inquiry: { audience: { people: ["ben"], groups: ["ops"] }, mayAnswer: false } });
+  expect(cardStateOf(inquiry, { status: "none" }, me)).toBe("readonly");
+  expect(cardStateOf({ ...inquiry, mayAnswer: true }, { status: "none" }, me)).toBe("pending");
+  const shown = markupOf({ state: "readonly", inquiry });
+  expect(shown).toContain("Only ben and the group ops may answer.");
+  expect(shown).not.toContain('type="submit"');
+});
+
+test("[AUDIENCE-9] a card says who has agreed so far and who is answering", () => {
+  const shown = markupOf({ inquiry: { quorum, agreements, takenBy: "cleo" } });
+  expect(shown).toContain("ben agreed: 1 of 2.");
+  expect(shown).toContain("cleo is answering.");
+});
+
+test("[SECRET-6] a secret is typed into a password field that no draft fills", () => {
+  const shown = markupOf({ inquiry: { questions: [secretQuestion] } });
+  expect(shown).toContain('type="password"');
+  expect(shown).toContain('autoComplete="off"');
+  expect(shown).not.toContain("<textarea");
+});

@@ -1,0 +1,13 @@
+import type { who as english } from "../en/who.ts";
+
+/** What a card says about who may answer, and about secrets, in Arabic. */
+export const who = {
+  "who.only": "لا يمكن الإجابة إلا من {names}.",
+  "who.group": "المجموعة {group}",
+  "who.agreed": "وافق {names}: {given} من {needed}.",
+  "who.taken": "{person} يجيب الآن.",
+  "secret.field": "سر",
+  "secret.about": "يُختم: يحصل {agent} على معرّف فقط، ولا يمكن لأحد قراءته هنا.",
+  "secret.send": "إرسال مختوم",
+  "secret.failed": "تعذر الإرسال: {problem}.",
+} as const satisfies Record<keyof typeof english, string>;

@@ -1,0 +1,13 @@
+import type { who as english } from "../en/who.ts";
+
+/** What a card says about who may answer, and about secrets, in German. */
+export const who = {
+  "who.only": "Antworten darf nur: {names}.",
+  "who.group": "die Gruppe {group}",
+  "who.agreed": "Zugestimmt: {names} ({given} von {needed}).",
+  "who.taken": "{person} antwortet gerade.",
+  "secret.field": "Geheimnis",
+  "secret.about": "Es wird versiegelt: {agent} bekommt nur eine Kennung, und niemand kann es hier lesen.",
+  "secret.send": "Versiegelt senden",
+  "secret.failed": "Senden nicht möglich: {problem}.",
+} as const satisfies Record<keyof typeof english, string>;

@@ -1,0 +1,13 @@
+import type { who as english } from "../en/who.ts";
+
+/** What a card says about who may answer, and about secrets, in Japanese. */
+export const who = {
+  "who.only": "回答できるのは{names}だけです。",
+  "who.group": "グループ「{group}」",
+  "who.agreed": "{names}が同意しました：{needed}人中{given}人。",
+  "who.taken": "{person}が回答中です。",
+  "secret.field": "秘密の情報",
+  "secret.about": "封印されます。{agent}に渡るのは識別子だけで、ここでは誰も読めません。",
+  "secret.send": "封印して送信",
+  "secret.failed": "送信できませんでした：{problem}。",
+} as const satisfies Record<keyof typeof english, string>;

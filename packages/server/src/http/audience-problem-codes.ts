@@ -1,0 +1,27 @@
+import type { ProblemCodeText } from "./external-problem-codes.ts";
+
+/** The codes of inquiries that not everybody may answer. */
+export const audienceProblemCodes = {
+  "approval-by-asker": {
+    statuses: [403],
+    meaning: "Several people have to allow this call, and the caller asked for it. Nothing was recorded.",
+    remedy: "Let others decide. Whoever asked may still refuse the call, or withdraw it.",
+  },
+  "assignee-not-in-audience": {
+    statuses: [422],
+    meaning: "An inquiry was to be assigned to somebody who may not answer it.",
+    remedy: "`audience` says who may: assign it to one of them. Who asked it can assign it to anybody.",
+  },
+  "not-in-audience": {
+    statuses: [403],
+    meaning: "Only some people may answer this inquiry, and the caller is none of them. Nothing was recorded.",
+    remedy: "`audience` names who may. Ask one of them; who asked can assign it to somebody else.",
+  },
+  "secret-unknown": {
+    statuses: [404],
+    meaning:
+      "No secret has this handle for the caller: only the program that asked for it gets it, after the answer is delivered.",
+    remedy:
+      "Use the handle of the answer as it is, with the key that asked. It is gone when the conversation is deleted.",
+  },
+} as const satisfies Readonly<Record<string, ProblemCodeText>>;

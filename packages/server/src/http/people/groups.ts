@@ -1,0 +1,64 @@
+import * as wire from "@askback/core/wire";
+import { invalidRequest, problems } from "../problem.ts";
+import { type App, addRoute } from "../route.ts";
+import type { Services } from "../services.ts";
+
+const common = { tag: "People" } as const;
+
+/** The groups of a project. */
+export function addGroupRoutes(app: App, { store: { directory } }: Pick<Services, "store">): void {
+  addRoute(
+    app,
+    {
+      ...common,
+      method: "get",
+      path: "/v1/groups",
+      summary: "List the groups of the project",
+      scope: "known",
+      status: 200,
+      response: wire.listOf(wire.Group),
+    },
+    async (context) => ({ status: 200, body: { items: await directory.groups(context.var.principal.project) } }),
+  );
+
+  addRoute(
+    app,
+    {
+      ...common,
+      method: "put",
+      path: "/v1/groups/{name}",
+      summary: "Create a group, or replace its people",
+      scope: "admin",
+      params: wire.GroupParams,
+      body: wire.SaveGroup,
+      status: 200,
+      response: wire.Group,
+    },
+    async (context, { params: { name }, body: { people } }) => {
+      const { project } = context.var.principal;
+      const members = new Set((await directory.members(project)).map(({ person }) => person.id));
+      const issues = people.flatMap((id, index) =>
+        members.has(id) ? [] : [{ path: ["people", index], message: "is not a member of the project" }],
+      );
+      if (issues.length > 0) return invalidRequest("body", issues);
+      await directory.saveGroup(project, { name, people });
+      const saved = (await directory.groups(project)).find((group) => group.name === name);
+      return saved ? { status: 200, body: saved } : problems.groupUnknown;
+    },
+  );
+
+  addRoute(
+    app,
+    {
+      ...common,
+      method: "delete",
+      path: "/v1/groups/{name}",
+      summary: "Delete a group",
+      scope: "admin",
+      params: wire.GroupParams,
+      status: 204,
+    },
+    async (context, { params: { name } }) =>
+      (await directory.deleteGroup(context.var.principal.project, name)) ? { status: 204 } : problems.groupUnknown,
+  );
+}

@@ -1,0 +1,123 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createEmbedTokens } from "../middleware/embed-tokens.ts";
+import { createTestApp, type TestApp, tea } from "../testing/test-app.ts";
+
+const as = "nobody";
+
+/** A backend with a key that lets its people in. */
+async function openBackend() {
+  const app = createTestApp();
+  onTestFinished(() => app.close());
+  const { body: key } = await app.call("POST", "/v1/keys", { body: { name: "shop", scopes: ["tokens"] } });
+  const headers = { authorization: `Bearer ${key.key}` };
+  const create = (body: object) => app.call("POST", "/v1/tokens", { as, headers, body });
+  return { app, create, key, headers };
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const statusOf = async (app: TestApp, token: string) =>
+  (await app.call("GET", "/v1/me", { as, headers: bearer(token) })).status;
+
+test("[TOKEN-1] a backend lets its people in by names of its own, and each answers as one person", async () => {
+  const { app, create } = await openBackend();
+  const ana = { subject: "user-42", name: "Ana", groups: ["buyers"] };
+  const [first, again] = await Promise.all([create(ana), create(ana)]);
+  expect([first.status, again.status, again.body.person]).toEqual([201, 201, first.body.person]);
+  const { body: me } = await app.call("GET", "/v1/me", { as, headers: bearer(first.body.token) });
+  expect(me).toMatchObject({
+    id: first.body.person,
+    kind: "embed",
+    name: "Ana",
+    scopes: ["answer"],
+    groups: ["buyers"],
+  });
+  const { path } = await app.park();
+  const answered = await app.call("POST", `${path}/answer`, { as, headers: bearer(first.body.token), body: tea });
+  expect(answered).toMatchObject({ status: 202, body: { by: first.body.person } });
+  await create({ ...ana, name: "Ana B." });
+  expect((await app.call("GET", `/v1/people?id=${me.id}`)).body.items).toMatchObject([{ name: "Ana B." }]);
+  expect((await app.call("GET", "/v1/members")).body.items).toHaveLength(2);
+});
+
+test("[TOKEN-1] a token manages nothing, whoever the person is, and a viewer's only reads", async () => {
+  const { app, create, headers } = await openBackend();
+  const { body: owners } = await create({ person: "owner" });
+  const { body: viewers } = await create({ subject: "v", name: "Vic", role: "viewer" });
+  for (const [method, path, body] of [
+    ["GET", "/v1/keys"],
+    ["POST", "/v1/keys", { name: "x", scopes: ["ask"] }],
+    ["POST", "/v1/tokens", { person: "owner" }],
+    ["POST", "/v1/members", { name: "Eve" }],
+    ["POST", "/v1/sign-in-links", {}],
+    ["GET", "/metrics"],
+  ] as const)
+    for (const { token } of [owners, viewers])
+      expect((await app.call(method, path, { as, headers: bearer(token), body })).status, path).toBe(403);
+  expect((await app.call("PATCH", "/v1/me", { as, headers: bearer(owners.token), body: { name: "X" } })).status).toBe(
+    409,
+  );
+  const { path } = await app.park();
+  const read = (token: string) => app.call("GET", path, { as, headers: bearer(token) });
+  expect([(await read(owners.token)).status, (await read(viewers.token)).status]).toEqual([200, 200]);
+  const answer = await app.call("POST", `${path}/answer`, { as, headers: bearer(viewers.token), body: tea });
+  expect(answer.status).toBe(403);
+  // The backend's key itself neither reads nor answers.
+  for (const route of [path, "/v1/conversations", "/v1/keys"])
+    expect((await app.call("GET", route, { as, headers })).status, route).toBe(403);
+});
+
+test("[TOKEN-2] a token ends by its time, with its key, with the membership and with the person", async () => {
+  const { app, create, key } = await openBackend();
+  const make = async (subject: string, more = {}) => (await create({ subject, name: subject, ...more })).body;
+  const [short, gone, disabled, revoked] = [
+    await make("a", { expiresInSeconds: 60 }),
+    await make("b"),
+    await make("c"),
+    await make("d"),
+  ];
+  const stream = await app.send("GET", "/v1/events", { as, headers: bearer(gone.token) });
+  await app.call("DELETE", `/v1/members/${gone.person}`);
+  await stream.text();
+  await app.call("PATCH", `/v1/members/${disabled.person}`, { body: { isDisabled: true } });
+  app.clock.advance(59_999);
+  expect(await Promise.all([short, gone, disabled, revoked].map(({ token }) => statusOf(app, token)))).toEqual([
+    200, 401, 401, 200,
+  ]);
+  app.clock.advance(1);
+  expect(await statusOf(app, short.token)).toBe(401);
+  await app.call("DELETE", `/v1/keys/${key.id}`);
+  expect(await statusOf(app, revoked.token)).toBe(401);
+});
+
+test("[TOKEN-2] a forged or changed token is refused, and one holds in its own project alone", async () => {
+  const { app, create } = await openBackend();
+  const { body } = await create({ person: "owner" });
+  const [payload = "", mac = ""] = body.token.slice(4).split(".");
+  const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+  const changed = Buffer.from(JSON.stringify({ ...claims, expiresAt: claims.expiresAt + 1 })).toString("base64url");
+  for (const token of [
+    `emb_${changed}.${mac}`,
+    `emb_${payload}.${mac.slice(0, -2)}xx`,
+    `emb_${payload}.`,
+    `emb_.${mac}`,
+    createEmbedTokens("another secret").sign(claims),
+    app.keys.embedTokens.sign({ ...claims, expiresAt: app.clock.now() }),
+    app.keys.embedTokens.sign({ ...claims, project: "garden" }),
+  ])
+    expect(await statusOf(app, token), token).toBe(401);
+  const elsewhere = { ...bearer(body.token), "askback-project": "garden" };
+  expect((await app.call("GET", "/v1/me", { as, headers: elsewhere })).status).toBe(404);
+  expect(await statusOf(app, body.token)).toBe(200);
+});
+
+test("[TOKEN-1] what is wrong with a request for a token is named", async () => {
+  const { create } = await openBackend();
+  expect(await create({ person: "per_none" })).toMatchObject({ status: 404, body: { code: "person-unknown" } });
+  for (const [body, pointer] of [
+    [{ subject: "a", name: "" }, "/name"],
+    [{ subject: "a", name: "A", role: "owner" }, "/role"],
+    [{ person: "owner", expiresInSeconds: 59 }, "/expiresInSeconds"],
+    [{ person: "owner", expiresInSeconds: 3601 }, "/expiresInSeconds"],
+  ] as const)
+    expect(await create(body), pointer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+});

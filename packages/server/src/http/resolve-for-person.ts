@@ -1,0 +1,38 @@
+import { type AnswerSet, conversationIdOf } from "@askback/core";
+import type { Reader } from "../store/notifications.ts";
+import { answeringGroups } from "../store/people/answering-groups.ts";
+import { boundElsewhere } from "./agent-access.ts";
+import { type ResolveResult, resolveInquiry } from "./commands.ts";
+import { withoutIdempotencyKey } from "./middleware/idempotency.ts";
+import type { Services } from "./services.ts";
+
+/** What a person decided by a link or in another app. */
+export type GivenResolution =
+  | { readonly type: "answer"; readonly set: AnswerSet }
+  | { readonly type: "delegate" | "decline"; readonly comment?: string };
+
+export interface PersonalAnswer {
+  readonly who: Reader;
+  readonly inquiryId: string;
+  /** The revision that the person has seen. */
+  readonly revision: number;
+  readonly given: GivenResolution;
+}
+
+/** Resolves an inquiry for a person who is known by something else than a key, with the same command as `/v1`. */
+export async function resolveForPerson(
+  services: Pick<Services, "runtime" | "store" | "clock" | "agents">,
+  { who: { project, person }, inquiryId, revision, given }: PersonalAnswer,
+): Promise<ResolveResult> {
+  const record = await services.store.inquiry(inquiryId);
+  if (!record || record.project !== project || conversationIdOf(inquiryId) === undefined) return { type: "unknown" };
+  if (boundElsewhere(services.agents, record)) return { type: "unknown" };
+  const groups = await answeringGroups(services.store.directory, project, person);
+  if (!groups) return { type: "unknown" };
+  const command = { ...given, inquiryId, revision, by: person, groups, at: services.clock.now(), via: "link" };
+  const outcome = await resolveInquiry(services, withoutIdempotencyKey, command, (result) => ({
+    status: 200,
+    body: result,
+  }));
+  return "body" in outcome ? (outcome.body as ResolveResult) : { type: "unknown" };
+}

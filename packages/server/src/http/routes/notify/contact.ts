@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import * as wire from "@askback/core/wire";
+import { z } from "@hono/zod-openapi";
+import { isTimeZone } from "../../../notify/deliver/day-times.ts";
+import { guarded } from "../../../notify/deliver/guarded.ts";
+import { areSubscriptionKeys } from "../../../notify/push/push-encryption.ts";
+import type { ContactSettings } from "../../../store/contacts.ts";
+import type { Reader } from "../../../store/notifications.ts";
+import type { Outcome } from "../../outcome.ts";
+import { invalidRequest, problems } from "../../problem.ts";
+import { type App, addRoute } from "../../route.ts";
+import type { Services } from "../../services.ts";
+import { toIsoTime } from "../../views.ts";
+import { readerOf } from "./notifications.ts";
+
+const common = { tag: "Notifications", scope: "answer", status: 200, response: wire.Contact } as const;
+const path = "/v1/contact";
+/** A channel has this long to send a test. */
+const testTimeoutMs = 20_000;
+
+/** How the caller is reached besides the app: addresses, channels, quiet hours, browsers, and a test of each channel. */
+export function addContactRoutes(
+  app: App,
+  { store: { contacts }, notifier }: Pick<Services, "store" | "notifier">,
+): void {
+  addRoute(app, { ...common, method: "get", path, summary: "Read how you are reached" }, (context) =>
+    readContact(readerOf(context.var.principal)),
+  );
+
+  addRoute(
+    app,
+    {
+      ...common,
+      method: "put",
+      path,
+      summary: "Choose how you are reached",
+      description: "Replaces what you chose before, except the browsers.",
+      body: wire.SaveContact,
+    },
+    async (context, { body }) => {
+      for (const field of ["quietHours", "digest"] as const) {
+        const zone = body[field]?.timeZone;
+        if (zone !== undefined && !isTimeZone(zone))
+          return invalidRequest("body", [{ path: [field, "timeZone"], message: "is no time zone that is known here" }]);
+      }
+      const reader = readerOf(context.var.principal);
+      await contacts.save(reader, body as ContactSettings);
+      return readContact(reader);
+    },
+  );
+
+  addRoute(
+    app,
+    {
+      ...common,
+      method: "post",
+      path: `${path}/subscriptions`,
+      isRepeatable: true,
+      summary: "Show notifications in this browser",
+      body: wire.PushSubscription,
+    },
+    async (context, { body: { endpoint, keys, device } }) => {
+      const reader = readerOf(context.var.principal);
+      const misfit = notifier.channels.get("push")?.misfit?.(endpoint);
+      if (misfit !== undefined) return invalidRequest("body", [{ path: ["endpoint"], message: misfit }]);
+      if (!areSubscriptionKeys(keys))
+        return invalidRequest("body", [{ path: ["keys"], message: "must be the keys of a push subscription" }]);
+      const id = `sub_${randomBytes(12).toString("hex")}`;
+      await contacts.addSubscription(reader, { id, endpoint, ...keys, ...(device !== undefined && { device }) });
+      return readContact(reader);
+    },
+  );
+
+  addRoute(
+    app,
+    {
+      ...common,
+      method: "delete",
+      path: `${path}/subscriptions`,
+      summary: "Show notifications in a browser no more",
+      description: "One that is gone already is no error.",
+      query: z.object({ id: z.string().max(80) }),
+    },
+    async (context, { query: { id } }) => {
+      const reader = readerOf(context.var.principal);
+      await contacts.removeSubscription(reader, id);
+      return readContact(reader);
+    },
+  );
+
+  addRoute(
+    app,
+    {
+      ...common,
+      method: "post",
+      path: `${path}/test`,
+      isRepeatable: true,
+      summary: "Try whether a channel reaches you",
+      body: wire.TestChannel,
+      response: wire.ChannelTest,
+    },
+    async (context, { body: { channel: name } }): Promise<Outcome<wire.ChannelTest>> => {
+      const channel = notifier.channels.get(name);
+      const contact = await contacts.find(readerOf(context.var.principal));
+      if (!channel || !contact) return problems.channelUnknown;
+      const signal = AbortSignal.any([context.req.raw.signal, AbortSignal.timeout(testTimeoutMs)]);
+      const { outcome, status, failure } = await guarded(signal, channel.test(contact, signal));
+      return {
+        status: 200,
+        body: {
+          outcome: outcome === "delivered" || outcome === "dead" ? outcome : "failed",
+          ...(status !== undefined && { status }),
+          ...(failure !== undefined && { failure }),
+        },
+      };
+    },
+  );
+
+  async function readContact(reader: Reader): Promise<Outcome<wire.Contact>> {
+    const contact = await contacts.find(reader);
+    const { project: _, person: __, subscriptions = [], ...settings } = contact ?? {};
+    const pushKey = notifier.channels.get("push")?.publicKey;
+    return {
+      status: 200,
+      body: {
+        ...(settings as wire.SaveContact),
+        subscriptions: subscriptions.map(({ id, device, createdAt }) => ({
+          id,
+          ...(device !== undefined && { device }),
+          createdAt: toIsoTime(createdAt),
+        })),
+        available: [...notifier.channels.keys()],
+        ...(pushKey !== undefined && { pushKey }),
+      },
+    };
+  }
+}

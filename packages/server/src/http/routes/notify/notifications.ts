@@ -1,0 +1,144 @@
+import { actionStatuses } from "@askback/core";
+import * as wire from "@askback/core/wire";
+import { z } from "@hono/zod-openapi";
+import type { Reader, ReadNotification } from "../../../store/notifications.ts";
+import type { Principal } from "../../middleware/principal.ts";
+import { problems } from "../../problem.ts";
+import { type App, addRoute } from "../../route.ts";
+import { PageQuery } from "../../schemas.ts";
+import type { Services } from "../../services.ts";
+import { toIsoTime } from "../../views.ts";
+import { noticeView } from "./notices.ts";
+
+const common = { tag: "Notifications", method: "get", scope: "answer", status: 200 } as const;
+const marking = { ...common, method: "post", isRepeatable: true } as const;
+const path = "/v1/notifications";
+/** Of all people; a person has a few. */
+const mostDeliveries = 1_000;
+/** Longer than that of an inquiry, which it contains. */
+const NotificationParams = z.object({ id: z.string().max(120) });
+
+export const NotificationQuery = PageQuery.extend({
+  status: z.enum(actionStatuses).optional().openapi({ description: "Only those whose action has this status" }),
+  unread: z
+    .enum(["true", "false"])
+    .optional()
+    .openapi({ description: "Only those that wait and that you have not read" }),
+});
+
+/** What waits for people: inquiries, and runs that failed or paused. */
+export function addNotificationRoutes(app: App, { store: { notifications, notices } }: Pick<Services, "store">): void {
+  addRoute(
+    app,
+    {
+      ...common,
+      path,
+      summary: "List notifications, newest first",
+      query: NotificationQuery,
+      response: wire.pageOf(wire.Notification),
+    },
+    async (context, { query: { status, unread, ...page } }) => {
+      const filter = { ...readerOf(context.var.principal), actionStatus: status, unread: unread === "true", ...page };
+      const found = await notifications.list(filter);
+      return { status: 200, body: { ...found, items: found.items.map(notificationView) } };
+    },
+  );
+
+  addRoute(
+    app,
+    { ...common, path: `${path}/count`, summary: "Count what you have not read", response: wire.NotificationCount },
+    async (context) => ({
+      status: 200,
+      body: { unread: await notifications.unreadCount(readerOf(context.var.principal)) },
+    }),
+  );
+
+  addRoute(
+    app,
+    {
+      ...marking,
+      path: `${path}/read`,
+      summary: "Mark all notifications as read by you",
+      description: "The newest thousand that wait.",
+      response: wire.NotificationCount,
+    },
+    async (context) => {
+      const reader = readerOf(context.var.principal);
+      await notifications.markAllRead(reader);
+      return { status: 200, body: { unread: await notifications.unreadCount(reader) } };
+    },
+  );
+
+  addRoute(
+    app,
+    {
+      ...common,
+      path: `${path}/{id}`,
+      summary: "Read a notification",
+      params: NotificationParams,
+      response: wire.Notification,
+    },
+    (context, { params: { id } }) => readOne(readerOf(context.var.principal), id),
+  );
+
+  addRoute(
+    app,
+    {
+      ...common,
+      path: `${path}/{id}/deliveries`,
+      summary: "List how you were told of a notification, and why",
+      params: NotificationParams,
+      response: wire.listOf(wire.Notice),
+    },
+    async (context, { params: { id } }) => {
+      const { principal } = context.var;
+      if (!(await notifications.find(id, readerOf(principal)))) return problems.notificationUnknown;
+      const found = await notices.ofNotification({ notificationId: id, after: "", limit: mostDeliveries });
+      const own = found.filter(({ recipient }) => recipient === principal.id);
+      return { status: 200, body: { items: own.map((notice) => noticeView(notice, principal)) } };
+    },
+  );
+
+  for (const mark of ["read", "unread"] as const)
+    addRoute(
+      app,
+      {
+        ...marking,
+        path: `${path}/{id}/${mark}`,
+        summary: `Mark a notification as ${mark} by you`,
+        params: NotificationParams,
+        response: wire.Notification,
+      },
+      async (context, { params: { id } }) => {
+        const reader = readerOf(context.var.principal);
+        await notifications.markRead(id, reader, mark === "read");
+        return readOne(reader, id);
+      },
+    );
+
+  async function readOne(reader: Reader, id: string) {
+    const found = await notifications.find(id, reader);
+    return found ? ({ status: 200, body: notificationView(found) } as const) : problems.notificationUnknown;
+  }
+}
+
+export function readerOf({ id, project }: Principal): Reader {
+  return { project, person: id };
+}
+
+function notificationView(notification: ReadNotification): wire.Notification {
+  const { project: _, raisedAt, settledAt, readAt, actions, ...shown } = notification;
+  return {
+    ...shown,
+    ...(actions && { actions: [...actions] }),
+    read: isRead(notification),
+    ...(readAt !== undefined && { readAt: toIsoTime(readAt) }),
+    createdAt: toIsoTime(raisedAt),
+    ...(settledAt !== undefined && { settledAt: toIsoTime(settledAt) }),
+  };
+}
+
+/** Nobody has to read what is settled. */
+export function isRead({ actionStatus, readAt }: ReadNotification): boolean {
+  return actionStatus !== "pending" || readAt !== undefined;
+}

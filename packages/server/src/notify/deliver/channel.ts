@@ -1,0 +1,71 @@
+import type { InquiryRecord, Notification } from "@askback/core";
+import type { Contact } from "../../store/contacts.ts";
+import type { Sent } from "../notice-sender.ts";
+
+/**
+ * One way to reach people. Implement it to add another: give each address of a person, send to one of them, and settle
+ * what was sent. Nothing here throws for what the outside does: a failure is an outcome, and is tried again later.
+ */
+export interface Channel {
+  /** The name by which people switch it on and off. */
+  readonly name: string;
+  /** Where a person is reached; nothing where they are not. */
+  addressesOf(contact: Contact): readonly Address[];
+  /** Tells one person. The same delivery may be sent again after a crash: use its id to tell repetitions. */
+  send(delivery: Delivery, signal: AbortSignal): Promise<Sent>;
+  /** Edits or withdraws what was sent, after somebody settled it elsewhere. */
+  settle?(delivery: SettledDelivery, signal: AbortSignal): Promise<Sent>;
+  /** Collects several into one, for a person who wants that. */
+  digest?(digest: Digest, signal: AbortSignal): Promise<Sent>;
+  /** Why it cannot send to an address that somebody gives; undefined where it can. */
+  misfit?(address: string): string | undefined;
+  /** What others need to reach people by this channel, such as the key of a push service. */
+  readonly publicKey?: string;
+  /** Sends something by which a person sees that they are reached. */
+  test(contact: Contact, signal: AbortSignal): Promise<Sent>;
+}
+
+export interface Address {
+  /** What the channel sends to, as the channel writes it. */
+  readonly address: string;
+  /** What is down where this address is: only so many are under way to one lane, so that it holds up no other. */
+  readonly lane: string;
+}
+
+/** One notification on its way to one person at one address. */
+export interface Delivery {
+  /** Stays the same over all attempts. */
+  readonly id: string;
+  /** Counts the attempts, this one too: after the first, what was sent may have arrived. */
+  readonly tries: number;
+  readonly project: string;
+  readonly person: string;
+  readonly address: string;
+  readonly notification: Notification;
+  /** The inquiry as it is now, where it is about one. */
+  readonly inquiry?: InquiryRecord;
+  /** Where the person sees it in the app. */
+  readonly pageUrl: string;
+  /** Why this person is told. */
+  readonly why: string;
+  /** Makes a link by which this person answers without signing in; undefined where there is nothing to answer. */
+  answerUrl(): Promise<string | undefined>;
+  /** A link by which this person switches the channel off. */
+  readonly unsubscribeUrl: string;
+}
+
+export interface SettledDelivery extends Delivery {
+  /** What the channel called what it sent, if that was recorded. */
+  readonly reference?: string;
+}
+
+/** What waits for one person, at a time that they chose. */
+export interface Digest {
+  readonly id: string;
+  readonly project: string;
+  readonly person: string;
+  readonly address: string;
+  readonly notifications: readonly (Notification & { readonly pageUrl: string })[];
+  readonly why: string;
+  readonly unsubscribeUrl: string;
+}

@@ -1,0 +1,62 @@
+import type { Store } from "../../store/store.ts";
+import { createMailChannel, type MailSettings } from "../mail/mail-channel.ts";
+import type { SendNotice } from "../notice-sender.ts";
+import { createPushChannel } from "../push/push-channel.ts";
+import { createVapid } from "../push/vapid.ts";
+import type { AddressPolicy } from "../webhook/address-policy.ts";
+import type { Channel } from "./channel.ts";
+import { createExpand, expandChannel } from "./expand.ts";
+import { createDeliveryLinks } from "./links.ts";
+import { createRecipientsOf } from "./recipients.ts";
+import { createSendDelivery } from "./send-delivery.ts";
+
+/** The channels by which people are reached, besides the app. */
+export interface NotificationSettings {
+  readonly mail?: MailSettings;
+  /** Web Push; push services write to this contact, such as mailto:ops@example.org, when something is wrong. */
+  readonly push?: { readonly contact: string };
+  /** Channels of your own. */
+  readonly channels?: readonly Channel[];
+}
+
+export interface NotifierOptions {
+  readonly store: Store;
+  readonly settings: NotificationSettings;
+  readonly keys: { readonly unsubscribeKey: Uint8Array; readonly pushKey: Uint8Array };
+  /** Where browsers may have their push services. */
+  readonly addresses: AddressPolicy;
+  /** The address of this server as people reach it. */
+  baseUrl(): string;
+  /** Called when deliveries were stored. */
+  onDeliveries(): void;
+}
+
+/** Tells people: expands events into deliveries, and sends those. */
+export interface Notifier {
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly send: SendNotice;
+  close(): void;
+}
+
+export function createNotifier(options: NotifierOptions): Notifier {
+  const { store, settings, keys, addresses, baseUrl, onDeliveries } = options;
+  const mail = settings.mail && createMailChannel(settings.mail);
+  const push =
+    settings.push &&
+    createPushChannel({
+      vapid: createVapid(keys.pushKey, settings.push.contact),
+      contacts: store.contacts,
+      addresses,
+      clock: store.clock,
+    });
+  const all = [...(mail ? [mail] : []), ...(push ? [push] : []), ...(settings.channels ?? [])];
+  const channels = new Map(all.map((channel) => [channel.name, channel]));
+  const links = createDeliveryLinks({ store, baseUrl, unsubscribeKey: keys.unsubscribeKey });
+  const expand = createExpand({ store, channels, recipientsOf: createRecipientsOf(store), onDeliveries });
+  const sendDelivery = createSendDelivery({ store, channels, links });
+  return {
+    channels,
+    send: (notice, signal) => (notice.channel === expandChannel ? expand : sendDelivery)(notice, signal),
+    close: () => mail?.close(),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Notification } from "@askback/core";
+import type { ClaimedNotice } from "../../store/notices.ts";
+import type { Store } from "../../store/store.ts";
+import type { SendNotice, Sent } from "../notice-sender.ts";
+import type { Channel, Delivery } from "./channel.ts";
+import { guarded } from "./guarded.ts";
+
+export interface SendDeliveryOptions {
+  readonly store: Pick<Store, "notices" | "notifications" | "inquiry">;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly links: DeliveryLinks;
+}
+
+/** The addresses that a delivery contains. */
+export interface DeliveryLinks {
+  /** Where the person sees it in the app. */
+  pageUrl(notification: Notification): string;
+  answerUrl(delivery: {
+    readonly project: string;
+    readonly person: string;
+    readonly inquiryId: string;
+  }): Promise<string>;
+  unsubscribeUrl(contact: { readonly project: string; readonly person: string; readonly channel: string }): string;
+}
+
+/** A channel has this long; the claim of a notice lasts longer. */
+const timeoutMs = 20_000;
+/** How long a settlement waits for the sending of what it settles. */
+const underWayMs = 1_000;
+const mostInDigest = 50;
+
+/** Sends deliveries over their channels. What is settled, or was read by its person, is no longer sent. */
+export function createSendDelivery({ store, channels, links }: SendDeliveryOptions): SendNotice {
+  const { notices, notifications } = store;
+
+  function deliveryOf(notice: ClaimedNotice, notification: Notification): Omit<Delivery, "inquiry"> {
+    const { id, tries, project, recipient: person, url: address = "", channel, why = "" } = notice;
+    const { relatedResourceType, relatedResourceId: inquiryId } = notification;
+    const isAnswerable = relatedResourceType === "agent_question";
+    return {
+      id,
+      tries,
+      project,
+      person,
+      address,
+      notification,
+      pageUrl: links.pageUrl(notification),
+      why,
+      answerUrl: async () => (isAnswerable ? links.answerUrl({ project, person, inquiryId }) : undefined),
+      unsubscribeUrl: links.unsubscribeUrl({ project, person, channel }),
+    };
+  }
+
+  async function withInquiry(delivery: Omit<Delivery, "inquiry">): Promise<Delivery> {
+    const { relatedResourceType, relatedResourceId } = delivery.notification;
+    const inquiry = relatedResourceType === "agent_question" ? await store.inquiry(relatedResourceId) : undefined;
+    return { ...delivery, ...(inquiry && { inquiry }) };
+  }
+
+  async function settle(channel: Channel, notice: ClaimedNotice, notification: Notification, signal: AbortSignal) {
+    const earlier = notice.follows === undefined ? undefined : await notices.withdraw(notice.follows);
+    if (!earlier || !channel.settle) return { outcome: "withdrawn" } as const;
+    if (earlier.isUnderWay) return { outcome: "waiting", retryAfterMs: underWayMs } as const;
+    // Nothing was ever sent.
+    if (earlier.status !== "delivered" && earlier.attempts.length === 0 && earlier.tries === 0)
+      return { outcome: "withdrawn" } as const;
+    const { reference } = earlier;
+    const delivery = { ...(await withInquiry(deliveryOf(notice, notification))), id: earlier.id };
+    return guarded(signal, channel.settle({ ...delivery, ...(reference !== undefined && { reference }) }, signal));
+  }
+
+  async function digest(channel: Channel, notice: ClaimedNotice, signal: AbortSignal): Promise<Sent> {
+    const { id, project, recipient: person, url: address = "", why = "" } = notice;
+    const { items } = await notifications.list({ project, person, unread: true, limit: mostInDigest });
+    if (!channel.digest || items.length === 0) return { outcome: "withdrawn" };
+    const shown = items.map((notification) => ({ ...notification, pageUrl: links.pageUrl(notification) }));
+    const unsubscribeUrl = links.unsubscribeUrl({ project, person, channel: notice.channel });
+    const collected = { id, project, person, address, notifications: shown, why, unsubscribeUrl };
+    return guarded(signal, channel.digest(collected, signal));
+  }
+
+  return async (notice, stopping) => {
+    const channel = channels.get(notice.channel);
+    // Another server may have a config that still has it.
+    if (!channel) return { outcome: "failed", failure: "no-channel" };
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
+    if (notice.type === "digest") return digest(channel, notice, signal);
+    const reader = { project: notice.project, person: notice.recipient };
+    const notification =
+      notice.notificationId === undefined ? undefined : await notifications.find(notice.notificationId, reader);
+    if (!notification) return { outcome: "withdrawn" };
+    if (notice.type === "notification.settled") return settle(channel, notice, notification, signal);
+    if (notification.actionStatus !== "pending" || notification.readAt !== undefined) return { outcome: "withdrawn" };
+    const delivery = await withInquiry(deliveryOf(notice, notification));
+    return guarded(signal, channel.send(delivery, signal));
+  };
+}

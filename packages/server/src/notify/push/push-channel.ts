@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import type { InquiryRecord, Notification } from "@askback/core";
+import type { Clock } from "../../clock.ts";
+import type { ContactStore, Subscription } from "../../store/contacts.ts";
+import type { Channel, Delivery } from "../deliver/channel.ts";
+import type { Sent } from "../notice-sender.ts";
+import { parseRetryAfter } from "../retry-schedule.ts";
+import type { AddressPolicy } from "../webhook/address-policy.ts";
+import { post } from "../webhook/post.ts";
+import { failureOf } from "../webhook/send-webhook.ts";
+import { encryptPush } from "./push-encryption.ts";
+import type { Vapid } from "./vapid.ts";
+
+export interface PushOptions {
+  readonly vapid: Vapid;
+  readonly contacts: ContactStore;
+  readonly addresses: AddressPolicy;
+  readonly clock: Clock;
+}
+
+/** What the service worker gets. It shows `ask`, and takes it away on `withdraw`, which has the same tag. */
+export type PushMessage =
+  | {
+      readonly type: "ask";
+      readonly tag: string;
+      readonly title: string;
+      readonly body: string;
+      readonly url: string;
+      /** The answers that one tap gives, where that is allowed. */
+      readonly answer?: {
+        readonly inquiry: string;
+        readonly revision: number;
+        readonly question: string;
+        readonly options: readonly { readonly id: string; readonly label: string }[];
+      };
+    }
+  | { readonly type: "withdraw"; readonly tag: string; readonly title: string };
+
+/** A push service keeps a message for so long for a browser that is not there. */
+const keptSeconds = 24 * 3600;
+/** Browsers show two buttons; with more answers none would be right. */
+const mostActions = 2;
+const longestBody = 300;
+
+/** Web Push: each browser of a person shows a notification, and takes it away when somebody answers elsewhere. */
+export function createPushChannel({ vapid, contacts, addresses, clock }: PushOptions): Channel {
+  async function push(subscription: Subscription, message: PushMessage, signal: AbortSignal): Promise<Sent> {
+    if (addresses.misfit(subscription.endpoint) !== undefined) return { outcome: "dead", failure: "private-address" };
+    const url = new URL(subscription.endpoint);
+    try {
+      const { status, retryAfter } = await post(url, {
+        signal,
+        blocked: addresses.blocked(url),
+        body: encryptPush(subscription, Buffer.from(JSON.stringify(message))),
+        headers: {
+          authorization: vapid.authorize(url, clock.now()),
+          "content-encoding": "aes128gcm",
+          "content-type": "application/octet-stream",
+          ttl: String(keptSeconds),
+          urgency: message.type === "ask" ? "high" : "normal",
+          // A newer message takes the place of one that waits for the browser.
+          topic: createHash("sha256").update(message.tag).digest("base64url").slice(0, 32),
+        },
+      });
+      if (status >= 200 && status < 300) return { outcome: "delivered", status };
+      if (status === 404 || status === 410) return { outcome: "dead", status };
+      return { outcome: "failed", status, retryAfterMs: parseRetryAfter(retryAfter, clock.now()) };
+    } catch (error) {
+      const failure = failureOf(error);
+      return { outcome: failure === "private-address" ? "dead" : "failed", failure };
+    }
+  }
+
+  async function toBrowser({ project, person, address }: Delivery, message: PushMessage, signal: AbortSignal) {
+    const contact = await contacts.find({ project, person });
+    const subscription = contact?.subscriptions.find(({ id }) => id === address);
+    if (!subscription) return { outcome: "withdrawn" } as const;
+    const sent = await push(subscription, message, signal);
+    // The browser has unsubscribed, or is gone.
+    if (sent.outcome === "dead") await contacts.removeSubscription({ project, person }, address);
+    return sent;
+  }
+
+  return {
+    name: "push",
+    publicKey: vapid.publicKey,
+    misfit: addresses.misfit,
+    addressesOf: ({ subscriptions }) =>
+      subscriptions.map(({ id, endpoint }) => ({ address: id, lane: `push:${new URL(endpoint).origin}` })),
+    send: (delivery, signal) => toBrowser(delivery, askMessage(delivery), signal),
+    settle: (delivery, signal) =>
+      toBrowser(delivery, { type: "withdraw", tag: delivery.notification.id, title: settledTitle(delivery) }, signal),
+    async test({ subscriptions, project, person }, signal) {
+      const body = `Questions of the project ${project} reach you here.`;
+      const message = { type: "ask", tag: "test", title: "Askback", body, url: "/settings" } as const;
+      const sent = await Promise.all(subscriptions.map((one) => push(one, message, signal)));
+      for (const [index, one] of subscriptions.entries())
+        if (sent[index]?.outcome === "dead") await contacts.removeSubscription({ project, person }, one.id);
+      return (
+        sent.find(({ outcome }) => outcome === "delivered") ?? sent[0] ?? { outcome: "dead", failure: "no-address" }
+      );
+    },
+  };
+}
+
+function askMessage({ notification, inquiry, pageUrl }: Delivery): PushMessage {
+  const answer = inquiry && oneTapAnswer(inquiry);
+  return {
+    type: "ask",
+    tag: notification.id,
+    title: notification.title,
+    body: excerpt(notification),
+    url: pageUrl,
+    ...(answer && { answer }),
+  };
+}
+
+/** One tap answers a single question of which one option is picked, and never an approval, whose call has to be read. */
+function oneTapAnswer({ id, revision, questions, approval }: InquiryRecord) {
+  const [question] = questions;
+  if (!question || questions.length > 1 || approval || question.multiSelect) return undefined;
+  if (question.options.length === 0 || question.options.length > mostActions) return undefined;
+  const options = question.options.map((option) => ({ id: option.id, label: option.label }));
+  return { inquiry: id, revision, question: question.id, options };
+}
+
+function settledTitle({ notification, inquiry }: Delivery): string {
+  const by = inquiry?.resolution && "by" in inquiry.resolution ? ` by ${inquiry.resolution.by}` : "";
+  return notification.actionStatus === "completed" ? `Settled${by}` : "No answer is needed any more";
+}
+
+function excerpt({ message }: Notification): string {
+  return message.length > longestBody ? `${message.slice(0, longestBody)}…` : message;
+}

@@ -1,0 +1,132 @@
+import { hash } from "node:crypto";
+import { type AuditFact, type AuditType, auditFacts, type Command, type Conversation, type Event } from "@askback/core";
+
+/**
+ * What happened to inquiries, who did it and by which way. Nothing changes or deletes an entry, also not the erasure of its
+ * conversation: an entry has ids and facts, and no words. The entries of a project are a chain, in which each has a
+ * hash of itself and of the hash before.
+ */
+export interface AuditStore extends AuditReader {
+  /** Records something that no commit records, unless the inquiry has such an entry of the same person or key already. */
+  recordOnce(entry: NewAuditEntry): Promise<void>;
+  /** In the order in which they were recorded. */
+  ofInquiry(inquiryId: string): Promise<readonly AuditEntry[]>;
+}
+
+export interface AuditReader {
+  /** The end of each chain. */
+  chains(): Promise<readonly AuditChain[]>;
+  /** The end of one chain. */
+  chainOf(project: string): Promise<Seal>;
+  /** The entries of a chain after a number. */
+  entries(range: AuditRange): Promise<readonly SealedEntry[]>;
+  /** How many entries are recorded and not yet in their chain. */
+  unsealedCount(): Promise<number>;
+}
+
+/** An entry that is stored with a commit, or by `recordOnce`. */
+export interface NewAuditEntry extends AuditFact {
+  readonly project: string;
+  readonly conversationId: string;
+}
+
+export interface AuditEntry extends NewAuditEntry {
+  /** Its place in the chain; where several servers share a store, it is there a moment later. */
+  readonly seal?: Seal;
+}
+
+export interface SealedEntry extends NewAuditEntry {
+  readonly seal: Seal;
+}
+
+export interface Seal {
+  /** From 1, without gaps. */
+  readonly number: number;
+  readonly hash: string;
+}
+
+export interface AuditChain extends Seal {
+  readonly project: string;
+}
+
+export interface AuditRange {
+  readonly project: string;
+  readonly after: number;
+  readonly limit: number;
+  /** Only entries of these types. */
+  readonly types?: readonly AuditType[];
+}
+
+/** The seal before the first one. */
+export const emptyChain: Seal = { number: 0, hash: "" };
+
+/** No inquiry has as many entries; a reader would get the first of them. */
+export const entriesPerInquiry = 1_000;
+
+/** The seal of an entry that follows another one. */
+export function nextSeal(previous: Seal, entry: NewAuditEntry): Seal {
+  const number = previous.number + 1;
+  return { number, hash: sealHash(previous.hash, number, entry) };
+}
+
+/** Binds an entry to its place and to everything before it. */
+export function sealHash(previousHash: string, number: number, entry: NewAuditEntry): string {
+  const { project, type, at, conversationId, inquiryId, by, facts } = entry;
+  const sealed = [previousHash, project, number, type, at, conversationId, inquiryId ?? null, by ?? null, facts];
+  return hash("sha256", JSON.stringify(sealed), "hex");
+}
+
+/** The entries of the events of a command. */
+export function auditEntries(
+  before: Conversation | undefined,
+  { agent, project, id: conversationId }: Conversation,
+  events: readonly Event[],
+  command: Command,
+): readonly NewAuditEntry[] {
+  const via = "via" in command ? command.via : undefined;
+  return auditFacts({ before, events, agent, via }).map((fact) => ({ ...fact, project, conversationId }));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The columns of an entry, in the order of `auditValues`; both databases have them. */
+export const auditColumns = "project, type, at, conversation_id, inquiry_id, actor, facts" as const;
+
+export function auditValues({ project, type, at, conversationId, inquiryId, by, facts }: NewAuditEntry) {
+  return [project, type, at, conversationId, inquiryId ?? null, by ?? null, JSON.stringify(facts)] as const;
+}
+
+export function rowToAuditEntry(row: Row): AuditEntry {
+  return {
+    project: String(row.project),
+    type: row.type as AuditFact["type"],
+    at: Number(row.at),
+    conversationId: String(row.conversation_id),
+    ...(row.inquiry_id != null && { inquiryId: String(row.inquiry_id) }),
+    ...(row.actor != null && { by: String(row.actor) }),
+    facts: readFacts(row.facts),
+    ...(row.number != null && { seal: { number: Number(row.number), hash: String(row.hash) } }),
+  };
+}
+
+export function rowToSealedEntry(row: Row): SealedEntry {
+  return { ...rowToAuditEntry(row), seal: { number: Number(row.number), hash: String(row.hash) } };
+}
+
+/** Somebody may have deleted the end of a chain and not its entries. */
+export const chainsSql = `select known.project, coalesce(number, 0) as number, coalesce(hash, '') as hash
+  from (select project from audit_chains union select project from audit where number is not null) as known
+  left join audit_chains on audit_chains.project = known.project order by known.project` as const;
+
+export function rowToChain(row: Row): AuditChain {
+  return { project: String(row.project), number: Number(row.number), hash: String(row.hash) };
+}
+
+/** Somebody may have written anything into the row, which then has another hash. */
+function readFacts(facts: unknown): AuditFact["facts"] {
+  try {
+    return JSON.parse(String(facts)) as AuditFact["facts"];
+  } catch {
+    return { unreadable: true };
+  }
+}

@@ -1,0 +1,70 @@
+import type { Importance } from "@askback/core";
+import type { Reader } from "./notifications.ts";
+
+/** How each person of a project wants to be reached, and where. */
+export interface ContactStore {
+  find(person: Reader): Promise<Contact | undefined>;
+  /** Those of these people who have one. */
+  ofPeople(project: string, people: readonly string[]): Promise<readonly Contact[]>;
+  /** The people of a project who can be reached somewhere. */
+  people(project: string): Promise<readonly string[]>;
+  save(person: Reader, contact: ContactSettings): Promise<void>;
+  /** The same endpoint again replaces the earlier subscription; the oldest goes where a person has too many. */
+  addSubscription(person: Reader, subscription: NewSubscription): Promise<void>;
+  removeSubscription(person: Reader, id: string): Promise<void>;
+}
+
+/** What a person chose. A channel that is not named is on. */
+export interface ContactSettings {
+  readonly email?: string;
+  readonly slackUserId?: string;
+  /** What each channel tells: everything, what is important, or nothing. */
+  readonly channels?: Readonly<Record<string, ChannelChoice>>;
+  /** Hours in which nothing is sent: it waits for their end. */
+  readonly quietHours?: Hours;
+  /** Mail comes collected, at these times of the day. */
+  readonly digest?: { readonly at: readonly string[]; readonly timeZone: string };
+}
+
+export type ChannelChoice = "all" | Extract<Importance, "important"> | "off";
+
+/** From one time of the day to another, such as 22:00 and 07:00, in a time zone. */
+export interface Hours {
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
+}
+
+export interface NewSubscription {
+  readonly id: string;
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  /** What the person calls the device. */
+  readonly device?: string;
+}
+
+export interface Subscription extends NewSubscription {
+  readonly createdAt: number;
+}
+
+export interface Contact extends ContactSettings, Reader {
+  readonly subscriptions: readonly Subscription[];
+}
+
+export const mostSubscriptions = 20;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A contact from its row, which is missing where there are only subscriptions, and theirs, oldest first. */
+export function toContact(person: Reader, row: Row | undefined, subscriptions: readonly Row[]): Contact {
+  const settings = row ? (JSON.parse(String(row.record)) as ContactSettings) : {};
+  return {
+    ...settings,
+    ...person,
+    subscriptions: subscriptions.map(({ record, created_at }) => ({
+      ...(JSON.parse(String(record)) as NewSubscription),
+      createdAt: Number(created_at),
+    })),
+  };
+}

@@ -1,0 +1,83 @@
+import type { ActionStatus, Notification } from "@askback/core";
+import { toCursor, toPage } from "./page.ts";
+import type { Page, PageRequest } from "./store.ts";
+
+/**
+ * What tells people that something waits for them: one row for each inquiry that was shown, and for each run that failed or
+ * paused. The commit of the event writes it, that of the resolution settles it, and both go with the inquiry or run.
+ */
+export interface NotificationStore {
+  find(id: string, reader: Reader): Promise<ReadNotification | undefined>;
+  /** As nobody in particular sees it. */
+  load(id: string): Promise<Notification | undefined>;
+  /** Newest first. */
+  list(filter: NotificationFilter): Promise<Page<ReadNotification>>;
+  /** How many of the newest thousand that wait were not read. */
+  unreadCount(reader: Reader): Promise<number>;
+  /** What is raised again later is unread again. */
+  markRead(id: string, reader: Reader, isRead: boolean): Promise<void>;
+  /** The newest thousand that wait. */
+  markAllRead(reader: Reader): Promise<void>;
+}
+
+/** A person in a project; what other projects have does not exist for them. */
+export interface Reader {
+  readonly project: string;
+  readonly person: string;
+}
+
+export interface ReadNotification extends Notification {
+  /** When the reader read it, as it is now. */
+  readonly readAt?: number;
+}
+
+export interface NotificationFilter extends PageRequest, Reader {
+  readonly actionStatus?: ActionStatus | undefined;
+  /** Only those that wait and that the reader has not read. */
+  readonly unread?: boolean | undefined;
+}
+
+/** Counts look at so many, so that they cost the same however many wait. */
+export const mostCounted = 1_000;
+
+export function notificationPage(found: readonly ReadNotification[], limit: number): Page<ReadNotification> {
+  return toPage(found, limit, ({ raisedAt, id }) => toCursor(raisedAt, id));
+}
+
+/** The values of a notification's row; both databases have the same columns. */
+export function notificationRow(notification: Notification) {
+  const { id, project, relatedResourceType, relatedResourceId, actionStatus, raisedAt, settledAt } = notification;
+  const isInquiry = relatedResourceType === "agent_question";
+  return {
+    id,
+    inquiry_id: isInquiry ? relatedResourceId : null,
+    run_id: isInquiry ? null : relatedResourceId,
+    project,
+    action_status: actionStatus,
+    raised_at: raisedAt,
+    settled_at: settledAt ?? null,
+    record: JSON.stringify(notification),
+  } as const;
+}
+
+export const notificationColumns = [
+  "id",
+  "inquiry_id",
+  "run_id",
+  "project",
+  "action_status",
+  "raised_at",
+  "settled_at",
+  "record",
+] as const;
+
+/** The columns of a row, and `read_at` of the reader. */
+export function rowToNotification(row: Readonly<Record<string, unknown>>): ReadNotification {
+  const { settledAt: _, ...notification } = JSON.parse(String(row.record)) as Notification;
+  return {
+    ...notification,
+    actionStatus: row.action_status as ActionStatus,
+    ...(row.settled_at != null && { settledAt: Number(row.settled_at) }),
+    ...(row.read_at != null && { readAt: Number(row.read_at) }),
+  };
+}

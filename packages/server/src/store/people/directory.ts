@@ -1,0 +1,129 @@
+/** What somebody is in a project: an owner also manages it, a member answers, a viewer only reads. */
+export const roles = ["owner", "member", "viewer"] as const;
+export type Role = (typeof roles)[number];
+
+/** The person of a server that was never told of others: its data folder's key and link are theirs. */
+export const ownerId = "owner";
+export const defaultProject = "default";
+
+export interface Avatar {
+  /** A letter or an emoji. */
+  readonly symbol: string;
+  /** The colour's angle, from 0 to 359. */
+  readonly hue: number;
+}
+
+export interface NewPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email?: string | undefined;
+  readonly avatar?: Avatar | undefined;
+}
+
+export interface Person extends NewPerson {
+  readonly createdAt: number;
+  /** Since when nobody can sign in as this person. */
+  readonly disabledAt?: number | undefined;
+}
+
+export interface Membership {
+  readonly project: string;
+  readonly projectName: string;
+  readonly role: Role;
+  readonly groups: readonly string[];
+}
+
+/** A person and what they are in each of their projects. */
+export interface Access {
+  readonly person: Person;
+  readonly memberships: readonly Membership[];
+}
+
+export interface Member {
+  readonly person: Person;
+  readonly role: Role;
+  readonly groups: readonly string[];
+  readonly joinedAt: number;
+}
+
+export interface Group {
+  readonly name: string;
+  /** The ids of its people. */
+  readonly people: readonly string[];
+}
+
+export interface NewMember {
+  readonly project: string;
+  readonly role: Role;
+  readonly groups: readonly string[];
+  readonly at: number;
+}
+
+export interface Invitation extends NewMember {
+  readonly id: string;
+  readonly email?: string | undefined;
+  readonly invitedBy: string;
+  readonly expiresAt: number;
+  readonly acceptedBy?: string | undefined;
+}
+
+export interface NewInvitation extends Omit<Invitation, "acceptedBy"> {
+  /** SHA-256 of the token, in hex. */
+  readonly hash: string;
+}
+
+/** Who accepts an invitation: somebody who is known, or a new person. */
+export type Invited = { readonly id: string } | NewPerson;
+
+export type MemberChange = "done" | "unknown" | "last-owner";
+
+/** People, projects and who is what in them. Times come in as data, by the store's clock. */
+export interface Directory {
+  /** Who somebody is and what they may do where; also of somebody who is disabled. */
+  access(person: string): Promise<Access | undefined>;
+  /** Those of these people who are or were members of a project. */
+  people(project: string, ids: readonly string[]): Promise<readonly Person[]>;
+  updatePerson(id: string, change: { readonly name?: string; readonly avatar?: Avatar | null }): Promise<void>;
+  /** Without a time the person can sign in again. False where there is no such person. */
+  disablePerson(id: string, at: number | undefined): Promise<boolean>;
+
+  /** False where there is a project with this id. */
+  createProject(project: { readonly id: string; readonly name: string; readonly at: number }): Promise<boolean>;
+  projectName(id: string): Promise<string | undefined>;
+
+  members(project: string): Promise<readonly Member[]>;
+  /** Adds somebody who is known, or a new person; who is a member already keeps a role that allows more. */
+  addMember(person: Invited, member: NewMember): Promise<void>;
+  /** A project keeps an owner. */
+  changeRole(project: string, person: string, role: Role): Promise<MemberChange>;
+  removeMember(project: string, person: string, at: number): Promise<MemberChange>;
+
+  groups(project: string): Promise<readonly Group[]>;
+  /** Creates the group, or replaces its people; who is not a member of the project is left out. */
+  saveGroup(project: string, group: Group): Promise<void>;
+  /** False where there is no such group. */
+  deleteGroup(project: string, name: string): Promise<boolean>;
+
+  invite(invitation: NewInvitation): Promise<void>;
+  /** Those that can be accepted, newest first. */
+  invitations(project: string, now: number): Promise<readonly Invitation[]>;
+  /** One that can be accepted, by the hash of its token. */
+  invitation(hash: string, now: number): Promise<Invitation | undefined>;
+  /** False where there is none that could be accepted. */
+  revokeInvitation(project: string, id: string): Promise<boolean>;
+  /** Makes somebody a member, once: of two who accept, one gets false. */
+  acceptInvitation(hash: string, person: Invited, now: number): Promise<boolean>;
+
+  /** The person whom another system knows by this name. */
+  identified(identity: Identity): Promise<string | undefined>;
+  /** Adds a new person with an identity as a member; nothing happens where the identity belongs to somebody already. */
+  addIdentified(identity: Identity, person: NewPerson, member: NewMember): Promise<boolean>;
+  /** False where the identity belongs to somebody already. */
+  addIdentity(identity: Identity, person: string): Promise<boolean>;
+}
+
+/** How another system names a person. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+}

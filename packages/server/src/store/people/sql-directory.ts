@@ -1,0 +1,188 @@
+import type { Access, Avatar, Directory, Identity, Member, Membership, Person, Role } from "./directory.ts";
+import { addMember, isMember, saveGroup } from "./member-statements.ts";
+import { createInvitations } from "./sql-invitations.ts";
+import { optionalNumber, optionalText, parameters, type Row, type Statement, type Statements } from "./statements.ts";
+
+/** Whether the project has another owner than the person of the statement. */
+const hasOtherOwner = `exists (select 1 from members o where o.project = $1 and o.person <> $2 and o.role = 'owner' and o.${isMember})`;
+
+/** People, projects and members in tables of either database. */
+export function createDirectory(statements: Statements): Directory {
+  const { read, readAccess, changeAccess } = statements;
+
+  /** Whether a change of a member was made, and if not, why. */
+  async function changeMember(change: Statement, ...others: readonly Statement[]) {
+    const [project, person] = change.values;
+    // Two owners who remove each other wait here for each other.
+    const lock = { sql: "update projects set name = name where id = $1", values: [project] };
+    if (await changeAccess(lock, { ...change, isRequired: true }, ...others)) return "done";
+    const found = await read(`select 1 as one from members where project = $1 and person = $2 and ${isMember}`, [
+      project,
+      person,
+    ]);
+    return found.length > 0 ? "last-owner" : "unknown";
+  }
+
+  return {
+    async access(person) {
+      const rows = await readAccess(
+        `select p.*, m.project, m.role, j.name as project_name, g.name as group_name
+         from people p
+         left join members m on m.person = p.id and m.${isMember}
+         left join projects j on j.id = m.project
+         left join group_members g on g.project = m.project and g.person = p.id
+         where p.id = $1 order by m.joined_at, m.project, g.name`,
+        [person],
+      );
+      return rowsToAccess(rows);
+    },
+    async people(project, ids) {
+      if (ids.length === 0) return [];
+      const rows = await read(
+        `select p.* from people p join members m on m.person = p.id
+         where m.project = $1 and p.id in (${parameters(ids.length, 2)}) order by p.id`,
+        [project, ...ids],
+      );
+      return rows.map(rowToPerson);
+    },
+    async updatePerson(id, { name, avatar }) {
+      await changeAccess({
+        sql: `update people set name = coalesce($2, name), avatar = case $4 when 'keep' then avatar else $3 end where id = $1`,
+        values: [id, name, avatar ? JSON.stringify(avatar) : undefined, avatar === undefined ? "keep" : "set"],
+      });
+    },
+    async disablePerson(id, at) {
+      const sql = "update people set disabled_at = $2 where id = $1 returning id";
+      return (await changeAccess({ sql, values: [id, at], isRequired: true })) !== undefined;
+    },
+
+    async createProject({ id, name, at }) {
+      const sql =
+        "insert into projects (id, name, created_at) values ($1, $2, $3) on conflict (id) do nothing returning id";
+      return (await changeAccess({ sql, values: [id, name, at], isRequired: true })) !== undefined;
+    },
+    async projectName(id) {
+      const [row] = await read("select name from projects where id = $1", [id]);
+      return row && String(row.name);
+    },
+
+    async members(project) {
+      const rows = await read(
+        `select p.*, m.role, m.joined_at, g.name as group_name
+         from members m join people p on p.id = m.person
+         left join group_members g on g.project = m.project and g.person = p.id
+         where m.project = $1 and m.${isMember} order by m.joined_at, p.id, g.name`,
+        [project],
+      );
+      return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(rowsToMember);
+    },
+    async addMember(person, member) {
+      await changeAccess(...addMember(person, member));
+    },
+    changeRole: (project, person, role) =>
+      changeMember({
+        sql: `update members set role = $3 where project = $1 and person = $2 and ${isMember}
+          and (role <> 'owner' or $3 = 'owner' or ${hasOtherOwner}) returning person`,
+        values: [project, person, role],
+      }),
+    removeMember: (project, person, at) =>
+      changeMember(
+        {
+          sql: `update members set left_at = $3 where project = $1 and person = $2 and ${isMember}
+            and (role <> 'owner' or ${hasOtherOwner}) returning person`,
+          values: [project, person, at],
+        },
+        { sql: "delete from group_members where project = $1 and person = $2", values: [project, person] },
+      ),
+
+    async groups(project) {
+      const rows = await read(
+        `select g.name, m.person from person_groups g
+         left join group_members m on m.project = g.project and m.name = g.name
+         where g.project = $1 order by g.name, m.person`,
+        [project],
+      );
+      return [...Map.groupBy(rows, ({ name }) => String(name))].map(([name, own]) => ({
+        name,
+        people: own.flatMap(({ person }) => optionalText(person) ?? []),
+      }));
+    },
+    async saveGroup(project, group) {
+      await changeAccess(...saveGroup(project, group));
+    },
+    async deleteGroup(project, name) {
+      const deleted = await changeAccess(
+        { sql: "delete from group_members where project = $1 and name = $2", values: [project, name] },
+        {
+          sql: "delete from person_groups where project = $1 and name = $2 returning name",
+          values: [project, name],
+          isRequired: true,
+        },
+      );
+      return deleted !== undefined;
+    },
+
+    ...createInvitations(statements),
+
+    async identified({ issuer, subject }) {
+      const [row] = await read("select person from identities where issuer = $1 and subject = $2", [issuer, subject]);
+      return row && String(row.person);
+    },
+    addIdentity: async (identity, person) => (await changeAccess(insertIdentity(identity, person))) !== undefined,
+    addIdentified: async (identity, person, member) =>
+      (await changeAccess(...addMember(person, member), insertIdentity(identity, person.id))) !== undefined,
+  };
+}
+
+function insertIdentity({ issuer, subject }: Identity, person: string): Statement {
+  return {
+    sql: `insert into identities (issuer, subject, person) values ($1, $2, $3)
+      on conflict (issuer, subject) do nothing returning person`,
+    values: [issuer, subject, person],
+    isRequired: true,
+  };
+}
+
+function rowToPerson(row: Row): Person {
+  const { id, name, email, avatar, created_at, disabled_at } = row;
+  const given = optionalText(avatar);
+  return {
+    id: String(id),
+    name: String(name),
+    email: optionalText(email),
+    avatar: given === undefined ? undefined : (JSON.parse(given) as Avatar),
+    createdAt: Number(created_at),
+    disabledAt: optionalNumber(disabled_at),
+  };
+}
+
+function rowsToAccess(rows: readonly Row[]): Access | undefined {
+  const [first] = rows;
+  if (!first) return undefined;
+  const byProject = Map.groupBy(
+    rows.filter(({ project }) => project !== null),
+    ({ project }) => String(project),
+  );
+  const memberships = [...byProject].map(
+    ([project, own]): Membership => ({
+      project,
+      projectName: optionalText(own[0]?.project_name) ?? project,
+      role: own[0]?.role as Role,
+      groups: groupsIn(own),
+    }),
+  );
+  return { person: rowToPerson(first), memberships };
+}
+
+function rowsToMember(rows: readonly Row[]): Member[] {
+  return rows.slice(0, 1).map((row) => ({
+    person: rowToPerson(row),
+    role: row.role as Role,
+    groups: groupsIn(rows),
+    joinedAt: Number(row.joined_at),
+  }));
+}
+
+function groupsIn(rows: readonly Row[]): readonly string[] {
+  return rows.flatMap(({ group_name }) => optionalText(group_name) ?? []);
+}

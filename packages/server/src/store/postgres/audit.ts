@@ -1,0 +1,55 @@
+import {
+  type AuditReader,
+  type AuditStore,
+  auditColumns,
+  auditValues,
+  chainsSql,
+  emptyChain,
+  entriesPerInquiry,
+  rowToAuditEntry,
+  rowToChain,
+  rowToSealedEntry,
+} from "../audit/audit.ts";
+import type { Sealer } from "./audit-sealer.ts";
+import type { Database, Query } from "./connection/database.ts";
+
+/** Entries that commits of any server insert, and that one server at a time puts into the chains. */
+export function createAudit(database: Database, sealer: Pick<Sealer, "wake">): AuditStore {
+  const record = database.prepared(
+    "askback_record_audit",
+    `insert into audit (${auditColumns}) select $1, $2, $3::bigint, $4, $5, $6, $7
+     where not exists (select from audit where inquiry_id = $5 and type = $2 and actor is not distinct from $6)
+     returning id`,
+  );
+  const ofInquiry = database.prepared(
+    "askback_audit_of_inquiry",
+    `select * from audit where inquiry_id = $1 order by id limit ${entriesPerInquiry}`,
+  );
+  return {
+    ...createAuditReader(database.query),
+    async recordOnce(entry) {
+      if ((await record(auditValues(entry))).length > 0) sealer.wake();
+    },
+    ofInquiry: async (inquiryId) => (await ofInquiry([inquiryId])).map(rowToAuditEntry),
+  };
+}
+
+export function createAuditReader(query: Query): AuditReader {
+  return {
+    chains: async () => (await query(chainsSql)).map(rowToChain),
+    async chainOf(project) {
+      const [row] = await query("select * from audit_chains where project = $1", [project]);
+      return row ? rowToChain(row) : emptyChain;
+    },
+    async entries({ project, after, limit, types }) {
+      const rows = await query(
+        `select * from audit where project = $1 and number > $2::bigint and ($3::text[] is null or type = any($3))
+         order by number limit $4::integer`,
+        [project, after, types ?? null, limit],
+      );
+      return rows.map(rowToSealedEntry);
+    },
+    unsealedCount: async () =>
+      Number((await query("select count(*) as count from audit where number is null"))[0]?.count),
+  };
+}

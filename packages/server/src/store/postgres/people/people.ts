@@ -1,0 +1,69 @@
+import type { Credentials } from "../../people/credentials.ts";
+import type { Directory } from "../../people/directory.ts";
+import { createCredentials } from "../../people/sql-credentials.ts";
+import { createDirectory } from "../../people/sql-directory.ts";
+import type { Row, Statement, Value } from "../../people/statements.ts";
+import type { Notifications } from "../cluster/notifications.ts";
+import type { Database } from "../connection/database.ts";
+import { withoutNul } from "../connection/sql-values.ts";
+import { createAccessCache } from "./access-cache.ts";
+
+interface People {
+  readonly directory: Directory;
+  readonly credentials: Credentials;
+  onAccessChanged(listener: () => void): () => void;
+}
+
+/** People and credentials in tables that all servers share. */
+export function createPeople(
+  database: Pick<Database, "query" | "transaction">,
+  notifications: Pick<Notifications, "listen" | "senderId" | "isListening">,
+): People {
+  const cache = createAccessCache(notifications.isListening);
+  const listeners = new Set<() => void>();
+  const callListeners = () => {
+    for (const listener of listeners) listener();
+  };
+  notifications.listen("askback_access", (payload) => {
+    cache.clear();
+    // Without a payload nothing is known to have changed; a notification may have been lost.
+    if (payload !== undefined) callListeners();
+  });
+  const notify = { sql: "select pg_notify('askback_access', $1)", values: [`${notifications.senderId} changed`] };
+  const read = (sql: string, values: readonly Value[]): Promise<readonly Row[]> =>
+    database.query(sql, values.map(toParameter));
+
+  const statements = {
+    read,
+    readAccess: (sql: string, values: readonly Value[]) =>
+      cache.read(JSON.stringify([sql, values]), () => read(sql, values)),
+    async write(sql: string, values: readonly Value[]) {
+      const rows = await read(sql, values);
+      cache.clear();
+      return rows;
+    },
+    async changeAccess(...all: readonly Statement[]) {
+      // The notification goes out with the commit, so that no server learns of it too early or never.
+      const rows = await database.transaction([notify, ...all].map(toQuery));
+      cache.clear();
+      if (rows) callListeners();
+      return rows;
+    },
+  };
+  return {
+    directory: createDirectory(statements),
+    credentials: createCredentials(statements),
+    onAccessChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function toQuery({ sql, values, isRequired }: Statement) {
+  return { sql, values: values.map(toParameter), isRequired };
+}
+
+function toParameter(value: Value): string | number | null {
+  return typeof value === "string" ? withoutNul(value) : (value ?? null);
+}

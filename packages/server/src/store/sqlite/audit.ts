@@ -1,0 +1,80 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import {
+  type AuditReader,
+  type AuditStore,
+  auditColumns,
+  auditValues,
+  chainsSql,
+  emptyChain,
+  entriesPerInquiry,
+  type NewAuditEntry,
+  nextSeal,
+  rowToAuditEntry,
+  rowToChain,
+  rowToSealedEntry,
+  type Seal,
+} from "../audit/audit.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+type Read = (sql: string, values: readonly SQLInputValue[]) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+/** The chains of a database. There is one writer, so that an entry is in its chain when it is recorded. */
+export function createAudit(db: DatabaseSync, group: GroupCommit, read: Read): AuditStore {
+  const append = createAppendAudit(db);
+  const selectSame = db.prepare("select 1 from audit where inquiry_id = ? and type = ? and actor is ? limit 1");
+  const selectOfInquiry = db.prepare(
+    `select * from audit where inquiry_id = ? order by project, number limit ${entriesPerInquiry}`,
+  );
+  return {
+    ...createAuditReader(read),
+    async recordOnce(entry) {
+      const isRecorded = () => selectSame.get(entry.inquiryId ?? null, entry.type, entry.by ?? null) !== undefined;
+      if (isRecorded()) return;
+      await group.write(() => {
+        if (!isRecorded()) append([entry]);
+      });
+    },
+    ofInquiry: async (inquiryId) => selectOfInquiry.all(inquiryId).map(rowToAuditEntry),
+  };
+}
+
+/** Reads whole chains, which is not for the event loop. */
+export function createAuditReader(read: Read): AuditReader {
+  return {
+    chains: async () => (await read(chainsSql, [])).map(rowToChain),
+    async chainOf(project) {
+      const [row] = await read("select * from audit_chains where project = ?", [project]);
+      return row ? rowToChain(row) : emptyChain;
+    },
+    async entries({ project, after, limit, types }) {
+      const rows = await read(
+        `select * from audit where project = ?1 and number > ?2
+         and (?3 is null or type in (select value from json_each(?3))) order by number limit ?4`,
+        [project, after, types ? JSON.stringify(types) : null, limit],
+      );
+      return rows.map(rowToSealedEntry);
+    },
+    unsealedCount: async () => 0,
+  };
+}
+
+/** Appends entries to their chains, inside the open transaction. */
+export function createAppendAudit(db: DatabaseSync): (entries: readonly NewAuditEntry[]) => void {
+  const selectChain = db.prepare("select number, hash from audit_chains where project = ?");
+  const insert = db.prepare(`insert into audit (${auditColumns}, number, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const moveChain = db.prepare(
+    `insert into audit_chains (project, number, hash) values (?, ?, ?)
+     on conflict (project) do update set number = excluded.number, hash = excluded.hash`,
+  );
+  return (entries) => {
+    const [first] = entries;
+    if (!first) return;
+    const { project } = first;
+    let seal = (selectChain.get(project) as Seal | undefined) ?? emptyChain;
+    for (const entry of entries) {
+      seal = nextSeal(seal, entry);
+      insert.run(...auditValues(entry), seal.number, seal.hash);
+    }
+    moveChain.run(project, seal.number, seal.hash);
+  };
+}

@@ -1,0 +1,96 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { NotificationChanges } from "@askback/core";
+import type { Clock } from "../../clock.ts";
+import {
+  mostCounted,
+  type NotificationStore,
+  notificationColumns,
+  notificationPage,
+  notificationRow,
+  rowToNotification,
+} from "../notifications.ts";
+import { parseCursor } from "../page.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+const readSql = `(select read_at from notification_reads r
+  where r.notification_id = n.id and r.person = ?1 and r.raised_at >= n.raised_at)`;
+const newestPending = `(select id, raised_at from notifications
+  where project = ?2 and action_status = 'pending' order by raised_at desc, id desc limit ${mostCounted})`;
+
+/** Notifications in a table whose rows are deleted with their inquiry or run. */
+export function createNotifications(db: DatabaseSync, group: GroupCommit, clock: Clock): NotificationStore {
+  const select = db.prepare(`select n.*, ${readSql} as read_at from notifications n where project = ?2 and id = ?3`);
+  const selectOne = db.prepare("select * from notifications where id = ?");
+  const pageOf = (condition: string) =>
+    db.prepare(
+      `select n.*, ${readSql} as read_at from notifications n
+       where project = ?2 and ${condition} and (raised_at, id) < (?3, ?4) order by raised_at desc, id desc limit ?5`,
+    );
+  const selectAll = pageOf("true");
+  const selectPending = pageOf("action_status = 'pending'");
+  const selectSettled = pageOf("action_status = ?6");
+  const selectUnread = pageOf(`action_status = 'pending' and ${readSql} is null`);
+  const countUnread = db.prepare(`select count(*) as count from ${newestPending} n where ${readSql} is null`);
+  const upsertRead = `on conflict do update set raised_at = excluded.raised_at, read_at = excluded.read_at`;
+  const markRead = db.prepare(
+    `insert into notification_reads (notification_id, person, raised_at, read_at)
+     select id, ?1, raised_at, ?4 from notifications where project = ?2 and id = ?3 ${upsertRead}`,
+  );
+  const markUnread = db.prepare(
+    `delete from notification_reads where person = ?1
+     and notification_id = (select id from notifications where project = ?2 and id = ?3)`,
+  );
+  const markAllRead = db.prepare(
+    `insert into notification_reads (notification_id, person, raised_at, read_at)
+     select id, ?1, raised_at, ?3 from ${newestPending} n where ${readSql} is null ${upsertRead}`,
+  );
+
+  return {
+    async find(id, { project, person }) {
+      const row = select.get(person, project, id);
+      return row && rowToNotification(row);
+    },
+    async load(id) {
+      const row = selectOne.get(id);
+      return row && rowToNotification(row);
+    },
+    async list({ project, person, actionStatus, unread, limit, cursor }) {
+      const [at, last] = (cursor !== undefined && parseCursor(cursor)) || [Number.MAX_SAFE_INTEGER, ""];
+      const values = [person, project, at, last, limit + 1] as const;
+      const rows = unread
+        ? selectUnread.all(...values)
+        : actionStatus === "pending"
+          ? selectPending.all(...values)
+          : actionStatus
+            ? selectSettled.all(...values, actionStatus)
+            : selectAll.all(...values);
+      return notificationPage(rows.map(rowToNotification), limit);
+    },
+    unreadCount: async ({ project, person }) => Number(countUnread.get(person, project)?.count),
+    markRead: (id, { project, person }, isRead) =>
+      group.write(() => {
+        if (isRead) markRead.run(person, project, id, clock.now());
+        else markUnread.run(person, project, id);
+      }),
+    markAllRead: ({ project, person }) => group.write(() => void markAllRead.run(person, project, clock.now())),
+  };
+}
+
+/** Writes what a commit does to notifications, inside the open transaction and after the inquiries and runs. */
+export function createWriteNotifications(db: DatabaseSync): (changes: NotificationChanges) => void {
+  const columns = notificationColumns.join(", ");
+  const values = notificationColumns.map(() => "?").join(", ");
+  const upsert = db.prepare(
+    `insert into notifications (${columns}) values (${values}) on conflict (id) do update set
+       action_status = excluded.action_status, raised_at = excluded.raised_at, settled_at = excluded.settled_at,
+       record = excluded.record`,
+  );
+  const settle = db.prepare("update notifications set action_status = ?, settled_at = ? where id = ?");
+  return ({ raised, settled }) => {
+    for (const notification of raised) {
+      const row = notificationRow(notification);
+      upsert.run(...notificationColumns.map((name) => row[name]));
+    }
+    for (const { id, actionStatus, settledAt } of settled) settle.run(actionStatus, settledAt, id);
+  };
+}

@@ -1,0 +1,41 @@
+import type { DatabaseSync } from "node:sqlite";
+import { mostStanding, rowToStanding, type StandingStore, standingColumns, standingValues } from "../standing.ts";
+import { createAppendAudit } from "./audit.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+export function createStanding(db: DatabaseSync, group: GroupCommit): StandingStore {
+  const insert = db.prepare(
+    `insert into standing_answers (${standingColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+  );
+  const revoke = db.prepare(
+    "update standing_answers set revoked_at = ?, revoked_by = ? where id = ? and revoked_at is null",
+  );
+  const select = db.prepare("select * from standing_answers where id = ? and revoked_at is null");
+  const selectList = db.prepare(
+    `select * from standing_answers where project = ? and revoked_at is null order by at desc, id limit ${mostStanding}`,
+  );
+  const selectOfAgent = db.prepare(
+    `select * from standing_answers where project = ? and agent = ? and revoked_at is null limit ${mostStanding}`,
+  );
+  const appendAudit = createAppendAudit(db);
+  return {
+    make: (record, audit) =>
+      group.write(() => {
+        const isMade = insert.run(...standingValues(record)).changes === 1;
+        if (isMade) appendAudit([audit]);
+        return isMade;
+      }),
+    revoke: (id, audit) =>
+      group.write(() => {
+        const isRevoked = revoke.run(audit.at, audit.by ?? null, id).changes === 1;
+        if (isRevoked) appendAudit([audit]);
+        return isRevoked;
+      }),
+    async find(id) {
+      const row = select.get(id);
+      return row && rowToStanding(row);
+    },
+    list: async (project) => selectList.all(project).map(rowToStanding),
+    ofAgent: async (project, agent) => selectOfAgent.all(project, agent).map(rowToStanding),
+  };
+}

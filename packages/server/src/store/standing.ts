@@ -1,0 +1,53 @@
+import type { StandingAnswer } from "@askback/core";
+import type { NewAuditEntry } from "./audit/audit.ts";
+
+/** What people said should always be answered so. Each is made and revoked by a person, and both are recorded in the audit with it. */
+export interface StandingStore {
+  /** False where the agent has one for the same questions that is not revoked. */
+  make(record: StandingRecord, audit: NewAuditEntry): Promise<boolean>;
+  /** False where it is unknown or was revoked before. */
+  revoke(id: string, audit: NewAuditEntry): Promise<boolean>;
+  find(id: string): Promise<StandingRecord | undefined>;
+  /** Those of a project that are not revoked, newest first. */
+  list(project: string): Promise<readonly StandingRecord[]>;
+  /** Those that an agent is answered by. */
+  ofAgent(project: string, agent: string): Promise<readonly StandingAnswer[]>;
+}
+
+export interface StandingRecord extends StandingAnswer {
+  readonly project: string;
+  readonly agent: string;
+  /** Equal for asks that look the same to a person. */
+  readonly fingerprint: string;
+  readonly at: number;
+  /** The answered inquiry from which it was made, which may be erased. */
+  readonly inquiryId: string;
+  readonly conversationId: string;
+}
+
+/** More of them are not listed, and an agent has no more. */
+export const mostStanding = 200;
+
+export const standingColumns =
+  "id, project, agent, fingerprint, made_by, at, inquiry_id, conversation_id, questions, answers" as const;
+
+export function standingValues(record: StandingRecord) {
+  const { id, project, agent, fingerprint, by, at, inquiryId, conversationId, questions, set } = record;
+  const content = [JSON.stringify(questions), JSON.stringify(set)] as const;
+  return [id, project, agent, fingerprint, by, at, inquiryId, conversationId, ...content] as const;
+}
+
+export function rowToStanding(row: Readonly<Record<string, unknown>>): StandingRecord {
+  return {
+    id: String(row.id),
+    project: String(row.project),
+    agent: String(row.agent),
+    fingerprint: String(row.fingerprint),
+    by: String(row.made_by),
+    at: Number(row.at),
+    inquiryId: String(row.inquiry_id),
+    conversationId: String(row.conversation_id),
+    questions: JSON.parse(String(row.questions)) as StandingRecord["questions"],
+    set: JSON.parse(String(row.answers)) as StandingRecord["set"],
+  };
+}

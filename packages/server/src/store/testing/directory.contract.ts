@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import type { Directory } from "../people/directory.ts";
+import { type CreateStore, openTestStore } from "./test-store.ts";
+
+const at = 1_000;
+const ana = { id: "per_ana", name: "Ana", email: "ana@example.org" };
+const bob = { id: "per_bob", name: "Bob", avatar: { symbol: "B", hue: 120 } };
+const asMember = { project: "default", role: "member", groups: [] as readonly string[], at } as const;
+
+/** The rules for people, projects, members, groups and invitations. */
+export function directoryContract(name: string, create: CreateStore): void {
+  async function open(): Promise<{ readonly directory: Directory; readonly changes: () => number }> {
+    const { store } = await openTestStore(create);
+    let changes = 0;
+    store.onAccessChanged(() => (changes += 1));
+    return { directory: store.directory, changes: () => changes };
+  }
+  const rolesOf = async (directory: Directory, project = "default") =>
+    (await directory.members(project)).map(({ person, role }) => [person.id, role]);
+
+  describe(`${name}: people`, () => {
+    test("[PEOPLE-1] the person `owner` owns the project `default` from the start", async () => {
+      const { directory } = await open();
+      expect(await directory.access("owner")).toEqual({
+        person: { id: "owner", name: "Owner", createdAt: 0 },
+        memberships: [{ project: "default", projectName: "Default", role: "owner", groups: [] }],
+      });
+      expect(await directory.access("per_none")).toBeUndefined();
+      expect(await rolesOf(directory)).toEqual([["owner", "owner"]]);
+    });
+
+    test("[PEOPLE-2] somebody is added, gets another role and leaves; their name stays", async () => {
+      const { directory, changes } = await open();
+      await directory.addMember(ana, asMember);
+      await directory.addMember({ id: "per_ana" }, { ...asMember, project: "garden" });
+      expect(await directory.access("per_ana")).toEqual({
+        person: { ...ana, createdAt: at },
+        memberships: [
+          { project: "default", projectName: "Default", role: "member", groups: [] },
+          { project: "garden", projectName: "garden", role: "member", groups: [] },
+        ],
+      });
+      expect(await directory.changeRole("default", "per_ana", "viewer")).toBe("done");
+      expect(await rolesOf(directory)).toEqual([
+        ["owner", "owner"],
+        ["per_ana", "viewer"],
+      ]);
+      const before = changes();
+      expect(await directory.removeMember("default", "per_ana", at)).toBe("done");
+      expect(changes()).toBe(before + 1);
+      expect(await directory.removeMember("default", "per_ana", at)).toBe("unknown");
+      expect(await directory.changeRole("default", "per_ana", "owner")).toBe("unknown");
+      expect((await directory.access("per_ana"))?.memberships).toMatchObject([{ project: "garden" }]);
+      expect(await directory.people("default", ["per_ana", "per_none", "owner"])).toMatchObject([
+        { id: "owner" },
+        { id: "per_ana", name: "Ana" },
+      ]);
+      expect(await directory.people("elsewhere", ["per_ana"])).toEqual([]);
+      expect(await directory.people("default", [])).toEqual([]);
+      await directory.addMember({ id: "per_ana" }, asMember);
+      expect(await rolesOf(directory)).toContainEqual(["per_ana", "member"]);
+    });
+
+    test("[PEOPLE-2] a project keeps an owner, also where two remove each other", async () => {
+      const { directory } = await open();
+      expect(await directory.changeRole("default", "owner", "member")).toBe("last-owner");
+      expect(await directory.removeMember("default", "owner", at)).toBe("last-owner");
+      expect(await directory.changeRole("default", "owner", "owner")).toBe("done");
+      await directory.addMember(ana, { ...asMember, role: "owner" });
+      const results = await Promise.all([
+        directory.removeMember("default", "owner", at),
+        directory.removeMember("default", "per_ana", at),
+      ]);
+      expect([...results].sort()).toEqual(["done", "last-owner"]);
+      expect(await directory.members("default")).toHaveLength(1);
+    });
+
+    test("[PEOPLE-2] a person has a name and an avatar, and can be disabled and enabled again", async () => {
+      const { directory } = await open();
+      await directory.addMember(bob, asMember);
+      await directory.updatePerson("per_bob", { name: "Robert" });
+      expect((await directory.access("per_bob"))?.person).toEqual({ ...bob, name: "Robert", createdAt: at });
+      await directory.updatePerson("per_bob", { avatar: null });
+      expect((await directory.access("per_bob"))?.person.avatar).toBeUndefined();
+      expect(await directory.disablePerson("per_bob", 5_000)).toBe(true);
+      expect((await directory.access("per_bob"))?.person.disabledAt).toBe(5_000);
+      expect(await directory.disablePerson("per_bob", undefined)).toBe(true);
+      expect((await directory.access("per_bob"))?.person.disabledAt).toBeUndefined();
+      expect(await directory.disablePerson("per_none", 1)).toBe(false);
+    });
+
+    test("[PEOPLE-2] a project is created once", async () => {
+      const { directory } = await open();
+      const garden = { id: "garden", name: "The garden", at };
+      expect([await directory.createProject(garden), await directory.createProject(garden)]).toEqual([true, false]);
+      expect(await directory.projectName("garden")).toBe("The garden");
+      expect(await directory.projectName("none")).toBeUndefined();
+    });
+
+    test("[PEOPLE-3] a group holds members of its project, and who leaves the project leaves it", async () => {
+      const { directory } = await open();
+      await directory.addMember(ana, { ...asMember, groups: ["finance"] });
+      await directory.addMember(bob, { ...asMember, project: "garden" });
+      await directory.saveGroup("default", { name: "deploy", people: ["owner", "per_ana", "per_bob", "per_none"] });
+      const finance = { name: "finance", people: ["per_ana"] };
+      expect(await directory.groups("default")).toEqual([{ name: "deploy", people: ["owner", "per_ana"] }, finance]);
+      expect((await directory.access("per_ana"))?.memberships[0]?.groups).toEqual(["deploy", "finance"]);
+      expect(await directory.members("default")).toMatchObject([
+        { groups: ["deploy"] },
+        { groups: ["deploy", "finance"] },
+      ]);
+      await directory.saveGroup("default", { name: "deploy", people: ["per_ana"] });
+      expect((await directory.groups("default"))[0]).toEqual({ name: "deploy", people: ["per_ana"] });
+      await directory.removeMember("default", "per_ana", at);
+      expect(await directory.groups("default")).toEqual([
+        { name: "deploy", people: [] },
+        { name: "finance", people: [] },
+      ]);
+      expect(await directory.groups("garden")).toEqual([]);
+      expect(await directory.deleteGroup("default", "deploy")).toBe(true);
+      expect(await directory.deleteGroup("default", "deploy")).toBe(false);
+      expect(await directory.groups("default")).toHaveLength(1);
+    });
+
+    const invitation = { ...asMember, id: "inv_1", hash: "h1", invitedBy: "owner", expiresAt: 2_000 };
+    test("[PEOPLE-4] of all who accept an invitation one becomes a member", async () => {
+      const { directory } = await open();
+      await directory.invite({ ...invitation, groups: ["deploy"], email: "ana@example.org" });
+      const { hash, ...shown } = { ...invitation, groups: ["deploy"], email: "ana@example.org" };
+      expect(await directory.invitations("default", 1_999)).toEqual([shown]);
+      expect(await directory.invitation(hash, 1_999)).toEqual(shown);
+      const results = await Promise.all([ana, bob].map((one) => directory.acceptInvitation(hash, one, 1_999)));
+      expect([...results].sort()).toEqual([false, true]);
+      const [winner] = [ana, bob].filter((_, index) => results[index]);
+      expect(await rolesOf(directory)).toEqual([
+        ["owner", "owner"],
+        [winner?.id, "member"],
+      ]);
+      expect(await directory.groups("default")).toEqual([{ name: "deploy", people: [winner?.id] }]);
+      expect(await directory.access(winner === ana ? "per_bob" : "per_ana")).toBeUndefined();
+      expect(await directory.invitations("default", 1_999)).toEqual([]);
+      expect(await directory.acceptInvitation(hash, { id: "owner" }, 1_999)).toBe(false);
+    });
+
+    test("[PEOPLE-4] an invitation that expired or was revoked makes nobody a member", async () => {
+      const { directory } = await open();
+      await directory.invite(invitation);
+      await directory.invite({ ...invitation, id: "inv_2", hash: "h2" });
+      expect(await directory.revokeInvitation("garden", "inv_2")).toBe(false);
+      expect(await directory.revokeInvitation("default", "inv_2")).toBe(true);
+      expect(await directory.revokeInvitation("default", "inv_2")).toBe(false);
+      expect(await directory.acceptInvitation("h2", ana, 1_500)).toBe(false);
+      expect(await directory.acceptInvitation("h1", ana, 2_000)).toBe(false);
+      expect(await directory.acceptInvitation("none", ana, 1_500)).toBe(false);
+      expect(await directory.invitation("h1", 2_000)).toBeUndefined();
+      expect(await directory.invitations("default", 2_000)).toEqual([]);
+      expect(await directory.access("per_ana")).toBeUndefined();
+    });
+
+    test("[PEOPLE-4] a member who accepts an invitation keeps a role that allows more", async () => {
+      const { directory } = await open();
+      await directory.addMember(ana, { ...asMember, role: "viewer" });
+      for (const [id, role, person] of [
+        ["1", "viewer", "owner"],
+        ["2", "member", "owner"],
+        ["3", "member", "per_ana"],
+        ["4", "viewer", "per_ana"],
+      ] as const) {
+        await directory.invite({ ...invitation, id: `inv_${id}`, hash: `h${id}`, role });
+        expect(await directory.acceptInvitation(`h${id}`, { id: person }, 1_500)).toBe(true);
+      }
+      expect(await rolesOf(directory)).toEqual([
+        ["owner", "owner"],
+        ["per_ana", "member"],
+      ]);
+    });
+
+    test("[PEOPLE-4] somebody who is known joins by an invitation as who they are", async () => {
+      const { directory } = await open();
+      await directory.invite({ ...invitation, project: "garden", role: "owner" });
+      expect(await directory.acceptInvitation("h1", { id: "owner" }, 1_500)).toBe(true);
+      expect((await directory.access("owner"))?.memberships).toMatchObject([
+        { project: "default" },
+        { project: "garden", role: "owner" },
+      ]);
+    });
+
+    test("[PEOPLE-4] an identity of another system belongs to one person", async () => {
+      const { directory } = await open();
+      await directory.addMember(ana, asMember);
+      const identity = { issuer: "https://id.example.org", subject: "42" };
+      expect(await directory.identified(identity)).toBeUndefined();
+      expect(await directory.addIdentity(identity, "per_ana")).toBe(true);
+      expect(await directory.addIdentity(identity, "owner")).toBe(false);
+      expect(await directory.identified(identity)).toBe("per_ana");
+      expect(await directory.identified({ ...identity, issuer: "https://other.example.org" })).toBeUndefined();
+      const other = { ...identity, subject: "43" };
+      const cy = { id: "per_cy", name: "Cy" };
+      const added = await Promise.all(
+        [bob, cy].map((person) => directory.addIdentified(other, person, { ...asMember, project: "garden" })),
+      );
+      expect([...added].sort()).toEqual([false, true]);
+      expect((await directory.members("garden")).map(({ person }) => person.id)).toEqual([
+        await directory.identified(other),
+      ]);
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import {
+  type AuditChain,
+  type AuditStore,
+  emptyChain,
+  type NewAuditEntry,
+  nextSeal,
+  type SealedEntry,
+} from "../audit/audit.ts";
+
+interface MemoryAudit extends AuditStore {
+  add(entries: readonly NewAuditEntry[]): void;
+}
+
+/** Chains in arrays. */
+export function createMemoryAudit(write: <Value>(work: () => Value) => Promise<Value>): MemoryAudit {
+  const chains = new Map<string, SealedEntry[]>();
+
+  function add(entries: readonly NewAuditEntry[]): void {
+    for (const entry of entries) {
+      const chain = chains.get(entry.project) ?? [];
+      chains.set(entry.project, chain);
+      chain.push({ ...entry, seal: nextSeal(chain.at(-1)?.seal ?? emptyChain, entry) });
+    }
+  }
+
+  const all = () => [...chains.values()].flat();
+
+  return {
+    add,
+    recordOnce: (entry) =>
+      write(() => {
+        const isRecorded = all().some(
+          ({ inquiryId, type, by }) => inquiryId === entry.inquiryId && type === entry.type && by === entry.by,
+        );
+        if (!isRecorded) add([entry]);
+      }),
+    ofInquiry: async (inquiryId) => all().filter((entry) => entry.inquiryId === inquiryId),
+    chains: async () =>
+      [...chains].map(([project, entries]): AuditChain => ({ project, ...(entries.at(-1)?.seal ?? emptyChain) })),
+    chainOf: async (project) => chains.get(project)?.at(-1)?.seal ?? emptyChain,
+    entries: async ({ project, after, limit, types }) =>
+      (chains.get(project) ?? [])
+        .filter(({ seal, type }) => seal.number > after && (types?.includes(type) ?? true))
+        .slice(0, limit),
+    unsealedCount: async () => 0,
+  };
+}

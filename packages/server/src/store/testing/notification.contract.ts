@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { answer, ask, askElsewhere, decline, failRun, remove, say, start, stop } from "./commands.ts";
+import { type CreateStore, openTestStore, type TestStore } from "./test-store.ts";
+
+const ana = { project: "default", person: "ana" };
+const bob = { project: "default", person: "bob" };
+const stranger = { project: "garden", person: "ana" };
+
+/** The rules for what tells people that something waits for them. */
+export function notificationContract(name: string, create: CreateStore): void {
+  const listed = async ({ store }: Pick<TestStore, "store">, some: object = {}) =>
+    (await store.notifications.list({ ...ana, limit: 10, ...some })).items;
+
+  describe(`${name}: notifications`, () => {
+    test("[NOTIFY-1] an inquiry has a notification with its commit, and none where the commit is refused", async () => {
+      const opened = await openTestStore(create);
+      const { store, performAll, prepare, clock } = opened;
+      await performAll("conv_a", start());
+      const commit = await prepare("conv_a", ask());
+      expect(await store.commit({ ...commit, expectedVersion: 1 })).toMatchObject({ ok: false });
+      expect(await listed(opened)).toEqual([]);
+      expect(await store.commit(commit)).toMatchObject({ ok: true });
+      const [notification] = await listed(opened);
+      expect(notification).toMatchObject({
+        conversationId: "conv_a",
+        type: "agent_question",
+        sourceType: "agent_run",
+        importance: "important",
+        actionStatus: "pending",
+        raisedAt: clock.now(),
+      });
+      expect(await store.notifications.find(notification?.id ?? "", ana)).toEqual(notification);
+    });
+
+    test("[NOTIFY-2] the commit of the resolution settles it: completed by a person, withdrawn otherwise", async () => {
+      const opened = await openTestStore(create);
+      const { performAll, clock } = opened;
+      await performAll("conv_a", start(), ask(), decline);
+      await performAll("conv_b", start(), ask(), stop);
+      await performAll("conv_c", start(), ask(), answer({ holdMs: 5_000 }));
+      const statuses = (await listed(opened)).map(({ conversationId, actionStatus }) => [conversationId, actionStatus]);
+      expect(Object.fromEntries(statuses)).toEqual({ conv_a: "completed", conv_b: "withdrawn", conv_c: "completed" });
+      expect((await listed(opened)).every(({ settledAt }) => settledAt === clock.now())).toBe(true);
+    });
+
+    test("[NOTIFY-3] a run that failed has one until somebody goes on", async () => {
+      const opened = await openTestStore(create);
+      await opened.performAll("conv_a", start(), failRun("no credit"));
+      expect(await listed(opened)).toMatchObject([
+        { type: "agent_run_failed", message: "no credit", actionStatus: "pending", actionUrl: "/c/conv_a" },
+      ]);
+      await opened.performAll("conv_a", say("Go on"));
+      expect(await listed(opened)).toMatchObject([{ type: "agent_run_failed", actionStatus: "completed" }]);
+    });
+
+    test("[NOTIFY-4] each person reads for themselves, and what is asked anew is unread again", async () => {
+      const opened = await openTestStore(create);
+      const { store, performAll, clock } = opened;
+      await performAll("conv_a", askElsewhere());
+      const [{ id } = { id: "" }] = await listed(opened);
+      expect(await store.notifications.unreadCount(ana)).toBe(1);
+      await store.notifications.markRead(id, ana, true);
+      await store.notifications.markRead(id, stranger, true);
+      expect(await store.notifications.find(id, ana)).toMatchObject({ readAt: clock.now() });
+      expect(await store.notifications.find(id, bob)).not.toHaveProperty("readAt");
+      expect(await store.notifications.unreadCount(ana)).toBe(0);
+      expect(await store.notifications.unreadCount(bob)).toBe(1);
+      expect(await listed(opened, { unread: true })).toEqual([]);
+      clock.advance(5);
+      await performAll("conv_a", ({ at }) => ({
+        type: "amend",
+        inquiryId: id.slice("ntf_".length),
+        inquiry: { questions: [{ id: "q1", text: "Which one now?", options: [], multiSelect: false, ownWords: true }] },
+        by: "ana",
+        at,
+      }));
+      expect(await listed(opened, { unread: true })).toMatchObject([{ id, message: "Which one now?" }]);
+      await store.notifications.markRead(id, ana, true);
+      await store.notifications.markRead(id, ana, false);
+      expect(await store.notifications.unreadCount(ana)).toBe(1);
+      await store.notifications.markAllRead(ana);
+      expect(await store.notifications.unreadCount(ana)).toBe(0);
+    });
+
+    test("[NOTIFY-5] they are listed newest first, in pages, by status, for one project", async () => {
+      const opened = await openTestStore(create);
+      const { store, performAll, clock } = opened;
+      for (const id of ["conv_a", "conv_b", "conv_c", "conv_d"]) {
+        await performAll(id, start(id === "conv_d" ? { project: "garden" } : {}), ask());
+        clock.advance(1);
+      }
+      await performAll("conv_b", decline);
+      const first = await store.notifications.list({ ...ana, limit: 2 });
+      const rest = await store.notifications.list({ ...ana, limit: 2, cursor: first.next });
+      expect([...first.items, ...rest.items].map(({ conversationId }) => conversationId)).toEqual([
+        "conv_c",
+        "conv_b",
+        "conv_a",
+      ]);
+      expect(rest.next).toBeUndefined();
+      for (const [actionStatus, ids] of [
+        ["pending", ["conv_c", "conv_a"]],
+        ["completed", ["conv_b"]],
+        ["withdrawn", []],
+      ] as const)
+        expect((await listed(opened, { actionStatus })).map(({ conversationId }) => conversationId)).toEqual(ids);
+      const [foreign] = (await store.notifications.list({ ...stranger, limit: 2 })).items;
+      expect(foreign?.conversationId).toBe("conv_d");
+      expect(await store.notifications.find(foreign?.id ?? "", ana)).toBeUndefined();
+      expect(await store.notifications.find("ntf_\0", ana)).toBeUndefined();
+    });
+
+    test("[NOTIFY-6] the erasure of a conversation erases its notifications", async () => {
+      const opened = await openTestStore(create);
+      await opened.performAll("conv_a", start(), ask());
+      await opened.performAll("conv_b", start(), failRun("no credit"));
+      const [{ id } = { id: "" }] = await listed(opened);
+      await opened.store.notifications.markRead(id, ana, true);
+      await opened.performAll("conv_a", remove);
+      await opened.performAll("conv_b", remove);
+      expect(await listed(opened)).toEqual([]);
+    });
+  });
+}

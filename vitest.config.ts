@@ -26,6 +26,9 @@ const everyPostgres = ["postgres", "oldest-postgres", "pgbouncer"].map(
 /** Copies stores from each kind into each, which takes long. */
 const archive = "packages/server/src/store/archive.test.ts";
 const onPostgres = { ASKBACK_TEST_STORE: "postgres" };
+const crashesOnBoth = ["test/crash/{answer-flow,external/*}.test.ts"];
+/** The contracts of the store run on PostgreSQL in any case, so a few flows are enough to find what they miss. */
+const quickOnPostgres = ["test/e2e/{flow,race,restart,events}.test.ts", "test/e2e/access/*.test.ts", ...crashesOnBoth];
 
 /**
  * Without a mode a run holds everything: `npm run test:full`. In the mode "quick", which is `npm test`, the projects of
@@ -62,7 +65,7 @@ export default defineConfig(({ mode }) => {
         ]),
         // The contracts of a store are tested on both.
         project("server", ["packages/server/src/**/*.test.ts"], { globalSetup: postgres, exclude: [archive] }),
-        project("e2e", ["test/e2e/**/*.test.ts", "test/operate/{doctor,examples,page}.test.ts"], {
+        smokeProject("e2e", ["test/e2e/**/*.test.ts", "test/operate/{doctor,examples,page}.test.ts"], {
           globalSetup: newestPostgres,
         }),
         smokeProject("interfaces", ["test/interfaces/**/*.test.ts"]),
@@ -70,7 +73,7 @@ export default defineConfig(({ mode }) => {
         smokeProject("operate", [archive, "test/operate/{audit,migrate,move,prune,restore}.test.ts"], {
           globalSetup: newestPostgres,
         }),
-        smokeProject("e2e-postgres", ["test/e2e/**/*.test.ts", "test/crash/{answer-flow,external/*}.test.ts"], {
+        smokeProject("e2e-postgres", isQuick ? quickOnPostgres : ["test/e2e/**/*.test.ts", ...crashesOnBoth], {
           globalSetup: newestPostgres,
           env: onPostgres,
         }),

@@ -53,7 +53,9 @@ function raw(
   });
 }
 
-test("[SEC-2] [S3-48] an `ask` key is refused with 403 on every route that needs the scope `answer`", async () => {
+test("[SEC-2] [S3-48] an `ask` key is refused with 403 on every route that needs the scope `answer`", {
+  tags: "smoke",
+}, async () => {
   const { body: document } = await testServer.api.get("/openapi.json");
   const answering = Object.entries(document.paths as Record<string, Record<string, { description: string }>>).flatMap(
     ([path, item]) =>
@@ -96,7 +98,9 @@ test("[SEC-2] an `ask` key sees its own conversations and no others", async () =
   });
 });
 
-test("[SEC-1] without a key or with a wrong one everything is 401 but health, docs and the description", async () => {
+test("[SEC-1] without a key or with a wrong one everything is 401 but health, docs and the description", {
+  tags: "smoke",
+}, async () => {
   for (const path of [
     "/v1/conversations",
     `/v1/conversations/${conversation.id}`,
@@ -110,7 +114,7 @@ test("[SEC-1] without a key or with a wrong one everything is 401 but health, do
     expect((await raw(path)).status, path).toBe(200);
 });
 
-test("[SEC-3] a foreign Host or Origin is refused, with a good key too", async () => {
+test("[SEC-3] a foreign Host or Origin is refused, with a good key too", { tags: "smoke" }, async () => {
   const authorization = `Bearer ${testServer.server.keys.answer}`;
   const { host, port } = new URL(testServer.server.url);
   const status = async (headers: Record<string, string>) =>
@@ -126,7 +130,9 @@ test("[SEC-3] a foreign Host or Origin is refused, with a good key too", async (
   expect(await status({ host: `localhost:${port}` })).toBe(200);
 });
 
-test("[SEC-5] the link signs a browser in and is not in the logs, and the keys are the owner's alone", async () => {
+test("[SEC-5] the link signs a browser in and is not in the logs, and the keys are the owner's alone", {
+  tags: "smoke",
+}, async () => {
   const { url, dataDir, lines } = testServer.server;
   expect(lines.join("\n")).toMatch(
     /Sign in: {6}run `npm run askback -- link --data-dir \S+ --config \S+`, which prints a link/,

@@ -21,7 +21,9 @@ async function parked(agent = "scripted", starter = api) {
   return { conversation, inquiry, path: `/v1/inquiries/${inquiry.id}` };
 }
 
-test("[RESOLVE-5] delegated: the agent decides, is told so, and goes on with the rest of the step", async () => {
+test("[RESOLVE-5] delegated: the agent decides, is told so, and goes on with the rest of the step", {
+  tags: "smoke",
+}, async () => {
   const { conversation, inquiry, path } = await parked();
   const { status, body } = await api.post(`${path}/delegate`, { comment: "You know it better." });
   expect({ status, body }).toMatchObject({ status: 202, body: { resolution: "delegated", inquiryId: inquiry.id } });
@@ -37,7 +39,9 @@ test("[RESOLVE-5] delegated: the agent decides, is told so, and goes on with the
   expect(await conversation.faults()).toEqual([]);
 });
 
-test("[RESOLVE-6] [S1-05] declined: the agent goes on without an answer and is told to assume nothing", async () => {
+test("[RESOLVE-6] [S1-05] declined: the agent goes on without an answer and is told to assume nothing", {
+  tags: "smoke",
+}, async () => {
   const { conversation, path } = await parked();
   expect(await api.post(`${path}/decline`)).toMatchObject({ status: 202, body: { resolution: "declined" } });
   await conversation.waitForStatus("idle");
@@ -52,7 +56,9 @@ test("[RESOLVE-6] [S1-05] declined: the agent goes on without an answer and is t
   expect(await conversation.faults()).toEqual([]);
 });
 
-test("[RESOLVE-7] dismissed: the agent rests; the next message goes on, with a result for every call of the step", async () => {
+test("[RESOLVE-7] dismissed: the agent rests; the next message goes on, with a result for every call of the step", {
+  tags: "smoke",
+}, async () => {
   const { conversation, path } = await parked();
   expect(await api.post(`${path}/dismiss`)).toMatchObject({ status: 202, body: { resolution: "dismissed" } });
   expect(await conversation.waitForStatus("idle")).toMatchObject({ outcome: "dismissed" });
@@ -71,7 +77,9 @@ test("[RESOLVE-7] dismissed: the agent rests; the next message goes on, with a r
   expect(await conversation.faults()).toEqual([]);
 });
 
-test("[RESOLVE-8] answered in chat: a message resolves the inquiry and is the next thing the model reads", async () => {
+test("[RESOLVE-8] answered in chat: a message resolves the inquiry and is the next thing the model reads", {
+  tags: "smoke",
+}, async () => {
   const { conversation, path } = await parked();
   const sent = await api.post(`/v1/conversations/${conversation.id}/messages`, { text: "Neither, use a text file." });
   expect(sent).toMatchObject({ status: 202, body: { status: "thinking" } });
@@ -113,7 +121,9 @@ test("[RESOLVE-8] a message meant for a question that is resolved by now does no
   expect(await conversation.faults()).toEqual([]);
 });
 
-test("[RESOLVE-9] expired: where the agent sets a deadline, it is told that nobody answered", async () => {
+test("[RESOLVE-9] expired: where the agent sets a deadline, it is told that nobody answered", {
+  tags: "smoke",
+}, async () => {
   const { conversation, inquiry, path } = await parked("hasty");
   expect(Date.parse(inquiry.deadline) - Date.parse(inquiry.askedAt)).toBe(300);
   await conversation.waitForStatus("idle");
@@ -136,7 +146,9 @@ test("[RESOLVE-9] [S2-10] without a deadline no inquiry carries one", async () =
   expect(inquiry).not.toHaveProperty("deadline");
 });
 
-test("[RESOLVE-10] withdrawn by the asking side: the run ends, and people get the receipt", async () => {
+test("[RESOLVE-10] withdrawn by the asking side: the run ends, and people get the receipt", {
+  tags: "smoke",
+}, async () => {
   const agent = createApi(testServer.server, testServer.server.keys.ask);
   const { conversation, path } = await parked("scripted", agent);
   const withdrawn = await agent.post(`${path}/withdraw`);
@@ -161,7 +173,7 @@ test("[RESOLVE-10] withdrawn by the asking side: the run ends, and people get th
   expect(await conversation.faults()).toEqual([]);
 });
 
-test("[RESOLVE-2] the same answer again gets the same receipt, any other the winner's", async () => {
+test("[RESOLVE-2] the same answer again gets the same receipt, any other the winner's", { tags: "smoke" }, async () => {
   const { conversation, path } = await parked();
   const answer = { answers: bothAnswered, comment: "Both" };
   const first = await api.post(`${path}/answer`, answer);

@@ -77,7 +77,9 @@ async function counted(times: number, atOnce: number, work: () => Promise<number
   return counts;
 }
 
-test("[HTTP-7] thousands of malformed requests: no crash, no 5xx, nothing stored, memory as before", async () => {
+test("[HTTP-7] thousands of malformed requests: no crash, no 5xx, nothing stored, memory as before", {
+  tags: "smoke",
+}, async () => {
   const before = await position();
   const random = createRandom(seed);
   const statuses = await counted(requests, 32, () => send(malformedRequest(random, targets)));
@@ -103,7 +105,7 @@ test("[HTTP-7] 1,000 connections that send no proper HTTP: no crash, no 5xx, not
   expect(testServer.server.lines.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
-test("[HTTP-7] after all that the inquiry is open and its answer is accepted", async () => {
+test("[HTTP-7] after all that the inquiry is open and its answer is accepted", { tags: "smoke" }, async () => {
   expect(testServer.server.process.exitCode).toBeNull();
   expect((await testServer.api.get("/v1/conversations")).body.items).toHaveLength(1);
   expect(await testServer.api.get(`/v1/conversations/${conversation.id}`)).toMatchObject({

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { findMarks, runMarkedConversations } from "../harness/server/marked-conversations.ts";
 import { startTestServer } from "../harness/server/test-server.ts";
 
-test("[SEC-6] [S3-43] the log of whole conversations holds no text of questions, answers or messages", async () => {
+test("[SEC-6] [S3-43] the log of whole conversations holds no text of questions, answers or messages", {
+  tags: "smoke",
+}, async () => {
   const testServer = await startTestServer();
   const { server } = testServer;
   const marks = await runMarkedConversations(testServer);

@@ -32,7 +32,9 @@ describe.each(testedProtocols)("$name", (protocol) => {
   });
   afterAll(() => testServer.close());
 
-  test("[APPROVAL-1] everything can be gated: a tool, the todos and sub-agents, but no ask", async () => {
+  test("[APPROVAL-1] everything can be gated: a tool, the todos and sub-agents, but no ask", {
+    tags: "smoke",
+  }, async () => {
     const ask = { id: "call_ask", ...askCall("ask_user_question", "Which way?") };
     const id = await testServer.startConversation(
       "all-gated",

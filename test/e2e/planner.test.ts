@@ -27,7 +27,9 @@ async function lastWords(id: string): Promise<string> {
     .join("");
 }
 
-test("[CLI-5] with no configuration the planner asks two questions, one multi-select, and plans with the answers", async () => {
+test("[CLI-5] with no configuration the planner asks two questions, one multi-select, and plans with the answers", {
+  tags: "smoke",
+}, async () => {
   const { id, inquiry, path } = await asked("A weekend away");
   expect(inquiry.questions.map(({ multiSelect }: { multiSelect: boolean }) => multiSelect)).toEqual([false, true]);
   const answered = await api.post(`${path}/answer`, {
@@ -58,7 +60,9 @@ test("[CLI-5] the planner goes on from whatever else happens to its question", a
   expect(await lastWords(skipped.id)).toContain("Kind of trip: Sea. It must include: left open.");
 });
 
-test("[CLI-5] it says where it is, how to sign in, where the keys are and which agent there is", () => {
+test("[CLI-5] it says where it is, how to sign in, where the keys are and which agent there is", {
+  tags: "smoke",
+}, () => {
   const words = server.lines.join("\n");
   expect(words).toContain(`Askback is at ${server.url}`);
   // A sign-in link is printed to a terminal, not to logs.

@@ -63,7 +63,9 @@ describe.each(testedProtocols)("$name", (protocol) => {
     return shown;
   }
 
-  test("[BLOCK-1] [S3-02, S3-06, S3-12, S3-23, S3-27, S3-28, S3-31] the question is a pending block under the message that asked, and the session rests", async () => {
+  test("[BLOCK-1] [S3-02, S3-06, S3-12, S3-23, S3-27, S3-28, S3-31] the question is a pending block under the message that asked, and the session rests", {
+    tags: "smoke",
+  }, async () => {
     const { id, path } = await waiting(approach);
     const requests = testServer.provider.requests.length;
     expect(await block(id)).toEqual(pending);
@@ -120,7 +122,9 @@ describe.each(testedProtocols)("$name", (protocol) => {
     expect(testServer.newMessages().at(-1)).toEqual({ role: "user", text: "Fast" });
   });
 
-  test("[BLOCK-2] [S3-09, S3-25, S3-29] a message of one's own resolves the block with its text and id, and none is added", async () => {
+  test("[BLOCK-2] [S3-09, S3-25, S3-29] a message of one's own resolves the block with its text and id, and none is added", {
+    tags: "smoke",
+  }, async () => {
     const { id } = await waiting({ ...approach, custom: false });
     await testServer.api.post(`/v1/conversations/${id}/messages`, { text: "Neither.\nWait for me." });
     await testServer.api.waitForStatus(id, "idle");

@@ -27,7 +27,9 @@ async function found(q: string): Promise<string[]> {
   return body.items.map(({ id }: { id: string }) => id);
 }
 
-test("[CONV-15] a conversation is renamed, in every status, and is found by the new title", async () => {
+test("[CONV-15] a conversation is renamed, in every status, and is found by the new title", {
+  tags: "smoke",
+}, async () => {
   const id = await said("Plan a trip to Zanzibar", "Gladly.");
   const path = `/v1/conversations/${id}`;
   expect(await testServer.api.patch(path, { title: "Holidays 🙂" })).toMatchObject({

@@ -123,7 +123,9 @@ describe.each(testedProtocols)("$name", (protocol) => {
     );
   });
 
-  test("[HTTP-4] of answers over all compat APIs at once one wins, and each API reports that in its own form", async () => {
+  test("[HTTP-4] of answers over all compat APIs at once one wins, and each API reports that in its own form", {
+    tags: "smoke",
+  }, async () => {
     const id = await testServer.startConversation(
       "ask_user_question",
       { calls: [{ id: "call_ask", ...askCall("ask_user_question", "Which way?") }] },

@@ -10,7 +10,9 @@ function fileWith(text: string): string {
   return file;
 }
 
-test("[OPS-2] doctor passes in a new folder, with one line for each check, and creates nothing there", async () => {
+test("[OPS-2] doctor passes in a new folder, with one line for each check, and creates nothing there", {
+  tags: "smoke",
+}, async () => {
   const cwd = temporaryFolder();
   const { code, stdout, stderr } = await runProgram(["doctor"], { cwd });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -54,7 +56,7 @@ test("[OPS-2] doctor checks a folder while its server runs, and PostgreSQL where
   expect(far.stdout).not.toContain("askback:askback");
 });
 
-test("[OPS-2] doctor ends with an error when a check fails, and says what to do", async () => {
+test("[OPS-2] doctor ends with an error when a check fails, and says what to do", { tags: "smoke" }, async () => {
   const dataDir = join(temporaryFolder(), "data");
   mkdirSync(join(dataDir, "keys"), { recursive: true });
   writeFileSync(join(dataDir, "keys", "answer"), "ans_hidden");

@@ -64,7 +64,9 @@ test("[OPS-9] the image has every workspace, runs the program, and its health ch
   expect(dockerfile).toContain(`http://127.0.0.1:${port}/healthz`);
 });
 
-test("[OPS-9] compose: referenced services, files and volumes exist, and the proxy knows every server", () => {
+test("[OPS-9] compose: referenced services, files and volumes exist, and the proxy knows every server", {
+  tags: "smoke",
+}, () => {
   const names = Object.keys(compose.services);
   const servers = names.filter((name) => name.startsWith("askback-"));
   expect(servers).toHaveLength(2);
@@ -86,7 +88,7 @@ test("[OPS-9] compose: referenced services, files and volumes exist, and the pro
   expect(upstreams.split(" ")).toEqual(servers.map((server) => `${server}:4100`));
 });
 
-test("[OPS-9] Kubernetes: references match, and the image is the same everywhere", () => {
+test("[OPS-9] Kubernetes: references match, and the image is the same everywhere", { tags: "smoke" }, () => {
   const { Deployment, Service, PodDisruptionBudget, ConfigMap } = kubernetes;
   const pod = Deployment?.spec?.template;
   const labels = pod?.metadata.labels;

@@ -24,7 +24,9 @@ function found(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].map(([whole, part]) => part ?? whole))];
 }
 
-test("[OPS-9] every variable that is named is read by the program, or by the config of the example", () => {
+test("[OPS-9] every variable that is named is read by the program, or by the config of the example", {
+  tags: "smoke",
+}, () => {
   const code = [...sources, ...telemetry].join("\n");
   const config = textOf("deploy/askback.config.ts");
   for (const { file, text } of everything) {
@@ -111,7 +113,7 @@ test("[OPS-9] every path of the API that is named is answered", async () => {
   await server.stop();
 });
 
-test("[OPS-9] every file, section and script that is named is there", () => {
+test("[OPS-9] every file, section and script that is named is there", { tags: "smoke" }, () => {
   const named = found(page, /\b(?:deploy\/[\w./-]*\w|compose\.yaml|packages\/[\w./-]*\w)/g);
   expect(named.length).toBeGreaterThan(4);
   for (const file of named) expect(existsSync(join(root, file)), file).toBe(true);

@@ -67,7 +67,9 @@ describe.each(testedProtocols)("$name", (protocol) => {
     return { id: body.id as string, events };
   }
 
-  test("[COMPAT-2] [S0-01, S0-14, S0-15, S0-16, S0-17, S0-18, S0-27, S0-28, S0-32, S0-35, S1-01, S1-04] the whole flow: ask, wait, respond with 200, and the answer is the call's result", async () => {
+  test("[COMPAT-2] [S0-01, S0-14, S0-15, S0-16, S0-17, S0-18, S0-27, S0-28, S0-32, S0-35, S1-01, S1-04] the whole flow: ask, wait, respond with 200, and the answer is the call's result", {
+    tags: "smoke",
+  }, async () => {
     const { id, events } = await watched(({ type }) => type === "agent_done");
     testServer.provider.queueReplies({ text: "Two questions.", calls: [ask(database, extras)] }, { text: "Done." });
     await testServer.api.post(`/v1/conversations/${id}/messages`, { text: "Plan it." });

@@ -65,7 +65,9 @@ test("[NOTIFY-1] [S2-21] an open question links to a page", async () => {
   await testServer.api.post(`/api/projects/default/agent-questions/${question}/respond`, { response: "The head" });
 });
 
-test("[NOTIFY-2] [S2-25] the answer marks it as read and its action as completed, for everybody", async () => {
+test("[NOTIFY-2] [S2-25] the answer marks it as read and its action as completed, for everybody", {
+  tags: "smoke",
+}, async () => {
   const { question } = await asked(mercury);
   const colleague = createApi(testServer.server, "of_a_colleague");
   const listed = async () => (await colleague.get(`${path}?unread=true`)).body.items;

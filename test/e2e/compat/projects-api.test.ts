@@ -35,7 +35,9 @@ describe.each(testedProtocols)("$name", (protocol) => {
   const respond = (question: string, response: string, api = testServer.api) =>
     api.post(`${project}/agent-questions/${question}/respond`, { response });
 
-  test("[COMPAT-3] [S2-01, S2-02, S2-05, S2-13, S2-17, S2-18, S2-22, S2-26, S2-28, S2-29, S2-31, S2-38, S2-39, S2-41] an open question: 202 with the new run, which goes on where the first paused", async () => {
+  test("[COMPAT-3] [S2-01, S2-02, S2-05, S2-13, S2-17, S2-18, S2-22, S2-26, S2-28, S2-29, S2-31, S2-38, S2-39, S2-41] an open question: 202 with the new run, which goes on where the first paused", {
+    tags: "smoke",
+  }, async () => {
     const id = await testServer.startConversation(
       "asker",
       { calls: [ask({ question: 'Who is "M"?' })] },
@@ -233,7 +235,9 @@ describe.each(testedProtocols)("$name", (protocol) => {
     expect(items).toMatchObject([{ ...listed, respondedBy: "owner" }]);
   });
 
-  test("[CONTRACT-5] [S2-12, S2-33] of several asks in a step the last counts, other tools run first, one result a call", async () => {
+  test("[CONTRACT-5] [S2-12, S2-33] of several asks in a step the last counts, other tools run first, one result a call", {
+    tags: "smoke",
+  }, async () => {
     const id = await testServer.startConversation(
       "asker",
       { calls: [ask({ question: "One?" }, "call_1"), note("first"), ask({ question: "Two?" }, "call_2")] },

@@ -51,7 +51,9 @@ describe.each(testedProtocols)("$name", (protocol) => {
     testServer.api.post(path(id, "answer"), { question_id: question, answer: text });
   const pending = async (id: string) => (await testServer.api.get(path(id, "pending-question"))).body;
 
-  test("[COMPAT-6] [S4-02, S4-03, S4-04, S4-05, S4-06, S4-07, S4-08, S4-18, S4-23, S4-25] the whole flow as the documented events, in their order", async () => {
+  test("[COMPAT-6] [S4-02, S4-03, S4-04, S4-05, S4-06, S4-07, S4-08, S4-18, S4-23, S4-25] the whole flow as the documented events, in their order", {
+    tags: "smoke",
+  }, async () => {
     const id = await testServer.startConversation(
       "asker",
       { text: "I need to know.", calls: [note("first"), ask(language, level)] },

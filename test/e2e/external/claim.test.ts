@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { createApi } from "../../harness/server/api.ts";
 import { startServerProcess } from "../../harness/server/server-process.ts";
 
-test("[ADAPT-1] one claimant continues with a resolution, also after the server was killed", async () => {
+test("[ADAPT-1] one claimant continues with a resolution, also after the server was killed", {
+  tags: "smoke",
+}, async () => {
   const first = await startServerProcess();
   const asker = createApi(first, first.keys.ask);
   const { id } = (await asker.post("/v1/inquiries", { question: "Deploy?", options: ["Yes", "No"] })).body;

@@ -23,7 +23,9 @@ function textOf(result: Awaited<ReturnType<McpProcess["call"]>>): string {
   return result.content.map((block) => (block.type === "text" ? block.text : block.type)).join("\n");
 }
 
-test("[PROXY-1] a server behind the proxy shows the same tools, resources, prompts, completions and results", async () => {
+test("[PROXY-1] a server behind the proxy shows the same tools, resources, prompts, completions and results", {
+  tags: "smoke",
+}, async () => {
   const everything = async ({ client, call }: McpProcess) => ({
     capabilities: client.getServerCapabilities(),
     info: client.getServerVersion(),
@@ -62,7 +64,9 @@ test("[PROXY-1] progress, logging and cancellation reach the other side", async 
   }
 });
 
-test("[PROXY-2] a gated call waits for an approval of the exact call, runs once when it is allowed, and returns its result", async () => {
+test("[PROXY-2] a gated call waits for an approval of the exact call, runs once when it is allowed, and returns its result", {
+  tags: "smoke",
+}, async () => {
   const input = { title: "Plans", body: 'with "quotes"' };
   const progress: (string | undefined)[] = [];
   const result = proxied.call("create_note", input, { onprogress: ({ message }) => progress.push(message) });

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
+import { endServers, startServerProcess } from "./harness/server/server-process.ts";
 import { onEnd } from "./harness/server/temporary-folder.ts";
 
 const harness = import.meta.resolve("./harness/server/server-process.ts");
@@ -21,6 +22,14 @@ test("[REPO-9] a server that a test started ends with the process of the test, a
   expect(isRunning(server)).toBe(true);
   starter.kill("SIGKILL");
   await expect.poll(() => isRunning(server)).toBe(false);
+});
+
+test("[REPO-9] the servers that still run at the end of a file are ended", async () => {
+  const [stopped, left] = [await startServerProcess(), await startServerProcess()];
+  await stopped.stop();
+  await endServers();
+  expect(left.process.signalCode).toBe("SIGKILL");
+  expect(isRunning(left.process.pid ?? 0)).toBe(false);
 });
 
 function isRunning(pid: number): boolean {

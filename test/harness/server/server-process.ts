@@ -30,6 +30,15 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
+const running = new Set<ChildProcess>();
+
+/** Kills the servers that still run and waits for their end. */
+export async function endServers(): Promise<void> {
+  const exits = [...running].map((child) => once(child, "exit"));
+  for (const child of running) child.kill("SIGKILL");
+  await Promise.all(exits);
+}
+
 export interface StartOptions {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -65,6 +74,8 @@ export async function startServerProcess({
   });
   onEnd(() => child.kill("SIGKILL"));
   const exited = once(child, "exit");
+  running.add(child);
+  void exited.then(() => running.delete(child));
   /** The streams are closed by then as well, so that `lines` has the last line. */
   const closed = once(child, "close");
   const lines: string[] = [];

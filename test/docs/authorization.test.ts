@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp } from "../../packages/server/src/http/testing/test-app.ts";
 import { authorizationTable, type Cell, type TestedRoute, testedRoutes } from "../harness/docs/authorization.ts";
-import { callers } from "../harness/docs/callers.ts";
+import { audience, callers } from "../harness/docs/callers.ts";
 
 const page = fileURLToPath(new URL("../../.github/SECURITY.md", import.meta.url));
-const server = createTestApp();
+const server = createTestApp({ guardedBy: audience });
 let routes: readonly TestedRoute[];
 let cells: readonly Cell[];
 
@@ -24,8 +24,9 @@ const of = (names: readonly string[], matches: (cell: Cell) => boolean) =>
 
 test("[SEC-12] every route of the server and every kind of caller is in the table", { tags: "smoke" }, () => {
   const served = server.app.routes
-    .filter(({ method, path }) => method !== "ALL" && path !== "*")
-    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+    // Middleware is added for all methods too.
+    .filter(({ method, path }) => (method !== "ALL" && path !== "*") || path === "/mcp")
+    .map(({ method, path }) => `${method === "ALL" ? "POST" : method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
   const tested = new Set(routes.map(({ name }) => name));
   expect([...new Set(served)].filter((name) => !tested.has(name))).toEqual([]);
   expect(cells).toHaveLength(routes.length * callers.length);
@@ -38,7 +39,8 @@ test("[SEC-12] without a valid key or cookie nothing but the public routes answe
     if (route.path.includes("{provider}")) return status === 404;
     return route.scope === "public" ? status < 400 : status === 401;
   };
-  expect(of(["nobody", "wrong key", "expired cookie"], isRight)).toEqual([]);
+  const isOver = ["expired cookie", "ended session", "expired key", "revoked key", "expired embed token"];
+  expect(of(["nobody", "wrong key", ...isOver], isRight)).toEqual([]);
 });
 
 test("[SEC-12] a page of another origin is refused on every route", { tags: "smoke" }, () => {
@@ -56,11 +58,13 @@ test("[SEC-12] each scope is allowed its routes and no others", { tags: "smoke" 
   const isRight =
     (...own: readonly string[]) =>
     (cell: Cell) =>
-      mayUse(cell, own) ? ![401, 403, 500].includes(cell.status) : cell.status === 403;
+      mayUse(cell, own)
+        ? ![401, 403, 500].includes(cell.status)
+        : cell.status === 403 || (cell.route.path === "/mcp" && cell.status === 401);
   expect(of(["ask, own"], isRight("ask"))).toEqual([]);
   expect(of(["metrics"], isRight("metrics"))).toEqual([]);
-  expect(of(["answer", "member"], isRight("answer"))).toEqual([]);
-  expect(of(["viewer", "stored read"], isRight("read"))).toEqual([]);
+  expect(of(["answer", "member", "stored answer"], isRight("answer"))).toEqual([]);
+  expect(of(["viewer", "stored read", "embed token, viewer"], isRight("read"))).toEqual([]);
   expect(of(["owner"], isRight("answer", "admin"))).toEqual([]);
   expect(of(["cookie"], isRight("answer", "admin", "metrics", "operator"))).toEqual([]);
   expect(of(["stored admin"], isRight("admin"))).toEqual([]);
@@ -81,8 +85,33 @@ test("[SEC-12] what belongs to another key or project does not exist for the cal
     return !route.isOwned || (!wasChanged && (status === 403 || isUnknown));
   };
   const others = ["ask, foreign", "stored ask", "stored tokens"];
-  const elsewhere = ["other project, ask", "other project, answer", "other project, owner"];
+  const elsewhere = ["other project, ask", "other project, answer", "other project, owner", "other project, member"];
   expect(of([...others, ...elsewhere], isRight)).toEqual([]);
+});
+
+test("[SEC-12] who is outside the audience of a question resolves it by no route, and who is in it does", {
+  tags: "smoke",
+}, () => {
+  const outside = callers.filter((caller) => caller.endsWith(", outside"));
+  expect(outside).toHaveLength(4);
+  expect(of(outside, ({ isResolved }) => !isResolved)).toEqual([]);
+  const resolving = cells
+    .filter(({ caller, isResolved }) => caller === "owner" && isResolved)
+    .map(({ route }) => route);
+  expect(resolving.length).toBeGreaterThan(7);
+  // The compat APIs and the page of an answer link say it in words of their own.
+  const isRefused = ({ route, status, code }: Cell) =>
+    !resolving.includes(route) || (route.path.startsWith("/v1/") ? code === "not-in-audience" : status >= 400);
+  // The message of somebody outside waits for the agent.
+  const isMessage = ({ route }: Cell) => route.path.endsWith("/messages");
+  expect(of(outside, (cell) => isRefused(cell) || isMessage(cell))).toEqual([]);
+  const inside = cells.filter(
+    ({ caller }) => caller === "owner, in the audience" || caller === "embed token, in the audience",
+  );
+  // The answer link is that of somebody outside.
+  const resolves = ({ route, isResolved }: Cell) =>
+    !resolving.includes(route) || isResolved || route.path.startsWith("/a/");
+  expect(inside.filter((cell) => !resolves(cell)).map(({ caller, route }) => `${caller} ${route.name}`)).toEqual([]);
 });
 
 test("[SEC-12] SECURITY.md has the table; `npx vitest run --project docs test/docs/authorization --update` writes it", {

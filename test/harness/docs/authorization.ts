@@ -3,7 +3,7 @@ import { createSignInLink } from "../../../packages/server/src/http/people/sign-
 import { type CallOptions, draft, type TestApp, tea } from "../../../packages/server/src/http/testing/test-app.ts";
 import { createDeliveryLinks } from "../../../packages/server/src/notify/deliver/links.ts";
 import type { NewInvitation } from "../../../packages/server/src/store/people/directory.ts";
-import { addPeople, callers, credentialsOf } from "./callers.ts";
+import { addPeople, agentFor, callers, credentialsFor } from "./callers.ts";
 
 /** A route of the server, with the scope that it needs. */
 export interface TestedRoute {
@@ -25,6 +25,8 @@ export interface Cell {
   readonly code: string;
   /** Whether the conversation has other events than before. */
   readonly wasChanged: boolean;
+  /** Whether its question is answered, delegated, declined or set aside. */
+  readonly isResolved: boolean;
 }
 
 /** The routes that the API description leaves out. */
@@ -43,6 +45,8 @@ const otherRoutes = [
   ["POST", "/u/{token}", "public"],
   ["POST", "/sign-out", "public"],
   ["GET", "/metrics", "metrics"],
+  // It takes keys alone, no cookies.
+  ...["GET", "POST", "DELETE"].map((method) => [method, "/mcp", "ask"]),
   ["GET", "/v1/events?conversation={id}", "any"],
 ] as const;
 
@@ -85,9 +89,10 @@ export async function authorizationTable(server: TestApp, routes: readonly Teste
   await addPeople(server);
   for (const route of routes)
     for (const caller of callers) {
-      const target = route.isOwned || route.path.includes("{token}") ? await createTarget(server) : undefined;
+      const target =
+        route.isOwned || route.path.includes("{token}") ? await createTarget(server, agentFor(caller)) : undefined;
       const before = target && (await server.store.load(target.conversationId))?.version;
-      const credentials = (await credentialsOf[caller]?.(server)) ?? { as: "nobody" };
+      const credentials = await credentialsFor(caller, server);
       const ending = new AbortController();
       const sent: CallOptions = bodyOf(route, target);
       const response = await server.send(route.method, await pathOf(server, route, target), {
@@ -106,7 +111,15 @@ export async function authorizationTable(server: TestApp, routes: readonly Teste
       if (isStream) await response.body?.cancel();
       ending.abort();
       const after = target && (await server.store.load(target.conversationId))?.version;
-      cells.push({ route, caller, status: response.status, code: codeOf(text), wasChanged: before !== after });
+      const resolution = target && (await server.store.inquiry(target.inquiryId))?.resolution?.type;
+      cells.push({
+        route,
+        caller,
+        status: response.status,
+        code: codeOf(text),
+        wasChanged: before !== after,
+        isResolved: resolution !== undefined && resolution !== "withdrawn",
+      });
     }
   return cells;
 }
@@ -122,11 +135,11 @@ interface Target {
 }
 
 /** A conversation of the agent's key that waits for an answer, and uses a file. */
-async function createTarget(server: TestApp): Promise<Target> {
+async function createTarget(server: TestApp, agent: string): Promise<Target> {
   const as = "agent";
   const bytes = new TextEncoder().encode("A note.");
   const { body: file } = await server.call("POST", "/v1/files", { as, bytes, headers: { "file-name": "note.txt" } });
-  const body = { agent: "asker", message: "Hello", files: [file.id] };
+  const body = { agent, message: "Hello", files: [file.id] };
   const { id: conversationId } = (await server.call("POST", "/v1/conversations", { as, body })).body;
   await server.waitForStatus(conversationId, "parked");
   const { items } = await server.store.inquiries({ conversationId, limit: 1 });

@@ -128,6 +128,8 @@ export interface TestAppOptions {
   onForeignOrigin?(origin: string): void;
   /** What the agent's definition says about its inquiries. */
   readonly ask?: AgentDefinition["ask"];
+  /** Adds the agent `guarded`, whose questions only these may answer. */
+  readonly guardedBy?: AgentDefinition["audience"];
   /** Leaves all work to other servers. */
   readonly isIdle?: true;
   readonly oidc?: AppOptions["oidc"];
@@ -145,7 +147,8 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
   const feed = countingFeed(createFeed(store, (error) => failures.push(error)));
   const liveTexts = createLiveTexts();
   const agent = options.ask === undefined ? asker : { ...asker, ask: options.ask };
-  const agents = new Map([[agent.name, agent]]);
+  const guarded = { ...agent, name: "guarded", ...(options.guardedBy && { audience: options.guardedBy }) };
+  const agents = new Map([agent, ...(options.guardedBy ? [guarded] : [])].map((each) => [each.name, each]));
   const runtime = createRuntime({
     store,
     clock,

@@ -19,6 +19,7 @@ const notRun: readonly (readonly [RegExp, string])[] = [
   [/path\/to/, "names a folder that only the reader knows; the example has a test of its own"],
   [/^claude mcp add/m, "needs Claude Code; the set-ups of MCP clients have a test of their own"],
   [/docker|kubectl/, "needs Docker or Kubernetes"],
+  [/^askback audit/m, "reads a store with inquiries, as the tests of the audit do"],
   [/^createdb/m, "needs a PostgreSQL; its commands have tests of their own"],
 ];
 

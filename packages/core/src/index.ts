@@ -117,6 +117,7 @@ export {
   notificationTypes,
   type SettledNotification,
 } from "./views/notification.ts";
+export { type RaiseCause, type RaiseReason, raiseCauses } from "./views/raise-reason.ts";
 export {
   activeRun,
   openInquiriesOf,

@@ -115,6 +115,7 @@ export const inbox = {
   "inbox.via.api": "API",
   "inbox.via.terminal": "الطرفية",
   "inbox.via.mcp": "MCP",
+  "inbox.via.link": "رابط الإجابة",
   "inbox.via.hook": "وكيل البرمجة",
   "inbox.history.held": "{by, select, me {أجبت عنه؛ وقت الإرسال: {time}} other {أجاب عنه {who}؛ وقت الإرسال: {time}}}",
 

@@ -121,6 +121,7 @@ export const inbox = {
   "inbox.via.api": "API",
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
+  "inbox.via.link": "Antwortlink",
   "inbox.via.hook": "Coding-Agent",
   "inbox.history.held":
     "{by, select, me {Sie haben geantwortet; gesendet wird um {time}} other {{who} hat geantwortet; gesendet wird um {time}}}",

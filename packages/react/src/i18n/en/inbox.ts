@@ -114,6 +114,7 @@ export const inbox = {
   "inbox.via.api": "API",
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
+  "inbox.via.link": "Answer link",
   "inbox.via.hook": "Coding agent",
   "inbox.history.held":
     "{by, select, me {You answered; it is sent at {time}} other {{who} answered; it is sent at {time}}}",

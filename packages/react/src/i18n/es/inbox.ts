@@ -118,6 +118,7 @@ export const inbox = {
   "inbox.via.api": "API",
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
+  "inbox.via.link": "Enlace de respuesta",
   "inbox.via.hook": "Agente de código",
   "inbox.history.held":
     "{by, select, me {Has respondido; se envía: {time}} other {{who} ha respondido; se envía: {time}}}",

@@ -117,6 +117,7 @@ export const inbox = {
   "inbox.via.api": "API",
   "inbox.via.terminal": "ターミナル",
   "inbox.via.mcp": "MCP",
+  "inbox.via.link": "回答リンク",
   "inbox.via.hook": "コーディングエージェント",
   "inbox.history.held":
     "{by, select, me {あなたが回答しました。{time} に送信されます} other {{who} が回答しました。{time} に送信されます}}",

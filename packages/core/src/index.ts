@@ -126,5 +126,6 @@ export {
   projectedFiles,
 } from "./views/projection.ts";
 export type { QuestionBlock, QuestionFields } from "./views/question-block.ts";
+export { type RaiseCause, type RaiseReason, raiseCauses } from "./views/raise-reason.ts";
 export { agreementReceipt, isResolvedBy, type Receipt, type ResolvingCommand, receiptOf } from "./views/receipt.ts";
 export { type Block, type ScreenMessage, transcriptForModel, transcriptForScreen } from "./views/transcript.ts";

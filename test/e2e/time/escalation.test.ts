@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { startSmtpReceiver } from "../../harness/notify/smtp-receiver.ts";
 import { createApi } from "../../harness/server/api.ts";
 import { callerKey } from "../../harness/server/caller.ts";
 import { colleagueKey } from "../../harness/server/colleague.ts";
@@ -63,4 +64,49 @@ test("[REMIND-4] at the deadline others are asked, and it expires at the second 
   const ended = await asker.waitForEvent(conversationId, ({ type }) => type === "inquiry.resolved");
   expect(ended.data).toMatchObject({ inquiryId: id, resolution: { type: "expired" } });
   await server.stop();
+});
+
+test("[NOTIFY-15] [REMIND-2] each step tells those whom it names by mail, once, through a kill and on several servers", async () => {
+  const smtp = await startSmtpReceiver();
+  onTestFinished(() => smtp.close());
+  const env = { ASKBACK_TEST_MAIL: smtp.url };
+  const first = await startServerProcess({ env });
+  const { dataDir } = first;
+  for (const [key, email] of [
+    [first.keys.answer, "owner@example.org"],
+    [colleagueKey, "colleague@example.org"],
+  ] as const)
+    await createApi(first, key).put("/v1/contact", { email });
+  const asker = createApi(first, callerKey);
+  const escalation = [
+    { afterMs: 1, remind: true },
+    { afterMs: 2_500, to: { people: ["owner"] } },
+    { afterMs: 2_600, remind: true },
+  ];
+  const asked = await asker.post("/v1/inquiries", { ...yesNo, audience: { people: ["colleague"] }, escalation });
+  // The first mail, and the reminder.
+  await smtp.until((mails) => mails.length >= 2);
+  await first.kill();
+  const count = storeUnderTest === "sqlite" ? 1 : 2;
+  const servers = await Promise.all(Array.from({ length: count }, () => startServerProcess({ dataDir, env })));
+  const mails = await smtp.until((received) => new Set(received.map(({ messageId }) => messageId)).size === 5);
+  const reasons = new Map(
+    mails.map(({ messageId, recipients, text = "" }) => [
+      messageId,
+      `${recipients[0]}: ${/You may answer|now you are asked|this reminds/.exec(text)?.[0]}`,
+    ]),
+  );
+  expect([...reasons.values()].sort()).toEqual([
+    "colleague@example.org: You may answer",
+    "colleague@example.org: this reminds",
+    "colleague@example.org: this reminds",
+    "owner@example.org: now you are asked",
+    "owner@example.org: this reminds",
+  ]);
+  const [server] = servers;
+  if (!server) throw new Error("no server was started");
+  const owner = createApi(server);
+  const { body } = await owner.get(`/v1/inquiries/${asked.body.id}/notices`);
+  expect(body.items.filter(({ channel }: { channel: string }) => channel === "mail")).toHaveLength(5);
+  await Promise.all(servers.map((one) => one.stop()));
 });

@@ -3,7 +3,21 @@ import { contractNames } from "../contracts/contract-by-name.ts";
 import type { Conversation } from "../model/conversation.ts";
 import type { Event } from "../model/event.ts";
 import { given } from "../testing/given.ts";
-import { answer, askedBy, firstInquiry, noon, reply, send, sqlite, text } from "../testing/samples.ts";
+import {
+  answer,
+  askedBy,
+  asks,
+  calls,
+  firstInquiry,
+  noon,
+  onInquiry,
+  reply,
+  send,
+  sqlite,
+  terms,
+  text,
+  thinking,
+} from "../testing/samples.ts";
 import { auditFacts } from "./audit-facts.ts";
 
 /** The facts of a log, as if each event were a commit. */
@@ -36,6 +50,53 @@ test("[AUDIT-1] what was dismissed is consumed when the model reads the next mes
     .when(send("And now?"))
     .when(reply(text("Done.")));
   expect(factsOf(log).map(({ type }) => type)).toEqual(["asked", "resolved", "consumed"]);
+});
+
+test("[AUDIT-1] who had it, whom it was put to, what time did and who agreed, with by whom and by which way", () => {
+  const audience = { people: ["ana"] };
+  const escalation = [
+    { afterMs: 1, remind: true as const },
+    { afterMs: 2, to: { people: ["ben"], groups: ["ops"] } },
+  ];
+  const onDeadline = { to: { people: ["cleo"] }, forMs: 50 };
+  const asked = thinking({ terms: { ...terms, audience, escalation, deadlineMs: 9, onDeadline } }).when(
+    reply(asks("c1")),
+  );
+  const about = { inquiryId: firstInquiry };
+  const byAna = { ...about, by: "ana", at: noon };
+  const { log } = asked
+    .when({ type: "take", ...byAna })
+    .when({ type: "release", ...byAna })
+    .when({ type: "assign", ...byAna, to: "dan", widens: true })
+    .when({ type: "assign", ...byAna, to: null })
+    .when({ type: "wake", at: noon + 2 })
+    .when({ type: "wake", at: noon + 9 });
+  expect(factsOf(log, "web").slice(1)).toEqual([
+    { type: "taken", ...byAna, facts: { via: "web" } },
+    { type: "released", ...byAna, facts: { via: "web" } },
+    { type: "assigned", ...byAna, facts: { to: "dan", isLetIn: true, via: "web" } },
+    { type: "assigned", ...byAna, facts: { via: "web" } },
+    { type: "reminded", ...about, at: noon + 2, facts: { step: 1 } },
+    { type: "reminded", ...about, at: noon + 2, facts: { step: 2, people: "ben", groups: "ops" } },
+    { type: "escalated", ...about, at: noon + 9, facts: { deadline: noon + 59, people: "cleo" } },
+  ]);
+});
+
+test("[AUDIT-1] each agreement is recorded, one that is taken back, and the last one before the end", () => {
+  const gate = { quorums: [{ tool: "deploy", rules: [{ group: "ops", count: 2 }] }], approve: ["deploy"] };
+  const asked = thinking({ by: "zoe", terms: { ...terms, ...gate } }).when(
+    reply(calls("c1", "deploy", { to: "production" })),
+  );
+  const allow = (by: string) => answer(sqlite, { by, groups: ["ops"] });
+  const { log } = asked.when(allow("ana")).when(onInquiry("retract")).when(allow("ana")).when(allow("ben"));
+  expect(factsOf(log, "web").map(({ type, by }) => [type, by])).toEqual([
+    ["asked", undefined],
+    ["agreed", "ana"],
+    ["agreement-retracted", "ana"],
+    ["agreed", "ana"],
+    ["agreed", "ben"],
+    ["resolved", "ben"],
+  ]);
 });
 
 test("[AUDIT-2] facts hold none of the words that were asked and answered", () => {

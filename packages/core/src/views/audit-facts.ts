@@ -1,4 +1,5 @@
 import { isAllowed } from "../contracts/approval.ts";
+import type { Audience } from "../model/audience.ts";
 import type { AuditFact, AuditFacts, AuditType } from "../model/audit.ts";
 import type { Conversation } from "../model/conversation.ts";
 import type { Event, EventOf } from "../model/event.ts";
@@ -36,6 +37,30 @@ function factsOf(event: Event, change: AuditedChange): readonly AuditFact[] {
       return [
         onInquiry("extended", event, { ...(event.deadline !== undefined && { deadline: event.deadline }), ...given }),
       ];
+    case "inquiry.taken":
+      return [onInquiry("taken", event, given)];
+    case "inquiry.released":
+      return [onInquiry("released", event, given)];
+    case "inquiry.assigned": {
+      const { to, audience } = event;
+      return [
+        onInquiry("assigned", event, { ...(to !== undefined && { to }), ...(audience && { isLetIn: true }), ...given }),
+      ];
+    }
+    case "inquiry.reminded": {
+      const { at, inquiryId, step, to } = event;
+      return [{ type: "reminded", at, inquiryId, facts: { step, ...namesOf(to) } }];
+    }
+    case "inquiry.escalated": {
+      const { at, inquiryId, to, deadline } = event;
+      return [{ type: "escalated", at, inquiryId, facts: { deadline, ...namesOf(to) } }];
+    }
+    case "inquiry.agreed": {
+      const { by, groups } = event.agreement;
+      return [onInquiry("agreed", { ...event, by }, { ...namesOf({ groups }), ...given })];
+    }
+    case "agreement.retracted":
+      return [onInquiry("agreement-retracted", event, given)];
     case "inquiry.held": {
       const { by } = event.held.resolution;
       return [onInquiry("held", { ...event, by }, { until: event.held.until, ...given })];
@@ -78,6 +103,14 @@ function onInquiry(
   facts: AuditFacts,
 ): AuditFact {
   return { type, at, inquiryId, by, facts };
+}
+
+/** Names as small values; those of an audience are no words that somebody wrote. */
+function namesOf({ people, groups }: Audience = {}): AuditFacts {
+  return {
+    ...(people && people.length > 0 && { people: people.join(", ") }),
+    ...(groups && groups.length > 0 && { groups: groups.join(", ") }),
+  };
 }
 
 function askedFact({ id, origin, approval, deadline }: Inquiry, at: number, agent: string): AuditFact {

@@ -2,6 +2,7 @@ import type { Conversation, PauseReason } from "../model/conversation.ts";
 import type { Event } from "../model/event.ts";
 import type { InquiryRecord } from "../model/inquiry.ts";
 import type { Resolution } from "../model/resolution.ts";
+import { type RaiseReason, raiseReasons } from "./raise-reason.ts";
 
 export const notificationTypes = ["agent_question", "agent_run_failed", "agent_run_paused"] as const;
 export type NotificationType = (typeof notificationTypes)[number];
@@ -48,6 +49,8 @@ export interface SettledNotification {
 export interface NotificationChanges {
   readonly raised: readonly Notification[];
   readonly settled: readonly SettledNotification[];
+  /** Why some were raised again; of the others everybody is told for whom they wait. */
+  readonly reasons?: readonly { readonly id: string; readonly reasons: readonly RaiseReason[] }[];
 }
 
 /** The id of the notification about an inquiry or a run, whose id it has in it. */
@@ -59,10 +62,18 @@ export function notificationIdOf(resourceId: string): string {
 export function gatherNotifications() {
   const raised = new Map<string, Notification>();
   const settled = new Map<string, SettledNotification>();
+  const reasons = new Map<string, readonly RaiseReason[]>();
 
   function raise(notification: Notification): void {
     settled.delete(notification.id);
+    reasons.delete(notification.id);
     raised.set(notification.id, notification);
+  }
+  function raiseAgain(notification: Notification, added: readonly RaiseReason[]): void {
+    const { id } = notification;
+    // What the same commit raised for everybody stays so.
+    if (!raised.has(id) || reasons.has(id)) reasons.set(id, [...(reasons.get(id) ?? []), ...added]);
+    raised.set(id, notification);
   }
   function settle(change: SettledNotification): void {
     const own = raised.get(change.id);
@@ -79,10 +90,16 @@ export function gatherNotifications() {
       }
       const notification = runNotification(after, event) ?? (record && raisedByInquiry(record, event));
       if (notification) raise(notification);
+      const again = record ? raiseReasons(record, event) : [];
+      if (record && again.length > 0) raiseAgain({ ...inquiryNotification(record), raisedAt: event.at }, again);
       const actionStatus = settledStatus(event);
       if (actionStatus && record) settle({ id: notificationIdOf(record.id), actionStatus, settledAt: event.at });
     },
-    changes: (): NotificationChanges => ({ raised: [...raised.values()], settled: [...settled.values()] }),
+    changes: (): NotificationChanges => ({
+      raised: [...raised.values()],
+      settled: [...settled.values()],
+      ...(reasons.size > 0 && { reasons: [...reasons].map(([id, given]) => ({ id, reasons: given })) }),
+    }),
   };
 }
 

@@ -27,7 +27,9 @@ export const Notification = z
     actionStatus: z
       .enum(actionStatuses)
       .meta({ description: "`completed`: somebody acted. `withdrawn`: nobody has to any more" }),
-    read: z.boolean().meta({ description: "Whether you have read it; one that is settled needs no reading" }),
+    read: z
+      .boolean()
+      .meta({ description: "Whether you have read it; one that is settled or waits for others needs no reading" }),
     readAt: Time.optional(),
     createdAt: Time.meta({ description: "When there was last a reason to look at it" }),
     settledAt: Time.optional(),
@@ -37,6 +39,6 @@ export type Notification = ResponseBody<typeof Notification>;
 
 /** `GET /v1/notifications/count` */
 export const NotificationCount = z.object({
-  unread: z.int().meta({ description: "Of the newest thousand that wait for somebody" }),
+  unread: z.int().meta({ description: "Of the newest thousand that wait for somebody, those that wait for you" }),
 });
 export type NotificationCount = ResponseBody<typeof NotificationCount>;

@@ -157,7 +157,7 @@ export function createApp(options: AppOptions): App {
     publicUrl: options.publicUrl,
     onError: options.onError,
   });
-  addAnswerLinks(app, { services, unsubscribeKey: keys.unsubscribeKey });
+  addAnswerLinks(app, { services, unsubscribeKey: keys.unsubscribeKey, secretBox: keys.secretBox });
   if (options.web) addNotFoundPage(app, options.web);
 
   app.use(requireKey({ callers, credentials: store.credentials, addresses, clock, rateLimit, signInCommand }));

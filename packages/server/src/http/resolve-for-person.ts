@@ -4,6 +4,7 @@ import { answeringGroups } from "../store/people/answering-groups.ts";
 import { boundElsewhere } from "./agent-access.ts";
 import { type ResolveResult, resolveInquiry } from "./commands.ts";
 import { withoutIdempotencyKey } from "./middleware/idempotency.ts";
+import { keepSecrets, type SecretBox, takeSecrets } from "./secrets.ts";
 import type { Services } from "./services.ts";
 
 /** What a person decided by a link or in another app. */
@@ -17,19 +18,27 @@ export interface PersonalAnswer {
   /** The revision that the person has seen. */
   readonly revision: number;
   readonly given: GivenResolution;
+  /** By which way it came, for the audit, such as `link`. */
+  readonly via: string;
 }
 
-/** Resolves an inquiry for a person who is known by something else than a key, with the same command as `/v1`. */
+type ResolveServices = Pick<Services, "runtime" | "store" | "clock" | "agents"> & { readonly secretBox: SecretBox };
+
+/** Resolves an inquiry for a person who is known by something else than a key, with the same command as `/v1`; what they typed as a secret is sealed. */
 export async function resolveForPerson(
-  services: Pick<Services, "runtime" | "store" | "clock" | "agents">,
-  { who: { project, person }, inquiryId, revision, given }: PersonalAnswer,
+  services: ResolveServices,
+  { who: { project, person }, inquiryId, revision, given, via }: PersonalAnswer,
 ): Promise<ResolveResult> {
   const record = await services.store.inquiry(inquiryId);
   if (!record || record.project !== project || conversationIdOf(inquiryId) === undefined) return { type: "unknown" };
   if (boundElsewhere(services.agents, record)) return { type: "unknown" };
   const groups = await answeringGroups(services.store.directory, project, person);
   if (!groups) return { type: "unknown" };
-  const command = { ...given, inquiryId, revision, by: person, groups, at: services.clock.now(), via: "link" };
+  const common = { inquiryId, revision, by: person, groups, at: services.clock.now(), via };
+  const sealed = given.type === "answer" ? takeSecrets(services.secretBox, record, { ...given, ...common }) : undefined;
+  if (sealed && !(await keepSecrets({ runtime: services.runtime, box: services.secretBox }, record, sealed)))
+    return { type: "unknown" };
+  const command = sealed?.command ?? { ...given, ...common };
   const outcome = await resolveInquiry(services, withoutIdempotencyKey, command, (result) => ({
     status: 200,
     body: result,

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from "node:crypto";
-import { type Answer, type CommandOf, conversationIdOf, type InquiryRecord } from "@askback/core";
+import { type Answer, answerMisfit, type CommandOf, conversationIdOf, type InquiryRecord } from "@askback/core";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { ReplyKey, Store } from "../store/store.ts";
 import { type Cipher, createCipher } from "./cipher.ts";
@@ -52,13 +52,17 @@ function placeOf(handle: string): ReplyKey {
   return { principal: "", route: "secret", key: handle };
 }
 
-/** Stores the sealed secrets of an answer before the answer is decided. False where the conversation is gone. */
+/**
+ * Stores the sealed secrets of an answer before the answer is decided; of one that cannot be the answer nothing is stored.
+ * False where the conversation is gone.
+ */
 export async function keepSecrets(
   { runtime, box }: { readonly runtime: Pick<Runtime, "perform">; readonly box: SecretBox },
-  { id, conversationId }: InquiryRecord,
-  secrets: readonly TypedSecret[],
-  at: number,
+  record: InquiryRecord,
+  { command: { at, set }, secrets }: SealedAnswer,
 ): Promise<boolean> {
+  if (record.resolution || answerMisfit(record, set) !== undefined) return true;
+  const { id, conversationId } = record;
   for (const { handle, text } of secrets) {
     const body = box.encrypt(text, handle);
     const kept = await runtime.perform(

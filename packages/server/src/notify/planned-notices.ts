@@ -63,8 +63,14 @@ export function plannedExpansions({ after, events, expectedVersion, notification
     notificationId: id,
     ...(isAboutInquiry(id) && { inquiryId: resourceOf(id) }),
   });
+  const reasonsOf = (id: string) => notifications.reasons?.find((one) => one.id === id)?.reasons;
   return [
-    ...notifications.raised.map(({ id }) => of("notification.raised", id)),
+    ...notifications.raised.map(({ id, actionStatus }): NewNotice => {
+      // What was raised and settled at once may have been told before.
+      if (actionStatus !== "pending") return of("notification.settled", id);
+      const reasons = reasonsOf(id);
+      return { ...of("notification.raised", id), ...(reasons && { reasons }) };
+    }),
     ...notifications.settled.map(({ id }) => of("notification.settled", id)),
   ];
 }

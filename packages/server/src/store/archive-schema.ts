@@ -197,6 +197,7 @@ export const AnyRecord = z.discriminatedUnion("type", [
       follows: z.string().optional(),
       reference: z.string().optional(),
       why: z.string().optional(),
+      reasons: z.array(z.looseObject({ cause: z.string() })).optional(),
       status: z.enum(["pending", "delivered", "dead", "withdrawn"]),
       createdAt: count,
       triedFrom: count,

@@ -1,4 +1,4 @@
-import type { InquiryChangeType, InquiryRecord } from "@askback/core";
+import type { InquiryChangeType, InquiryRecord, RaiseReason } from "@askback/core";
 import type { NewAuditEntry } from "./audit/audit.ts";
 import { toCursor, toPage } from "./page.ts";
 import type { Page, PageRequest } from "./store.ts";
@@ -56,6 +56,8 @@ export interface NewNotice {
   readonly follows?: string;
   /** Why a person is told. */
   readonly why?: string;
+  /** Of a notice that is still to be expanded: who is told again, and why; everybody where it is absent. */
+  readonly reasons?: readonly RaiseReason[];
   /** How long it waits before it is sent first. */
   readonly dueInMs?: number;
 }
@@ -166,8 +168,13 @@ export function newNoticeRow(notice: NewNotice | Notice) {
     record: JSON.stringify(notice.record ?? null),
     notification_id: notice.notificationId ?? null,
     follows: notice.follows ?? null,
-    why: notice.why ?? null,
+    why: whyColumn(notice) ?? null,
   } as const;
+}
+
+/** A notice that is still to be expanded has its reasons where a delivery has why its person is told. */
+export function whyColumn({ why, reasons }: Pick<NewNotice, "why" | "reasons">): string | undefined {
+  return reasons ? JSON.stringify(reasons) : why;
 }
 
 export function noticePage(found: readonly Notice[], limit: number): Page<Notice> {
@@ -192,7 +199,7 @@ export function rowToNotice(row: Row): Notice {
     ...(row.notification_id != null && { notificationId: String(row.notification_id) }),
     ...(row.follows != null && { follows: String(row.follows) }),
     ...(row.reference != null && { reference: String(row.reference) }),
-    ...(row.why != null && { why: String(row.why) }),
+    ...(row.why != null && readWhy(String(row.why), String(row.recipient))),
     status: row.status as Notice["status"],
     createdAt: Number(row.created_at),
     triedFrom: Number(row.tried_from),
@@ -200,4 +207,9 @@ export function rowToNotice(row: Row): Notice {
     ...(row.due_at != null && { dueAt: Number(row.due_at) }),
     attempts: JSON.parse(String(row.attempts)) as readonly Attempt[],
   };
+}
+
+/** Only what is still to be expanded has no recipient. */
+function readWhy(why: string, recipient: string): Pick<NewNotice, "why" | "reasons"> {
+  return recipient === "" ? { reasons: JSON.parse(why) as readonly RaiseReason[] } : { why };
 }

@@ -7,17 +7,17 @@ import type { Page, PageRequest } from "./store.ts";
  * paused. The commit of the event writes it, that of the resolution settles it, and both go with the inquiry or run.
  */
 export interface NotificationStore {
-  find(id: string, reader: Reader): Promise<ReadNotification | undefined>;
+  find(id: string, reader: MemberReader): Promise<ReadNotification | undefined>;
   /** As nobody in particular sees it. */
   load(id: string): Promise<Notification | undefined>;
   /** Newest first. */
   list(filter: NotificationFilter): Promise<Page<ReadNotification>>;
-  /** How many of the newest thousand that wait were not read. */
-  unreadCount(reader: Reader): Promise<number>;
+  /** How many of the newest thousand that wait are for the reader, who has not read them. */
+  unreadCount(reader: MemberReader): Promise<number>;
   /** What is raised again later is unread again. */
   markRead(id: string, reader: Reader, isRead: boolean): Promise<void>;
-  /** The newest thousand that wait. */
-  markAllRead(reader: Reader): Promise<void>;
+  /** Those of the newest thousand that wait which are for the reader. */
+  markAllRead(reader: MemberReader): Promise<void>;
 }
 
 /** A person in a project; what other projects have does not exist for them. */
@@ -26,14 +26,21 @@ export interface Reader {
   readonly person: string;
 }
 
+/** A reader with their groups in the project. */
+export interface MemberReader extends Reader {
+  readonly groups?: readonly string[] | undefined;
+}
+
 export interface ReadNotification extends Notification {
   /** When the reader read it, as it is now. */
   readonly readAt?: number;
+  /** Set where its inquiry waits for others than the reader. */
+  readonly isForOthers?: true;
 }
 
-export interface NotificationFilter extends PageRequest, Reader {
+export interface NotificationFilter extends PageRequest, MemberReader {
   readonly actionStatus?: ActionStatus | undefined;
-  /** Only those that wait and that the reader has not read. */
+  /** Only those that wait for the reader, who has not read them. */
   readonly unread?: boolean | undefined;
 }
 
@@ -71,7 +78,7 @@ export const notificationColumns = [
   "record",
 ] as const;
 
-/** The columns of a row, and `read_at` of the reader. */
+/** The columns of a row, and of the reader `read_at` and `is_own`: whether it waits for them. */
 export function rowToNotification(row: Readonly<Record<string, unknown>>): ReadNotification {
   const { settledAt: _, ...notification } = JSON.parse(String(row.record)) as Notification;
   return {
@@ -79,5 +86,6 @@ export function rowToNotification(row: Readonly<Record<string, unknown>>): ReadN
     actionStatus: row.action_status as ActionStatus,
     ...(row.settled_at != null && { settledAt: Number(row.settled_at) }),
     ...(row.read_at != null && { readAt: Number(row.read_at) }),
+    ...((row.is_own === 0 || row.is_own === false) && { isForOthers: true }),
   };
 }

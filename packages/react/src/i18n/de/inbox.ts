@@ -87,6 +87,16 @@ export const inbox = {
   "inbox.history.not-notified": "{who} konnte nicht per {channel} benachrichtigt werden",
   "inbox.history.retracted":
     "{by, select, me {Sie haben die Antwort zurückgenommen} other {{who} hat die Antwort zurückgenommen}}",
+  "inbox.history.taken": "{by, select, me {Sie haben sie übernommen} other {{who} hat sie übernommen}}",
+  "inbox.history.released": "{by, select, me {Sie haben sie freigegeben} other {{who} hat sie freigegeben}}",
+  "inbox.history.assigned": "{by, select, me {Sie haben sie {to} zugewiesen} other {{who} hat sie {to} zugewiesen}}",
+  "inbox.history.unassigned":
+    "{by, select, me {Sie haben die Zuweisung aufgehoben} other {{who} hat die Zuweisung aufgehoben}}",
+  "inbox.history.reminded": "Niemand hatte geantwortet; alle, die dürfen, wurden erinnert",
+  "inbox.history.escalated": "Niemand hatte geantwortet; auch {to} wurde gefragt",
+  "inbox.history.agreed": "{by, select, me {Sie haben zugestimmt} other {{who} hat zugestimmt}}",
+  "inbox.history.agreement-retracted":
+    "{by, select, me {Sie haben Ihre Zustimmung zurückgenommen} other {{who} hat die Zustimmung zurückgenommen}}",
   "inbox.history.consumed": "{agent} hat sie gelesen",
   "inbox.history.call-started": "{agent} hat den Aufruf gestartet",
   "inbox.history.call-finished": "{agent} hat den Aufruf beendet",
@@ -111,6 +121,7 @@ export const inbox = {
   "inbox.via.api": "API",
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
+  "inbox.via.link": "Antwortlink",
   "inbox.via.hook": "Coding-Agent",
   "inbox.history.held":
     "{by, select, me {Sie haben geantwortet; gesendet wird um {time}} other {{who} hat geantwortet; gesendet wird um {time}}}",

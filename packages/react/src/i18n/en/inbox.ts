@@ -81,6 +81,15 @@ export const inbox = {
   "inbox.history.notified": "{who} was told by {channel}",
   "inbox.history.not-notified": "{who} could not be told by {channel}",
   "inbox.history.retracted": "{by, select, me {You took the answer back} other {{who} took the answer back}}",
+  "inbox.history.taken": "{by, select, me {You took it} other {{who} took it}}",
+  "inbox.history.released": "{by, select, me {You released it} other {{who} released it}}",
+  "inbox.history.assigned": "{by, select, me {You assigned it to {to}} other {{who} assigned it to {to}}}",
+  "inbox.history.unassigned": "{by, select, me {You assigned it to nobody} other {{who} assigned it to nobody}}",
+  "inbox.history.reminded": "Nobody had answered, and those who may were reminded",
+  "inbox.history.escalated": "Nobody had answered, and it was put to {to} too",
+  "inbox.history.agreed": "{by, select, me {You agreed} other {{who} agreed}}",
+  "inbox.history.agreement-retracted":
+    "{by, select, me {You took your agreement back} other {{who} took the agreement back}}",
   "inbox.history.consumed": "{agent} read it",
   "inbox.history.call-started": "{agent} started the call",
   "inbox.history.call-finished": "{agent} ended the call",
@@ -105,6 +114,7 @@ export const inbox = {
   "inbox.via.api": "API",
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
+  "inbox.via.link": "Answer link",
   "inbox.via.hook": "Coding agent",
   "inbox.history.held":
     "{by, select, me {You answered; it is sent at {time}} other {{who} answered; it is sent at {time}}}",

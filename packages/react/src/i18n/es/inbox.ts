@@ -85,6 +85,15 @@ export const inbox = {
   "inbox.history.notified": "Se avisó a {who} por {channel}",
   "inbox.history.not-notified": "No se pudo avisar a {who} por {channel}",
   "inbox.history.retracted": "{by, select, me {Has retirado la respuesta} other {{who} ha retirado la respuesta}}",
+  "inbox.history.taken": "{by, select, me {Te has encargado de ella} other {{who} se ha encargado de ella}}",
+  "inbox.history.released": "{by, select, me {La has liberado} other {{who} la ha liberado}}",
+  "inbox.history.assigned": "{by, select, me {La has asignado a {to}} other {{who} la ha asignado a {to}}}",
+  "inbox.history.unassigned": "{by, select, me {Has quitado la asignación} other {{who} ha quitado la asignación}}",
+  "inbox.history.reminded": "Nadie había respondido; se recordó a quienes pueden hacerlo",
+  "inbox.history.escalated": "Nadie había respondido; se preguntó también a {to}",
+  "inbox.history.agreed": "{by, select, me {Has dado tu acuerdo} other {{who} ha dado su acuerdo}}",
+  "inbox.history.agreement-retracted":
+    "{by, select, me {Has retirado tu acuerdo} other {{who} ha retirado su acuerdo}}",
   "inbox.history.consumed": "{agent} la ha leído",
   "inbox.history.call-started": "{agent} ha iniciado la llamada",
   "inbox.history.call-finished": "{agent} ha terminado la llamada",
@@ -109,6 +118,7 @@ export const inbox = {
   "inbox.via.api": "API",
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
+  "inbox.via.link": "Enlace de respuesta",
   "inbox.via.hook": "Agente de código",
   "inbox.history.held":
     "{by, select, me {Has respondido; se envía: {time}} other {{who} ha respondido; se envía: {time}}}",

@@ -84,6 +84,15 @@ export const inbox = {
   "inbox.history.notified": "{who} a été informé par {channel}",
   "inbox.history.not-notified": "{who} n’a pas pu être informé par {channel}",
   "inbox.history.retracted": "{by, select, me {Vous avez retiré la réponse} other {{who} a retiré la réponse}}",
+  "inbox.history.taken": "{by, select, me {Vous l’avez prise en charge} other {{who} l’a prise en charge}}",
+  "inbox.history.released": "{by, select, me {Vous l’avez libérée} other {{who} l’a libérée}}",
+  "inbox.history.assigned": "{by, select, me {Vous l’avez attribuée à {to}} other {{who} l’a attribuée à {to}}}",
+  "inbox.history.unassigned": "{by, select, me {Vous avez retiré l’attribution} other {{who} a retiré l’attribution}}",
+  "inbox.history.reminded": "Personne n’avait répondu ; un rappel a été envoyé à ceux qui le peuvent",
+  "inbox.history.escalated": "Personne n’avait répondu ; elle a aussi été posée à {to}",
+  "inbox.history.agreed": "{by, select, me {Vous avez donné votre accord} other {{who} a donné son accord}}",
+  "inbox.history.agreement-retracted":
+    "{by, select, me {Vous avez retiré votre accord} other {{who} a retiré son accord}}",
   "inbox.history.consumed": "{agent} l’a lue",
   "inbox.history.call-started": "{agent} a lancé l’appel",
   "inbox.history.call-finished": "{agent} a terminé l’appel",
@@ -108,6 +117,7 @@ export const inbox = {
   "inbox.via.api": "API",
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
+  "inbox.via.link": "Lien de réponse",
   "inbox.via.hook": "Agent de code",
   "inbox.history.held":
     "{by, select, me {Vous avez répondu ; envoi à {time}} other {{who} a répondu ; envoi à {time}}}",

@@ -84,6 +84,16 @@ export const inbox = {
   "inbox.history.notified": "{who} に {channel} で通知しました",
   "inbox.history.not-notified": "{who} に {channel} で通知できませんでした",
   "inbox.history.retracted": "{by, select, me {あなたが回答を取り消しました} other {{who} が回答を取り消しました}}",
+  "inbox.history.taken": "{by, select, me {あなたが引き受けました} other {{who} が引き受けました}}",
+  "inbox.history.released": "{by, select, me {あなたが担当を外れました} other {{who} が担当を外れました}}",
+  "inbox.history.assigned": "{by, select, me {あなたが {to} に割り当てました} other {{who} が {to} に割り当てました}}",
+  "inbox.history.unassigned":
+    "{by, select, me {あなたが割り当てを解除しました} other {{who} が割り当てを解除しました}}",
+  "inbox.history.reminded": "回答がなかったため、回答できる人に再通知しました",
+  "inbox.history.escalated": "回答がなかったため、{to} にも質問しました",
+  "inbox.history.agreed": "{by, select, me {あなたが同意しました} other {{who} が同意しました}}",
+  "inbox.history.agreement-retracted":
+    "{by, select, me {あなたが同意を取り消しました} other {{who} が同意を取り消しました}}",
   "inbox.history.consumed": "{agent} が読みました",
   "inbox.history.call-started": "{agent} が呼び出しを開始しました",
   "inbox.history.call-finished": "{agent} が呼び出しを終了しました",
@@ -107,6 +117,7 @@ export const inbox = {
   "inbox.via.api": "API",
   "inbox.via.terminal": "ターミナル",
   "inbox.via.mcp": "MCP",
+  "inbox.via.link": "回答リンク",
   "inbox.via.hook": "コーディングエージェント",
   "inbox.history.held":
     "{by, select, me {あなたが回答しました。{time} に送信されます} other {{who} が回答しました。{time} に送信されます}}",

@@ -46,3 +46,32 @@ test("[AUDIT-12] the history is what the server recorded, with everybody and eve
   expect(entries[1]).toMatchObject({ recipient: "shop", isDelivered: false });
   expect(entries[4]).toMatchObject({ by: "ana", via: "terminal", until: at(4) });
 });
+
+test("[AUDIT-12] who took, assigned, agreed and was asked later is in the history", () => {
+  const at = "2026-11-15T09:00:00.000Z";
+  const recorded: readonly AuditEntry[] = [
+    { type: "asked", at, facts: { agent: "planner" } },
+    { type: "taken", at, by: "bob", facts: {} },
+    { type: "released", at, by: "bob", facts: {} },
+    { type: "assigned", at, by: "ana", facts: { to: "bob" } },
+    { type: "assigned", at, by: "ana", facts: {} },
+    { type: "reminded", at, facts: { step: 1 } },
+    { type: "reminded", at, facts: { step: 2, people: "cleo", groups: "ops" } },
+    { type: "escalated", at, facts: { people: "dan", deadline: 1 } },
+    { type: "agreed", at, by: "ana", facts: { groups: "ops" } },
+    { type: "agreement-retracted", at, by: "ana", facts: {} },
+  ];
+  const entries = historyOf(answeredBy("ana", {}), recorded, "ana");
+  expect(entries.map((entry) => [entry.type, "to" in entry ? entry.to : entry.by])).toEqual([
+    ["asked", undefined],
+    ["taken", "bob"],
+    ["released", "bob"],
+    ["assigned", "bob"],
+    ["unassigned", "ana"],
+    ["reminded", undefined],
+    ["escalated", "cleo, ops"],
+    ["escalated", "dan"],
+    ["agreed", "ana"],
+    ["agreement-retracted", "ana"],
+  ]);
+});

@@ -13,6 +13,11 @@ const plainTypes = [
   "extended",
   "seen",
   "drafted",
+  "taken",
+  "released",
+  "reminded",
+  "agreed",
+  "agreement-retracted",
   "retracted",
   "consumed",
   "call-started",
@@ -27,6 +32,8 @@ export type HistoryEntry = Common &
     | { readonly type: (typeof plainTypes)[number] }
     | { readonly type: "held"; readonly until: string }
     | { readonly type: "resolved"; readonly outcome: Resolution["type"] }
+    | { readonly type: "escalated" | "assigned"; readonly to: string }
+    | { readonly type: "unassigned" }
     | { readonly type: "notified"; readonly recipient: string; readonly channel: string; readonly isDelivered: boolean }
   );
 
@@ -52,6 +59,13 @@ function recordedEntry({ type, at, by, via, facts }: AuditEntry): readonly Histo
     case "resolved": {
       const outcome = resolutionTypes.find((known) => known === facts.resolution);
       return outcome ? [{ ...common, type, outcome }] : [];
+    }
+    case "assigned":
+      return [facts.to === undefined ? { ...common, type: "unassigned" } : { ...common, type, to: String(facts.to) }];
+    case "reminded":
+    case "escalated": {
+      const to = [facts.people, facts.groups].filter((names) => names !== undefined).join(", ");
+      return [to === "" ? { ...common, type: "reminded" } : { ...common, type: "escalated", to }];
     }
     case "notified": {
       const { recipient, channel, outcome } = facts;

@@ -52,6 +52,9 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
         return t("inbox.history.held", { ...actor, time: time(entry.until) });
       case "resolved":
         return t(`inbox.ended.${entry.outcome}`, actor);
+      case "assigned":
+      case "escalated":
+        return t(`inbox.history.${entry.type}`, { ...actor, to: neutralise(entry.to) });
       case "notified":
         return t(entry.isDelivered ? "inbox.history.notified" : "inbox.history.not-notified", {
           who: neutralise(entry.recipient),
@@ -77,7 +80,7 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
   );
 }
 
-const knownWays = ["web", "api", "terminal", "mcp", "hook", "standing"] as const;
+const knownWays = ["web", "api", "terminal", "mcp", "hook", "link", "standing"] as const;
 
 function wayText(via: string, t: (id: MessageId) => string): string {
   const known = knownWays.find((way) => way === via);

@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 import type { ReadNotification } from "../../store/notifications.ts";
 import { problems } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
-import { isRead, NotificationQuery, readerOf } from "../routes/notify/notifications.ts";
+import { isRead, memberReaderOf, NotificationQuery, readerOf } from "../routes/notify/notifications.ts";
 import type { Services } from "../services.ts";
 import { toIsoTime } from "../views.ts";
 
@@ -42,7 +42,12 @@ export function addProjectNotifications(app: App, { store: { notifications } }: 
   } as const;
   addRoute(app, list, async (context, { params: { project }, query: { status, unread, ...page } }) => {
     if (!isOwn(context, project)) return problems.projectUnknown;
-    const filter = { ...readerOf(context.var.principal), actionStatus: status, unread: unread === "true", ...page };
+    const filter = {
+      ...memberReaderOf(context.var.principal),
+      actionStatus: status,
+      unread: unread === "true",
+      ...page,
+    };
     const found = await notifications.list(filter);
     return { status: 200, body: { ...found, items: found.items.map(notificationView) } };
   });
@@ -69,7 +74,7 @@ export function addProjectNotifications(app: App, { store: { notifications } }: 
   });
 
   async function readOne(context: AppContext, project: string, id: string) {
-    const found = isOwn(context, project) && (await notifications.find(id, readerOf(context.var.principal)));
+    const found = isOwn(context, project) && (await notifications.find(id, memberReaderOf(context.var.principal)));
     return found ? ({ status: 200, body: notificationView(found) } as const) : problems.notificationUnknown;
   }
 }

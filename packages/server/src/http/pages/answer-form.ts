@@ -46,15 +46,22 @@ function questionFields(question: Question, given: FormValues, isApproval: boole
           description === undefined ? "" : html`<small>${description}</small>`
         }</span></label>`,
     )}
-    ${own ? html`<label class="own">${own.label}<textarea name="${own.name}" maxlength="10000">${valuesOf(given, own.name)[0] ?? ""}</textarea></label>` : ""}
+    ${question.secret ? secretField(question) : own ? html`<label class="own">${own.label}<textarea name="${own.name}" maxlength="10000">${valuesOf(given, own.name)[0] ?? ""}</textarea></label>` : ""}
   </fieldset>`;
+}
+
+/** What was typed as a secret never comes back, also not with a mistake. */
+function secretField(question: Question) {
+  return html`<label class="own">Your answer is sealed: the agent works with it and never sees it<input type="password" name="${textName(question)}" maxlength="10000" autocomplete="off" spellcheck="false" /></label>`;
 }
 
 /** The answer that a form gives; undefined where nothing was given, which is not an answer. */
 export function answerOf({ questions }: InquiryRecord, given: FormValues): AnswerSet | undefined {
   const answers = questions.map((question): Answer => {
     const options = valuesOf(given, optionName(question));
-    const [text = ""] = valuesOf(given, textName(question)).map((value) => value.trim());
+    const [typed = ""] = valuesOf(given, textName(question));
+    // A secret is taken as it was typed.
+    const text = question.secret && typed.trim() !== "" ? typed : typed.trim();
     const [note = ""] = valuesOf(given, noteName(question)).map((value) => value.trim());
     if (options.length === 0 && text === "") return { question: question.id, skipped: true };
     return {

@@ -19,6 +19,7 @@ label.option small, p.hint { display: block; color: var(--muted); font-size: 13p
 input[type=radio], input[type=checkbox] { margin: 4px 0 0; width: 16px; height: 16px; accent-color: var(--accent); flex: none }
 label.own { display: block; color: var(--muted); font-size: 13px; line-height: 20px }
 textarea { display: block; width: 100%; min-height: 72px; margin: 4px 0 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: transparent; color: var(--fg); font: inherit }
+input[type=password] { display: block; width: 100%; min-height: 44px; margin: 4px 0 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: transparent; color: var(--fg); font: inherit }
 :is(textarea, button, input, a):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 pre { background: var(--bg); border-radius: 8px; padding: 12px; margin: 0 0 16px; font: 13px/20px ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere }
 p { margin: 0 0 12px; white-space: pre-line; overflow-wrap: anywhere }

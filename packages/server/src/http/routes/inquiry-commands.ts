@@ -1,6 +1,5 @@
 import {
   type Answer,
-  answerMisfit,
   type CommandOf,
   type FileReference,
   type InquiryRecord,
@@ -140,11 +139,8 @@ export function addInquiryCommands(app: App, services: Services, box: SecretBox)
     if (bound) return bound;
     const checked = command.type === "answer" && !request.earlier ? checkEdit(record, command) : ok(command);
     if (!checked.ok) return refusalProblem(checked.error);
-    // Only what can still be an answer is sealed and stored.
-    const isPossible = !record.resolution && hasSecrets && answerMisfit(record, sealed.command.set) === undefined;
-    if (isPossible && !request.earlier)
-      if (!(await keepSecrets({ runtime: services.runtime, box }, record, sealed.secrets, command.at)))
-        return problems.inquiryUnknown;
+    if (hasSecrets && !request.earlier)
+      if (!(await keepSecrets({ runtime: services.runtime, box }, record, sealed))) return problems.inquiryUnknown;
     return resolveInquiry(services, request, checked.value, (result) => receiptOutcome(result, command));
   }
 

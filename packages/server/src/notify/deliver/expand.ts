@@ -1,4 +1,4 @@
-import type { Notification } from "@askback/core";
+import type { Notification, RaiseReason } from "@askback/core";
 import type { ClaimedNotice, NewNotice, NoticeStore } from "../../store/notices.ts";
 import type { Store } from "../../store/store.ts";
 import type { SendNotice } from "../notice-sender.ts";
@@ -11,8 +11,8 @@ export const expandChannel = "expand";
 export interface ExpandOptions {
   readonly store: Pick<Store, "notices" | "notifications" | "contacts">;
   readonly channels: ReadonlyMap<string, Channel>;
-  /** Everybody who is told of a notification, as it is now. */
-  recipientsOf(notification: Notification): Promise<readonly Recipient[]>;
+  /** Everybody who is told of a notification, as it is now; where there are reasons, only for one of them. */
+  recipientsOf(notification: Notification, reasons?: readonly RaiseReason[]): Promise<readonly Recipient[]>;
   /** Called when deliveries were stored. */
   onDeliveries(): void;
 }
@@ -28,7 +28,7 @@ export function createExpand({ store, channels, recipientsOf, onDeliveries }: Ex
   const { notices, notifications, contacts } = store;
 
   async function tell(event: ClaimedNotice, notification: Notification): Promise<void> {
-    const recipients = await recipientsOf(notification);
+    const recipients = await recipientsOf(notification, event.reasons);
     for (let at = 0; at < recipients.length; at += peopleAtOnce) {
       const some = new Map(recipients.slice(at, at + peopleAtOnce).map(({ person, why }) => [person, why]));
       const found = await contacts.ofPeople(notification.project, [...some.keys()]);

@@ -1,59 +1,10 @@
-import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../clock.ts";
-import { perform } from "../../runtime/perform.ts";
-import { answer, ask, type CommandBuilder, failRun, say, start, terms } from "../../store/testing/commands.ts";
-import { createManualClock } from "../../store/testing/manual-clock.ts";
-import { createMemoryStore } from "../../store/testing/memory-store.ts";
-import { createNoticeSender } from "../notice-sender.ts";
-import { plannedExpansions } from "../planned-notices.ts";
-import { type Asked, createFakeChannel, type FakeChannel } from "../testing/fake-channel.ts";
-import { createAddressPolicy } from "../webhook/address-policy.ts";
-import { createNotifier } from "./notifier.ts";
+import { expect, test } from "vitest";
+import { answer, ask, failRun, say, start, terms } from "../../store/testing/commands.ts";
+import { createFakeChannel, type FakeChannel } from "../testing/fake-channel.ts";
+import { openNotifier } from "../testing/open-notifier.ts";
 
 const ana = { project: "default", person: "ana" };
 const bob = { project: "default", person: "bob" };
-
-/** Conversations of a store whose time the test advances, and people who are told by these channels. */
-function openNotifier(...channels: readonly FakeChannel[]) {
-  const clock = { ...createManualClock(Date.UTC(2026, 10, 18, 12)), elapsed: systemClock.elapsed };
-  const store = createMemoryStore({ clock });
-  const notifier = createNotifier({
-    store,
-    settings: { channels },
-    keys: { unsubscribeKey: new Uint8Array(32), pushKey: new Uint8Array(32).fill(1) },
-    addresses: createAddressPolicy(),
-    baseUrl: () => "https://askback.example.com",
-    onDeliveries: () => sender.wake(),
-  });
-  const sender = createNoticeSender({
-    notices: store.notices,
-    clock,
-    send: notifier.send,
-    random: () => 0.5,
-    onError(error) {
-      throw error;
-    },
-  });
-  onTestFinished(() => sender.stop(0));
-  sender.start();
-  return {
-    clock,
-    store,
-    wake: sender.wake,
-    async tell(id: string, ...commands: readonly CommandBuilder[]) {
-      for (const command of commands) {
-        const conversation = (await store.load(id))?.conversation;
-        const built = command({ id, conversation, at: clock.now() });
-        const performed = await perform(store, id, built, { planNotices: plannedExpansions });
-        if (!performed.ok) throw new Error(performed.error.code);
-      }
-      sender.wake();
-    },
-    untilIdle: () => expect.poll(async () => (await store.notices.dueIn([])) ?? "nothing").toBe("nothing"),
-    untilAsked: (channel: FakeChannel, ...types: readonly Asked["type"][]) =>
-      expect.poll(() => channel.asked.map(({ type }) => type)).toEqual(types),
-  };
-}
 
 test("[NOTIFY-7] everybody with an address is told once by each channel that they have not switched off", async () => {
   const [mail, chat] = [createFakeChannel("mail"), createFakeChannel("chat")];

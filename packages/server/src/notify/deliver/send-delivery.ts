@@ -1,12 +1,13 @@
-import type { Notification } from "@askback/core";
+import { type InquiryRecord, isWaitedFor, type Notification, waitsFor } from "@askback/core";
 import type { ClaimedNotice } from "../../store/notices.ts";
+import { answeringGroups } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import type { SendNotice, Sent } from "../notice-sender.ts";
 import type { Channel, Delivery } from "./channel.ts";
 import { guarded } from "./guarded.ts";
 
 export interface SendDeliveryOptions {
-  readonly store: Pick<Store, "notices" | "notifications" | "inquiry">;
+  readonly store: Pick<Store, "notices" | "notifications" | "inquiry" | "directory">;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly links: DeliveryLinks;
 }
@@ -29,7 +30,10 @@ const timeoutMs = 20_000;
 const underWayMs = 1_000;
 const mostInDigest = 50;
 
-/** Sends deliveries over their channels. What is settled, or was read by its person, is no longer sent. */
+/**
+ * Sends deliveries over their channels. What is settled, was read by its person or waits for them no longer is not sent:
+ * who may answer is looked up again, since a delivery may have waited for hours.
+ */
 export function createSendDelivery({ store, channels, links }: SendDeliveryOptions): SendNotice {
   const { notices, notifications } = store;
 
@@ -51,10 +55,17 @@ export function createSendDelivery({ store, channels, links }: SendDeliveryOptio
     };
   }
 
-  async function withInquiry(delivery: Omit<Delivery, "inquiry">): Promise<Delivery> {
-    const { relatedResourceType, relatedResourceId } = delivery.notification;
-    const inquiry = relatedResourceType === "agent_question" ? await store.inquiry(relatedResourceId) : undefined;
-    return { ...delivery, ...(inquiry && { inquiry }) };
+  async function inquiryOf({ relatedResourceType, relatedResourceId }: Notification) {
+    return relatedResourceType === "agent_question" ? store.inquiry(relatedResourceId) : undefined;
+  }
+
+  function groupsOf({ project, recipient }: ClaimedNotice): Promise<readonly string[] | undefined> {
+    return answeringGroups(store.directory, project, recipient);
+  }
+
+  async function isStillFor(notice: ClaimedNotice, inquiry: InquiryRecord | undefined): Promise<boolean> {
+    const groups = await groupsOf(notice);
+    return groups !== undefined && isWaitedFor(inquiry && waitsFor(inquiry), { by: notice.recipient, groups });
   }
 
   async function settle(channel: Channel, notice: ClaimedNotice, notification: Notification, signal: AbortSignal) {
@@ -65,13 +76,17 @@ export function createSendDelivery({ store, channels, links }: SendDeliveryOptio
     if (earlier.status !== "delivered" && earlier.attempts.length === 0 && earlier.tries === 0)
       return { outcome: "withdrawn" } as const;
     const { reference } = earlier;
-    const delivery = { ...(await withInquiry(deliveryOf(notice, notification))), id: earlier.id };
+    // What somebody who has left was sent is taken away, without how it ended.
+    const inquiry = (await groupsOf(notice)) && (await inquiryOf(notification));
+    const delivery = { ...deliveryOf(notice, notification), id: earlier.id, ...(inquiry && { inquiry }) };
     return guarded(signal, channel.settle({ ...delivery, ...(reference !== undefined && { reference }) }, signal));
   }
 
   async function digest(channel: Channel, notice: ClaimedNotice, signal: AbortSignal): Promise<Sent> {
     const { id, project, recipient: person, url: address = "", why = "" } = notice;
-    const { items } = await notifications.list({ project, person, unread: true, limit: mostInDigest });
+    const groups = await groupsOf(notice);
+    const own = groups && (await notifications.list({ project, person, groups, unread: true, limit: mostInDigest }));
+    const items = own?.items ?? [];
     if (!channel.digest || items.length === 0) return { outcome: "withdrawn" };
     const shown = items.map((notification) => ({ ...notification, pageUrl: links.pageUrl(notification) }));
     const unsubscribeUrl = links.unsubscribeUrl({ project, person, channel: notice.channel });
@@ -91,7 +106,9 @@ export function createSendDelivery({ store, channels, links }: SendDeliveryOptio
     if (!notification) return { outcome: "withdrawn" };
     if (notice.type === "notification.settled") return settle(channel, notice, notification, signal);
     if (notification.actionStatus !== "pending" || notification.readAt !== undefined) return { outcome: "withdrawn" };
-    const delivery = await withInquiry(deliveryOf(notice, notification));
+    const inquiry = await inquiryOf(notification);
+    if (!(await isStillFor(notice, inquiry))) return { outcome: "withdrawn" };
+    const delivery = { ...deliveryOf(notice, notification), ...(inquiry && { inquiry }) };
     return guarded(signal, channel.send(delivery, signal));
   };
 }

@@ -10,7 +10,7 @@ import {
   whoHas,
 } from "@askback/core";
 import type { NewAuditEntry } from "../audit/audit.ts";
-import type { NewNotice } from "../notices.ts";
+import { type NewNotice, whyColumn } from "../notices.ts";
 import { notificationRow } from "../notifications.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
 import { waitsForColumn } from "../waits-for.ts";
@@ -89,7 +89,7 @@ export const noticeColumns: Columns<{ readonly notice: NewNotice }> = {
   record: ["text", "insert", ({ notice }) => JSON.stringify(notice.record ?? null)],
   notification_id: ["text", "insert", ({ notice }) => notice.notificationId],
   follows: ["text", "insert", ({ notice }) => notice.follows],
-  why: ["text", "insert", ({ notice }) => notice.why],
+  why: ["text", "insert", ({ notice }) => whyColumn(notice)],
 };
 
 export const notificationColumns: Columns<{ readonly notification: Notification }> = {

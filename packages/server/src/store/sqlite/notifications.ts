@@ -11,26 +11,35 @@ import {
 } from "../notifications.ts";
 import { parseCursor } from "../page.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { waitsForSql } from "./read/pages.ts";
 
 const readSql = `(select read_at from notification_reads r
   where r.notification_id = n.id and r.person = ?1 and r.raised_at >= n.raised_at)`;
-const newestPending = `(select id, raised_at from notifications
+/** Whether it waits for the reader, whose groups are in this parameter; a run that halted waits for everybody. */
+function isOwnSql(groups: string): string {
+  return `(n.inquiry_id is null or exists (select 1 from inquiries where id = n.inquiry_id and ${waitsForSql("?1", groups)}))`;
+}
+const newestPending = `(select id, raised_at, inquiry_id from notifications
   where project = ?2 and action_status = 'pending' order by raised_at desc, id desc limit ${mostCounted})`;
 
 /** Notifications in a table whose rows are deleted with their inquiry or run. */
 export function createNotifications(db: DatabaseSync, group: GroupCommit, clock: Clock): NotificationStore {
-  const select = db.prepare(`select n.*, ${readSql} as read_at from notifications n where project = ?2 and id = ?3`);
+  const select = db.prepare(
+    `select n.*, ${readSql} as read_at, ${isOwnSql("?4")} as is_own from notifications n where project = ?2 and id = ?3`,
+  );
   const selectOne = db.prepare("select * from notifications where id = ?");
   const pageOf = (condition: string) =>
     db.prepare(
-      `select n.*, ${readSql} as read_at from notifications n
+      `select n.*, ${readSql} as read_at, ${isOwnSql("?6")} as is_own from notifications n
        where project = ?2 and ${condition} and (raised_at, id) < (?3, ?4) order by raised_at desc, id desc limit ?5`,
     );
   const selectAll = pageOf("true");
   const selectPending = pageOf("action_status = 'pending'");
-  const selectSettled = pageOf("action_status = ?6");
-  const selectUnread = pageOf(`action_status = 'pending' and ${readSql} is null`);
-  const countUnread = db.prepare(`select count(*) as count from ${newestPending} n where ${readSql} is null`);
+  const selectSettled = pageOf("action_status = ?7");
+  const selectUnread = pageOf(`action_status = 'pending' and ${readSql} is null and ${isOwnSql("?6")}`);
+  const countUnread = db.prepare(
+    `select count(*) as count from ${newestPending} n where ${readSql} is null and ${isOwnSql("?3")}`,
+  );
   const upsertRead = `on conflict do update set raised_at = excluded.raised_at, read_at = excluded.read_at`;
   const markRead = db.prepare(
     `insert into notification_reads (notification_id, person, raised_at, read_at)
@@ -42,21 +51,21 @@ export function createNotifications(db: DatabaseSync, group: GroupCommit, clock:
   );
   const markAllRead = db.prepare(
     `insert into notification_reads (notification_id, person, raised_at, read_at)
-     select id, ?1, raised_at, ?3 from ${newestPending} n where ${readSql} is null ${upsertRead}`,
+     select id, ?1, raised_at, ?3 from ${newestPending} n where ${readSql} is null and ${isOwnSql("?4")} ${upsertRead}`,
   );
 
   return {
-    async find(id, { project, person }) {
-      const row = select.get(person, project, id);
+    async find(id, { project, person, groups }) {
+      const row = select.get(person, project, id, groupsParameter(groups));
       return row && rowToNotification(row);
     },
     async load(id) {
       const row = selectOne.get(id);
       return row && rowToNotification(row);
     },
-    async list({ project, person, actionStatus, unread, limit, cursor }) {
+    async list({ project, person, groups, actionStatus, unread, limit, cursor }) {
       const [at, last] = (cursor !== undefined && parseCursor(cursor)) || [Number.MAX_SAFE_INTEGER, ""];
-      const values = [person, project, at, last, limit + 1] as const;
+      const values = [person, project, at, last, limit + 1, groupsParameter(groups)] as const;
       const rows = unread
         ? selectUnread.all(...values)
         : actionStatus === "pending"
@@ -66,14 +75,20 @@ export function createNotifications(db: DatabaseSync, group: GroupCommit, clock:
             : selectAll.all(...values);
       return notificationPage(rows.map(rowToNotification), limit);
     },
-    unreadCount: async ({ project, person }) => Number(countUnread.get(person, project)?.count),
+    unreadCount: async ({ project, person, groups }) =>
+      Number(countUnread.get(person, project, groupsParameter(groups))?.count),
     markRead: (id, { project, person }, isRead) =>
       group.write(() => {
         if (isRead) markRead.run(person, project, id, clock.now());
         else markUnread.run(person, project, id);
       }),
-    markAllRead: ({ project, person }) => group.write(() => void markAllRead.run(person, project, clock.now())),
+    markAllRead: ({ project, person, groups }) =>
+      group.write(() => void markAllRead.run(person, project, clock.now(), groupsParameter(groups))),
   };
+}
+
+function groupsParameter(groups: readonly string[] = []): string {
+  return JSON.stringify(groups);
 }
 
 /** Writes what a commit does to notifications, inside the open transaction and after the inquiries and runs. */

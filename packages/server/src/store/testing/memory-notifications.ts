@@ -1,6 +1,12 @@
-import type { Notification, NotificationChanges } from "@askback/core";
+import { type InquiryRecord, isWaitedFor, type Notification, type NotificationChanges, waitsFor } from "@askback/core";
 import type { Clock } from "../../clock.ts";
-import { mostCounted, type NotificationStore, type Reader, type ReadNotification } from "../notifications.ts";
+import {
+  type MemberReader,
+  mostCounted,
+  type NotificationStore,
+  type Reader,
+  type ReadNotification,
+} from "../notifications.ts";
 import { newestFirst, pageOf } from "./memory-page.ts";
 
 interface MemoryNotifications extends NotificationStore {
@@ -13,30 +19,41 @@ interface MemoryNotifications extends NotificationStore {
 
 interface MemoryNotificationsOptions {
   readonly clock: Clock;
+  findInquiry(id: string): InquiryRecord | undefined;
   write<Value>(work: () => Value): Promise<Value>;
 }
 
 /** Notifications in a map, and who has read them in another. */
-export function createMemoryNotifications({ clock, write }: MemoryNotificationsOptions): MemoryNotifications {
+export function createMemoryNotifications({
+  clock,
+  findInquiry,
+  write,
+}: MemoryNotificationsOptions): MemoryNotifications {
   const notifications = new Map<string, Notification>();
   const reads = new Map<string, { readonly raisedAt: number; readonly readAt: number }>();
   const readKey = (id: string, { person }: Reader) => JSON.stringify([id, person]);
 
-  function seenBy(reader: Reader, notification: Notification): ReadNotification {
+  function seenBy(reader: MemberReader, notification: Notification): ReadNotification {
     const read = reads.get(readKey(notification.id, reader));
-    return read && read.raisedAt >= notification.raisedAt ? { ...notification, readAt: read.readAt } : notification;
+    const inquiry = findInquiry(notification.relatedResourceId);
+    const isOwn = isWaitedFor(inquiry && waitsFor(inquiry), { by: reader.person, groups: reader.groups });
+    return {
+      ...notification,
+      ...(read && read.raisedAt >= notification.raisedAt && { readAt: read.readAt }),
+      ...(!isOwn && { isForOthers: true }),
+    };
   }
-  function ofProject(reader: Reader): ReadNotification[] {
+  function ofProject(reader: MemberReader): ReadNotification[] {
     return [...notifications.values()]
       .filter(({ project }) => project === reader.project)
       .map((notification) => seenBy(reader, notification));
   }
-  function newestPending(reader: Reader): ReadNotification[] {
+  function newestPending(reader: MemberReader): ReadNotification[] {
     return ofProject(reader)
       .filter(({ actionStatus }) => actionStatus === "pending")
       .sort((a, b) => newestFirst([a.raisedAt, a.id], [b.raisedAt, b.id]))
       .slice(0, mostCounted)
-      .filter(({ readAt }) => readAt === undefined);
+      .filter(isUnread);
   }
   function read({ id, raisedAt }: Notification, reader: Reader): void {
     reads.set(readKey(id, reader), { raisedAt, readAt: clock.now() });
@@ -65,7 +82,7 @@ export function createMemoryNotifications({ clock, write }: MemoryNotificationsO
     async list({ actionStatus, unread, limit, cursor, ...reader }) {
       const found = ofProject(reader)
         .filter((one) => actionStatus === undefined || one.actionStatus === actionStatus)
-        .filter((one) => !unread || (one.actionStatus === "pending" && one.readAt === undefined));
+        .filter((one) => !unread || (one.actionStatus === "pending" && isUnread(one)));
       return pageOf(found, { limit, cursor }, newestFirst, ({ raisedAt, id }) => [raisedAt, id]);
     },
     unreadCount: async (reader) => newestPending(reader).length,
@@ -81,4 +98,8 @@ export function createMemoryNotifications({ clock, write }: MemoryNotificationsO
         for (const notification of newestPending(reader)) read(notification, reader);
       }),
   };
+}
+
+function isUnread({ readAt, isForOthers }: ReadNotification): boolean {
+  return readAt === undefined && !isForOthers;
 }

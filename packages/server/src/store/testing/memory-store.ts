@@ -46,7 +46,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
   const replies = createMemoryReplies(clock);
   const personal = createMemoryPersonal({ clock, inquiries, write });
   const files = createMemoryFiles({ clock, write });
-  const notifications = createMemoryNotifications({ clock, write });
+  const notifications = createMemoryNotifications({ clock, findInquiry: (id) => inquiries.get(id), write });
   const audit = createMemoryAudit(write);
   const notices = createMemoryNotices({ clock, notifications, write, addAudit: audit.add });
   const contacts = createMemoryContacts({ clock, write });

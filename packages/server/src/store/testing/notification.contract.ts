@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answer, ask, askElsewhere, decline, failRun, remove, say, start, stop } from "./commands.ts";
+import { answer, ask, askElsewhere, assign, decline, failRun, remove, say, start, stop, terms } from "./commands.ts";
 import { type CreateStore, openTestStore, type TestStore } from "./test-store.ts";
 
 const ana = { project: "default", person: "ana" };
@@ -108,6 +108,32 @@ export function notificationContract(name: string, create: CreateStore): void {
       expect(foreign?.conversationId).toBe("conv_d");
       expect(await store.notifications.find(foreign?.id ?? "", ana)).toBeUndefined();
       expect(await store.notifications.find("ntf_\0", ana)).toBeUndefined();
+    });
+
+    test("[NOTIFY-16] unread is what waits for the reader: by name, by group and as long as it does", async () => {
+      const opened = await openTestStore(create);
+      const { store, performAll } = opened;
+      const audience = { people: ["bob"], groups: ["ops"] };
+      await performAll("conv_a", start({ terms: { ...terms, audience } }), ask());
+      await performAll("conv_b", start(), failRun("no credit"));
+      const ops = { project: "default", person: "zoe", groups: ["ops"] };
+      const sales = { project: "default", person: "zoe", groups: ["sales"] };
+      const counts = async () => Promise.all([ana, bob, ops, sales].map((one) => store.notifications.unreadCount(one)));
+      expect(await counts()).toEqual([1, 2, 2, 1]);
+      const unread = async (reader: object) =>
+        (await listed(opened, { ...reader, unread: true })).map(({ conversationId }) => conversationId).sort();
+      expect(await Promise.all([ana, bob, ops, sales].map(unread))).toEqual([
+        ["conv_b"],
+        ["conv_a", "conv_b"],
+        ["conv_a", "conv_b"],
+        ["conv_b"],
+      ]);
+      expect((await listed(opened)).map(({ isForOthers }) => isForOthers ?? false).sort()).toEqual([false, true]);
+      await store.notifications.markAllRead(ana);
+      await performAll("conv_a", assign("ana"));
+      expect(await counts()).toEqual([1, 2, 2, 1]);
+      await store.notifications.markAllRead(sales);
+      expect(await counts()).toEqual([1, 2, 1, 0]);
     });
 
     test("[NOTIFY-6] the erasure of a conversation erases its notifications", async () => {

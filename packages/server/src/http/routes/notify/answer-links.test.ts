@@ -145,3 +145,28 @@ test("[NOTIFY-14] the link of a person who left the project, or only reads it by
   for (const refused of [await get(), await post(pick)]) expect(refused.status).toBe(404);
   expect(await status()).toBe("open");
 });
+
+test("[LINK-4] a secret is typed into a password field, never comes back, and is sealed", async () => {
+  const { call, store, keys, post, get } = await openLink();
+  const asked = await call("POST", "/v1/inquiries", {
+    as: "agent",
+    body: { question: "Which token?", secret: true },
+  });
+  const links = createDeliveryLinks({ store, baseUrl: () => "", unsubscribeKey: keys.unsubscribeKey });
+  const { id: inquiryId } = asked.body;
+  const path = await links.answerUrl({ project: "default", person: "colleague", inquiryId });
+  const page = await get(path);
+  expect(page.body).toMatch(/<input type="password" name="text.q1"/);
+  expect(page.body).not.toContain("<textarea");
+  const typed = " hunter2 ";
+  const wrong = await post({ action: "answer", revision: "1", "text.q1": typed, "option.q1": "o9" }, path);
+  expect(wrong.status).toBe(422);
+  expect(wrong.body).not.toContain("hunter2");
+  expect((await post({ action: "answer", revision: "1", "text.q1": typed }, path)).status).toBe(200);
+  const record = await store.inquiry(inquiryId);
+  expect(JSON.stringify(record)).not.toContain("hunter2");
+  const [given] = record?.resolution?.type === "answered" ? record.resolution.answers : [];
+  const handle = given && "secret" in given ? given.secret : undefined;
+  const exchanged = await call("POST", `/v1/secrets/${handle}`, { as: "agent" });
+  expect(exchanged.body).toEqual({ secret: typed });
+});

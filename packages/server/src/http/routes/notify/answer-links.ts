@@ -9,17 +9,19 @@ import { answerForm, answerOf, type FormValues } from "../../pages/answer-form.t
 import { messagePage, smallPage, smallPageHeaders } from "../../pages/small-page.ts";
 import { type GivenResolution, resolveForPerson } from "../../resolve-for-person.ts";
 import type { App, AppContext } from "../../route.ts";
+import type { SecretBox } from "../../secrets.ts";
 import type { Services } from "../../services.ts";
 
 interface AnswerLinkOptions {
   readonly services: Services;
   readonly unsubscribeKey: Uint8Array;
+  readonly secretBox: SecretBox;
 }
 
 const longestForm = 256 * 1024;
 
 /** Pages that people open from a mail, without a session. A GET changes nothing, so that programs that look at links do no harm. */
-export function addAnswerLinks(app: App, { services, unsubscribeKey }: AnswerLinkOptions): void {
+export function addAnswerLinks(app: App, { services, unsubscribeKey, secretBox }: AnswerLinkOptions): void {
   const { store, clock } = services;
   const limit = bodyLimit({
     maxSize: longestForm,
@@ -41,7 +43,8 @@ export function addAnswerLinks(app: App, { services, unsubscribeKey }: AnswerLin
     if (!given) return context.html(answerForm(record, form, "Pick an answer, or write one."), 422);
     const revision = Number(form.revision);
     const { project, person, inquiryId } = link;
-    const result = await resolveForPerson(services, { who: { project, person }, inquiryId, revision, given });
+    const who = { project, person };
+    const result = await resolveForPerson({ ...services, secretBox }, { who, inquiryId, revision, given, via: "link" });
     // The answer is recorded first: what a crash leaves is a link that shows the answer, never a used link without one.
     if (result.type === "resolved") await store.answerLinks.use(link.hash);
     return showResult(context, record, form, result);

@@ -1,7 +1,7 @@
 import { actionStatuses } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
-import type { Reader, ReadNotification } from "../../../store/notifications.ts";
+import type { MemberReader, Reader, ReadNotification } from "../../../store/notifications.ts";
 import type { Principal } from "../../middleware/principal.ts";
 import { problems } from "../../problem.ts";
 import { type App, addRoute } from "../../route.ts";
@@ -23,7 +23,7 @@ export const NotificationQuery = PageQuery.extend({
   unread: z
     .enum(["true", "false"])
     .optional()
-    .openapi({ description: "Only those that wait and that you have not read" }),
+    .openapi({ description: "Only those that wait for you and that you have not read" }),
 });
 
 /** What waits for people: inquiries, and runs that failed or paused. */
@@ -38,7 +38,12 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       response: wire.pageOf(wire.Notification),
     },
     async (context, { query: { status, unread, ...page } }) => {
-      const filter = { ...readerOf(context.var.principal), actionStatus: status, unread: unread === "true", ...page };
+      const filter = {
+        ...memberReaderOf(context.var.principal),
+        actionStatus: status,
+        unread: unread === "true",
+        ...page,
+      };
       const found = await notifications.list(filter);
       return { status: 200, body: { ...found, items: found.items.map(notificationView) } };
     },
@@ -49,7 +54,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
     { ...common, path: `${path}/count`, summary: "Count what you have not read", response: wire.NotificationCount },
     async (context) => ({
       status: 200,
-      body: { unread: await notifications.unreadCount(readerOf(context.var.principal)) },
+      body: { unread: await notifications.unreadCount(memberReaderOf(context.var.principal)) },
     }),
   );
 
@@ -59,11 +64,11 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       ...marking,
       path: `${path}/read`,
       summary: "Mark all notifications as read by you",
-      description: "The newest thousand that wait.",
+      description: "Those of the newest thousand that wait for you.",
       response: wire.NotificationCount,
     },
     async (context) => {
-      const reader = readerOf(context.var.principal);
+      const reader = memberReaderOf(context.var.principal);
       await notifications.markAllRead(reader);
       return { status: 200, body: { unread: await notifications.unreadCount(reader) } };
     },
@@ -78,7 +83,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       params: NotificationParams,
       response: wire.Notification,
     },
-    (context, { params: { id } }) => readOne(readerOf(context.var.principal), id),
+    (context, { params: { id } }) => readOne(memberReaderOf(context.var.principal), id),
   );
 
   addRoute(
@@ -92,7 +97,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
     },
     async (context, { params: { id } }) => {
       const { principal } = context.var;
-      if (!(await notifications.find(id, readerOf(principal)))) return problems.notificationUnknown;
+      if (!(await notifications.find(id, memberReaderOf(principal)))) return problems.notificationUnknown;
       const found = await notices.ofNotification({ notificationId: id, after: "", limit: mostDeliveries });
       const own = found.filter(({ recipient }) => recipient === principal.id);
       return { status: 200, body: { items: own.map((notice) => noticeView(notice, principal)) } };
@@ -110,13 +115,13 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
         response: wire.Notification,
       },
       async (context, { params: { id } }) => {
-        const reader = readerOf(context.var.principal);
+        const reader = memberReaderOf(context.var.principal);
         await notifications.markRead(id, reader, mark === "read");
         return readOne(reader, id);
       },
     );
 
-  async function readOne(reader: Reader, id: string) {
+  async function readOne(reader: MemberReader, id: string) {
     const found = await notifications.find(id, reader);
     return found ? ({ status: 200, body: notificationView(found) } as const) : problems.notificationUnknown;
   }
@@ -126,8 +131,13 @@ export function readerOf({ id, project }: Principal): Reader {
   return { project, person: id };
 }
 
+/** The caller with their groups, to tell what waits for them from what waits for others. */
+export function memberReaderOf(principal: Principal): MemberReader {
+  return { ...readerOf(principal), groups: principal.groups };
+}
+
 function notificationView(notification: ReadNotification): wire.Notification {
-  const { project: _, raisedAt, settledAt, readAt, actions, ...shown } = notification;
+  const { project: _, raisedAt, settledAt, readAt, isForOthers: __, actions, ...shown } = notification;
   return {
     ...shown,
     ...(actions && { actions: [...actions] }),
@@ -138,7 +148,7 @@ function notificationView(notification: ReadNotification): wire.Notification {
   };
 }
 
-/** Nobody has to read what is settled. */
-export function isRead({ actionStatus, readAt }: ReadNotification): boolean {
-  return actionStatus !== "pending" || readAt !== undefined;
+/** Nobody has to read what is settled, or what waits for others. */
+export function isRead({ actionStatus, readAt, isForOthers }: ReadNotification): boolean {
+  return actionStatus !== "pending" || readAt !== undefined || isForOthers === true;
 }

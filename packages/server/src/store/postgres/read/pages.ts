@@ -21,10 +21,12 @@ const isAboutTextSql = `(position(? in asked) > 0 or position(? in upper(agent))
     select 1 from conversations where id = inquiries.conversation_id and position(? in title_folded) > 0 offset 0))`;
 
 /** Whether an inquiry waits for a person: their name twice, with their groups between. */
-const waitsForSql = `(waits_for is null or not jsonb_exists(coalesce(waits_for::jsonb -> 'except', '[]'), ?)
+export function waitsForSql(person = "?", groups = "?"): string {
+  return `(waits_for is null or not jsonb_exists(coalesce(waits_for::jsonb -> 'except', '[]'), ${person})
   and (coalesce(waits_for::jsonb -> 'people', waits_for::jsonb -> 'groups') is null
-    or jsonb_exists_any(coalesce(waits_for::jsonb -> 'groups', '[]'), ?)
-    or jsonb_exists(coalesce(waits_for::jsonb -> 'people', '[]'), ?)))`;
+    or jsonb_exists_any(coalesce(waits_for::jsonb -> 'groups', '[]'), ${groups})
+    or jsonb_exists(coalesce(waits_for::jsonb -> 'people', '[]'), ${person})))`;
+}
 
 function waitsForValues({ by, groups = [] }: Member): readonly Bound[] {
   return [by, [...groups], by];
@@ -110,7 +112,7 @@ function inquiryList(filter: InquiryFilter, now: number | null): SlicedList<Boun
       if (agent !== undefined) where.add("agent = ?", agent);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
       if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
-      if (filter.waitsFor) where.add(waitsForSql, ...waitsForValues(filter.waitsFor));
+      if (filter.waitsFor) where.add(waitsForSql(), ...waitsForValues(filter.waitsFor));
       addAssignedFilter(where, filter);
       addSnoozeFilter(where, { notSnoozedBy: filter.notSnoozedBy }, { sql: nowSql("?"), value: now });
       if (text === undefined) return;

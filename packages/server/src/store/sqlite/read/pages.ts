@@ -19,10 +19,12 @@ const isAboutTextSql = `(instr(asked, ?) > 0 or instr(upper(agent), ?) > 0 or ag
   or exists (select 1 from conversations where id = inquiries.record ->> '$.conversationId' and instr(title_folded, ?) > 0))`;
 
 /** Whether an inquiry waits for a person: their name twice, with their groups between. */
-const waitsForSql = `(waits_for is null or not exists (select 1 from json_each(waits_for, '$.except') where value = ?)
+export function waitsForSql(person = "?", groups = "?"): string {
+  return `(waits_for is null or not exists (select 1 from json_each(waits_for, '$.except') where value = ${person})
   and (coalesce(waits_for -> '$.people', waits_for -> '$.groups') is null
-    or exists (select 1 from json_each(waits_for, '$.groups') where value in (select value from json_each(?)))
-    or exists (select 1 from json_each(waits_for, '$.people') where value = ?)))`;
+    or exists (select 1 from json_each(waits_for, '$.groups') where value in (select value from json_each(${groups})))
+    or exists (select 1 from json_each(waits_for, '$.people') where value = ${person})))`;
+}
 
 function waitsForValues({ by, groups = [] }: Member): readonly string[] {
   return [by, JSON.stringify(groups), by];
@@ -108,7 +110,7 @@ function inquiryList(filter: InquiryFilter, now: number): SlicedList<Value> {
       if (agent !== undefined) where.add("agent = ?", agent);
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
       if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
-      if (filter.waitsFor) where.add(waitsForSql, ...waitsForValues(filter.waitsFor));
+      if (filter.waitsFor) where.add(waitsForSql(), ...waitsForValues(filter.waitsFor));
       addAssignedFilter(where, filter);
       addSnoozeFilter(where, { notSnoozedBy: filter.notSnoozedBy }, { sql: "?", value: now });
       if (filter.text === undefined) return;

@@ -1,0 +1,34 @@
+import type { Audience } from "../model/audience.ts";
+import type { Event } from "../model/event.ts";
+import type { InquiryRecord } from "../model/inquiry.ts";
+
+/** Why people are told once more of something that they may know. */
+export const raiseCauses = ["reminded", "escalated", "assigned"] as const;
+export type RaiseCause = (typeof raiseCauses)[number];
+
+/** Why somebody is told again. */
+export interface RaiseReason {
+  readonly cause: RaiseCause;
+  /** Only these are told for it; everybody for whom the inquiry waits where it is absent. */
+  readonly to?: Audience;
+}
+
+/** The reasons for which an event tells people again of an open inquiry; none where it tells nobody. */
+export function raiseReasons({ escalation }: InquiryRecord, event: Event): readonly RaiseReason[] {
+  switch (event.type) {
+    case "inquiry.reminded": {
+      const { to, step } = event;
+      const isForAll = to === undefined || escalation?.[step - 1]?.remind === true;
+      return [
+        ...(to ? [{ cause: "escalated", to } as const] : []),
+        ...(isForAll ? [{ cause: "reminded" } as const] : []),
+      ];
+    }
+    case "inquiry.escalated":
+      return [{ cause: "escalated", to: event.to }];
+    case "inquiry.assigned":
+      return event.to === undefined || event.to === event.by ? [] : [{ cause: "assigned", to: { people: [event.to] } }];
+    default:
+      return [];
+  }
+}

@@ -17,19 +17,21 @@ export interface PersonalAnswer {
   /** The revision that the person has seen. */
   readonly revision: number;
   readonly given: GivenResolution;
+  /** By which way, as the audit records it. */
+  readonly via: "link" | "slack";
 }
 
 /** Resolves an inquiry for a person who is known by something else than a key, with the same command as `/v1`. */
 export async function resolveForPerson(
   services: Pick<Services, "runtime" | "store" | "clock" | "agents">,
-  { who: { project, person }, inquiryId, revision, given }: PersonalAnswer,
+  { who: { project, person }, inquiryId, revision, given, via }: PersonalAnswer,
 ): Promise<ResolveResult> {
   const record = await services.store.inquiry(inquiryId);
   if (!record || record.project !== project || conversationIdOf(inquiryId) === undefined) return { type: "unknown" };
   if (boundElsewhere(services.agents, record)) return { type: "unknown" };
   const groups = await answeringGroups(services.store.directory, project, person);
   if (!groups) return { type: "unknown" };
-  const command = { ...given, inquiryId, revision, by: person, groups, at: services.clock.now(), via: "link" };
+  const command = { ...given, inquiryId, revision, by: person, groups, at: services.clock.now(), via };
   const outcome = await resolveInquiry(services, withoutIdempotencyKey, command, (result) => ({
     status: 200,
     body: result,

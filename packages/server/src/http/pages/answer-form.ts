@@ -1,13 +1,10 @@
 import { type Answer, type AnswerSet, type InquiryRecord, type Question, visibleJson } from "@askback/core";
 import { html } from "hono/html";
+import { noteField, optionField, textField } from "../../notify/deliver/answer-fields.ts";
 import { smallPage } from "./small-page.ts";
 
 /** What a form sends: a value, or several where a name has them. */
 export type FormValues = Readonly<Record<string, string | File | readonly (string | File)[]>>;
-
-const optionName = (question: Question) => `option.${question.id}`;
-const textName = (question: Question) => `text.${question.id}`;
-const noteName = (question: Question) => `note.${question.id}`;
 
 /** The page on which a person answers one inquiry. Nothing is picked before they do; what they gave comes back with a mistake. */
 export function answerForm(record: InquiryRecord, given: FormValues = {}, wrong?: string) {
@@ -31,18 +28,18 @@ export function answerForm(record: InquiryRecord, given: FormValues = {}, wrong?
 }
 
 function questionFields(question: Question, given: FormValues, isApproval: boolean) {
-  const picked = valuesOf(given, optionName(question));
+  const picked = valuesOf(given, optionField(question));
   const kind = question.multiSelect ? "checkbox" : "radio";
   const own = isApproval
-    ? { name: noteName(question), label: "A note for the agent" }
+    ? { name: noteField(question), label: "A note for the agent" }
     : question.ownWords
-      ? { name: textName(question), label: question.options.length > 0 ? "Or in your own words" : "Your answer" }
+      ? { name: textField(question), label: question.options.length > 0 ? "Or in your own words" : "Your answer" }
       : undefined;
   return html`<fieldset>
     <legend>${question.text}</legend>
     ${question.options.map(
       ({ id, label, description }) =>
-        html`<label class="option"><input type="${kind}" name="${optionName(question)}" value="${id}" ${picked.includes(id) ? "checked" : ""} /><span>${label}${
+        html`<label class="option"><input type="${kind}" name="${optionField(question)}" value="${id}" ${picked.includes(id) ? "checked" : ""} /><span>${label}${
           description === undefined ? "" : html`<small>${description}</small>`
         }</span></label>`,
     )}
@@ -53,9 +50,9 @@ function questionFields(question: Question, given: FormValues, isApproval: boole
 /** The answer that a form gives; undefined where nothing was given, which is not an answer. */
 export function answerOf({ questions }: InquiryRecord, given: FormValues): AnswerSet | undefined {
   const answers = questions.map((question): Answer => {
-    const options = valuesOf(given, optionName(question));
-    const [text = ""] = valuesOf(given, textName(question)).map((value) => value.trim());
-    const [note = ""] = valuesOf(given, noteName(question)).map((value) => value.trim());
+    const options = valuesOf(given, optionField(question));
+    const [text = ""] = valuesOf(given, textField(question)).map((value) => value.trim());
+    const [note = ""] = valuesOf(given, noteField(question)).map((value) => value.trim());
     if (options.length === 0 && text === "") return { question: question.id, skipped: true };
     return {
       question: question.id,

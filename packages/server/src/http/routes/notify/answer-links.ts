@@ -41,7 +41,13 @@ export function addAnswerLinks(app: App, { services, unsubscribeKey }: AnswerLin
     if (!given) return context.html(answerForm(record, form, "Pick an answer, or write one."), 422);
     const revision = Number(form.revision);
     const { project, person, inquiryId } = link;
-    const result = await resolveForPerson(services, { who: { project, person }, inquiryId, revision, given });
+    const result = await resolveForPerson(services, {
+      who: { project, person },
+      inquiryId,
+      revision,
+      given,
+      via: "link",
+    });
     // The answer is recorded first: what a crash leaves is a link that shows the answer, never a used link without one.
     if (result.type === "resolved") await store.answerLinks.use(link.hash);
     return showResult(context, record, form, result);

@@ -14,6 +14,7 @@ import type { OidcSettings } from "./http/people/oidc/oidc-client.ts";
 import { createSignInLink } from "./http/people/sign-in.ts";
 import { readWebFiles } from "./http/routes/web-app.ts";
 import { createOpenSecret } from "./http/secrets.ts";
+import { serveSlack } from "./http/slack/serve-slack.ts";
 import { webhookBody } from "./http/webhook-body.ts";
 import { type ConnectionTimeouts, listen } from "./listen.ts";
 import { monitorLoopDelay } from "./loop-delay.ts";
@@ -54,7 +55,7 @@ export interface ServerOptions {
     /** Whether webhooks may have addresses of private networks and without TLS: all, or those with these hosts. */
     readonly allowPrivate?: AllowPrivate;
   };
-  /** How people are reached besides the app: mail, and channels of your own. */
+  /** How people are reached besides the app: mail, push, Slack, and channels of your own. */
   readonly notifications?: NotificationSettings;
   /** The folder of the built web app; without it only the API is served. */
   readonly web?: string;
@@ -133,12 +134,13 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     userAgent: `askback/${version}`,
     bodyOf: (notice) => webhookBody(notice, keys.stateCipher),
   });
+  const baseUrl = () => options.publicUrl?.replace(/\/$/, "") ?? urlOf(options.host, port);
   const notifier = createNotifier({
     store,
     settings: options.notifications ?? {},
     keys,
     addresses,
-    baseUrl: () => options.publicUrl?.replace(/\/$/, "") ?? urlOf(options.host, port),
+    baseUrl,
     onDeliveries: () => sender.wake(),
   });
   const hasChannels = notifier.channels.size > 0;
@@ -181,20 +183,31 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     },
   });
   const { fileBytes = 10 * 1024 * 1024 } = options.limits ?? {};
+  const services = {
+    store,
+    runtime,
+    feed,
+    liveTexts,
+    presence: createPresence(store.presence),
+    clock,
+    stateCipher: keys.stateCipher,
+    webhooks: { keys: keys.webhooks, addresses, sender },
+    notifier,
+    agents,
+    whyUnavailable,
+  };
+  const onSlackError = (error: unknown) => log.error("answering by Slack", error, {});
+  const slack =
+    notifier.slack &&
+    serveSlack({
+      slack: notifier.slack,
+      services: { ...services, secretBox: keys.secretBox },
+      baseUrl,
+      onError: onSlackError,
+    });
   const app = createApp({
-    services: {
-      store,
-      runtime,
-      feed,
-      liveTexts,
-      presence: createPresence(store.presence),
-      clock,
-      stateCipher: keys.stateCipher,
-      webhooks: { keys: keys.webhooks, addresses, sender },
-      notifier,
-      agents,
-      whyUnavailable,
-    },
+    services,
+    slack: slack?.requests,
     keys,
     addresses: createAddresses(options.publicUrl, options.origins),
     metrics,
@@ -227,6 +240,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
   port = address.port;
   runtime.start();
   sender.start();
+  slack?.start();
   let deleting: Promise<unknown>;
   const deleteExpired = () => {
     deleting = Promise.all([
@@ -253,6 +267,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       clearInterval(sweeper);
       const closed = new Promise((resolve) => server.close(resolve));
       stopping.abort();
+      await slack?.stop();
       await runtime.stop(5_000);
       await sender.stop(2_000);
       notifier.close();

@@ -24,6 +24,8 @@ const mail = process.env.ASKBACK_TEST_MAIL
 const peopleKeys = createPeopleKeys(Number(process.env.ASKBACK_TEST_PEOPLE ?? 0));
 /** Whether browsers are told by push. */
 const isPushing = process.env.ASKBACK_TEST_PUSH !== undefined;
+/** The app of a workspace, as JSON. */
+const slack = process.env.ASKBACK_TEST_SLACK ? JSON.parse(process.env.ASKBACK_TEST_SLACK) : undefined;
 const sha256Of = (key: string) => createHash("sha256").update(key).digest("hex");
 
 const common = { instructions: "Follow the script.", model, tools: ["note", "sleep"] };
@@ -50,7 +52,11 @@ export default defineConfig({
     { name: "caller", scopes: ["ask"], sha256: sha256Of(callerKey), ...(callerWebhook && { webhook: callerWebhook }) },
   ],
   webhooks: { allowPrivate: ["127.0.0.1"] },
-  notifications: { ...(mail && { mail }), ...(isPushing && { push: { contact: "mailto:ops@example.com" } }) },
+  notifications: {
+    ...(mail && { mail }),
+    ...(isPushing && { push: { contact: "mailto:ops@example.com" } }),
+    ...(slack && { slack }),
+  },
   tools: serverTools,
   agents: [
     { ...common, name: "scripted", subAgent: false },

@@ -13,6 +13,23 @@ const mail = object({
     .regex(/^([^<>\r\n]+ )?<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be a sender such as "Askback <askback@example.org>"'),
 });
 
+const token = (prefix: string, from: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}-[A-Za-z0-9-]+$`), `must be a token that begins with ${prefix}-, from ${from}`);
+
+const slack = object({
+  botToken: token("xoxb", "OAuth & Permissions of your Slack app"),
+  appToken: token("xapp", "Basic Information of your Slack app").optional(),
+  signingSecret: z
+    .string()
+    .regex(/^[0-9a-f]{16,64}$/, "must be the signing secret in Basic Information of your Slack app")
+    .optional(),
+  apiUrl: z.url({ protocol: /^https?$/, error: "must be an address such as https://slack.com/api" }).optional(),
+}).refine(({ appToken, signingSecret }) => appToken !== undefined || signingSecret !== undefined, {
+  message: "needs appToken (Socket Mode) or signingSecret (HTTP), by which answers arrive",
+});
+
 /** How people are reached besides the app. */
 export const notifications = object({
   mail: mail.optional(),
@@ -21,6 +38,7 @@ export const notifications = object({
       .string()
       .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be an address such as mailto:ops@example.org"),
   }).optional(),
+  slack: slack.optional(),
   channels: z
     .array(
       z

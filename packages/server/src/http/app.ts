@@ -54,11 +54,13 @@ import { addAnswerLinks } from "./routes/notify/answer-links.ts";
 import { addContactRoutes } from "./routes/notify/contact.ts";
 import { addNoticeRoutes } from "./routes/notify/notices.ts";
 import { addNotificationRoutes } from "./routes/notify/notifications.ts";
+import { addSlackRoute } from "./routes/notify/slack.ts";
 import { addPersonalRoutes } from "./routes/personal-records.ts";
 import { addReportedCalls } from "./routes/reported-calls.ts";
 import { addStandingRoutes } from "./routes/standing-answers.ts";
 import { addNotFoundPage, addWebRoutes, type WebFiles } from "./routes/web-app.ts";
 import type { Services } from "./services.ts";
+import type { SlackRequests } from "./slack/serve-slack.ts";
 import { createEventStreams, type EventStreamSettings } from "./stream/event-stream.ts";
 import { sendStreams } from "./stream/sinks.ts";
 
@@ -96,6 +98,8 @@ export interface AppOptions {
   readonly publicUrl?: string | undefined;
   /** The providers of OpenID Connect by which people sign in. */
   readonly oidc?: readonly OidcSettings[] | undefined;
+  /** Takes what people do in Slack, where Slack sends it to this server. */
+  readonly slack?: SlackRequests | undefined;
   /** The built web app; without it a page says how to build it. */
   readonly web?: WebFiles;
   onRequest(entry: RequestEntry): void;
@@ -158,6 +162,7 @@ export function createApp(options: AppOptions): App {
     onError: options.onError,
   });
   addAnswerLinks(app, { services, unsubscribeKey: keys.unsubscribeKey, secretBox: keys.secretBox });
+  addSlackRoute(app, services, options.slack);
   if (options.web) addNotFoundPage(app, options.web);
 
   app.use(requireKey({ callers, credentials: store.credentials, addresses, clock, rateLimit, signInCommand }));

@@ -114,6 +114,12 @@ export const problems = {
     title: "This key is not known here",
     hint: "Take the key from this server's own data folder, under keys/.",
   },
+  notSignedBySlack: {
+    status: 401,
+    code: "unauthorized",
+    title: "Slack has not signed this request, or not just now",
+    hint: "Check notifications.slack.signingSecret in the config, and the clock of this server.",
+  },
   notJson: {
     status: 415,
     code: "not-json",

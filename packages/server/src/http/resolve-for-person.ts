@@ -18,8 +18,8 @@ export interface PersonalAnswer {
   /** The revision that the person has seen. */
   readonly revision: number;
   readonly given: GivenResolution;
-  /** By which way it came, for the audit, such as `link`. */
-  readonly via: string;
+  /** By which way, as the audit records it. */
+  readonly via: "link" | "slack";
 }
 
 type ResolveServices = Pick<Services, "runtime" | "store" | "clock" | "agents"> & { readonly secretBox: SecretBox };

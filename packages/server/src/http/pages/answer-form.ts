@@ -1,13 +1,10 @@
 import { type Answer, type AnswerSet, type InquiryRecord, type Question, visibleJson } from "@askback/core";
 import { html } from "hono/html";
+import { noteField, optionField, textField } from "../../notify/deliver/answer-fields.ts";
 import { smallPage } from "./small-page.ts";
 
 /** What a form sends: a value, or several where a name has them. */
 export type FormValues = Readonly<Record<string, string | File | readonly (string | File)[]>>;
-
-const optionName = (question: Question) => `option.${question.id}`;
-const textName = (question: Question) => `text.${question.id}`;
-const noteName = (question: Question) => `note.${question.id}`;
 
 /** The page on which a person answers one inquiry. Nothing is picked before they do; what they gave comes back with a mistake. */
 export function answerForm(record: InquiryRecord, given: FormValues = {}, wrong?: string) {
@@ -31,18 +28,18 @@ export function answerForm(record: InquiryRecord, given: FormValues = {}, wrong?
 }
 
 function questionFields(question: Question, given: FormValues, isApproval: boolean) {
-  const picked = valuesOf(given, optionName(question));
+  const picked = valuesOf(given, optionField(question));
   const kind = question.multiSelect ? "checkbox" : "radio";
   const own = isApproval
-    ? { name: noteName(question), label: "A note for the agent" }
+    ? { name: noteField(question), label: "A note for the agent" }
     : question.ownWords
-      ? { name: textName(question), label: question.options.length > 0 ? "Or in your own words" : "Your answer" }
+      ? { name: textField(question), label: question.options.length > 0 ? "Or in your own words" : "Your answer" }
       : undefined;
   return html`<fieldset>
     <legend>${question.text}</legend>
     ${question.options.map(
       ({ id, label, description }) =>
-        html`<label class="option"><input type="${kind}" name="${optionName(question)}" value="${id}" ${picked.includes(id) ? "checked" : ""} /><span>${label}${
+        html`<label class="option"><input type="${kind}" name="${optionField(question)}" value="${id}" ${picked.includes(id) ? "checked" : ""} /><span>${label}${
           description === undefined ? "" : html`<small>${description}</small>`
         }</span></label>`,
     )}
@@ -52,17 +49,17 @@ function questionFields(question: Question, given: FormValues, isApproval: boole
 
 /** What was typed as a secret never comes back, also not with a mistake. */
 function secretField(question: Question) {
-  return html`<label class="own">Your answer is sealed: the agent works with it and never sees it<input type="password" name="${textName(question)}" maxlength="10000" autocomplete="off" spellcheck="false" /></label>`;
+  return html`<label class="own">Your answer is sealed: the agent works with it and never sees it<input type="password" name="${textField(question)}" maxlength="10000" autocomplete="off" spellcheck="false" /></label>`;
 }
 
 /** The answer that a form gives; undefined where nothing was given, which is not an answer. */
 export function answerOf({ questions }: InquiryRecord, given: FormValues): AnswerSet | undefined {
   const answers = questions.map((question): Answer => {
-    const options = valuesOf(given, optionName(question));
-    const [typed = ""] = valuesOf(given, textName(question));
+    const options = valuesOf(given, optionField(question));
+    const [typed = ""] = valuesOf(given, textField(question));
     // A secret is taken as it was typed.
     const text = question.secret && typed.trim() !== "" ? typed : typed.trim();
-    const [note = ""] = valuesOf(given, noteName(question)).map((value) => value.trim());
+    const [note = ""] = valuesOf(given, noteField(question)).map((value) => value.trim());
     if (options.length === 0 && text === "") return { question: question.id, skipped: true };
     return {
       question: question.id,

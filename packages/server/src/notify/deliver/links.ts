@@ -21,7 +21,7 @@ export function createDeliveryLinks({ store, baseUrl, unsubscribeKey }: Delivery
   return {
     pageUrl: ({ relatedResourceType, relatedResourceId, conversationId }) =>
       relatedResourceType === "agent_question"
-        ? `${baseUrl()}/q/${encodeURIComponent(relatedResourceId)}`
+        ? questionUrl(baseUrl(), relatedResourceId)
         : `${baseUrl()}/c/${encodeURIComponent(conversationId)}`,
     async answerUrl({ project, person, inquiryId }) {
       const token = randomBytes(32).toString("base64url");
@@ -31,6 +31,11 @@ export function createDeliveryLinks({ store, baseUrl, unsubscribeKey }: Delivery
     },
     unsubscribeUrl: (whose) => `${baseUrl()}${unsubscribePath}/${unsubscribeToken(unsubscribeKey, whose)}`,
   };
+}
+
+/** Where the app shows a question. */
+export function questionUrl(baseUrl: string, inquiryId: string): string {
+  return `${baseUrl}/q/${encodeURIComponent(inquiryId)}`;
 }
 
 /** The hash by which an answer link is stored and found. */

@@ -3,6 +3,8 @@ import { createMailChannel, type MailSettings } from "../mail/mail-channel.ts";
 import type { SendNotice } from "../notice-sender.ts";
 import { createPushChannel } from "../push/push-channel.ts";
 import { createVapid } from "../push/vapid.ts";
+import { createSlack, type Slack } from "../slack/slack.ts";
+import type { SlackSettings } from "../slack/slack-api.ts";
 import type { AddressPolicy } from "../webhook/address-policy.ts";
 import type { Channel } from "./channel.ts";
 import { createExpand, expandChannel } from "./expand.ts";
@@ -15,6 +17,8 @@ export interface NotificationSettings {
   readonly mail?: MailSettings;
   /** Web Push; push services write to this contact, such as mailto:ops@example.org, when something is wrong. */
   readonly push?: { readonly contact: string };
+  /** Slack: an app in your workspace, which needs an appToken (Socket Mode) or a signingSecret (HTTP). */
+  readonly slack?: SlackSettings;
   /** Channels of your own. */
   readonly channels?: readonly Channel[];
 }
@@ -35,6 +39,8 @@ export interface NotifierOptions {
 export interface Notifier {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly send: SendNotice;
+  /** The app by which people answer in Slack. */
+  readonly slack?: Slack;
   close(): void;
 }
 
@@ -49,7 +55,10 @@ export function createNotifier(options: NotifierOptions): Notifier {
       addresses,
       clock: store.clock,
     });
-  const all = [...(mail ? [mail] : []), ...(push ? [push] : []), ...(settings.channels ?? [])];
+  const slack =
+    settings.slack && createSlack({ settings: settings.slack, directory: store.directory, clock: store.clock });
+  const own = [mail, push, slack?.channel].filter((channel) => channel !== undefined);
+  const all = [...own, ...(settings.channels ?? [])];
   const channels = new Map(all.map((channel) => [channel.name, channel]));
   const links = createDeliveryLinks({ store, baseUrl, unsubscribeKey: keys.unsubscribeKey });
   const expand = createExpand({ store, channels, recipientsOf: createRecipientsOf(store), onDeliveries });
@@ -57,6 +66,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
   return {
     channels,
     send: (notice, signal) => (notice.channel === expandChannel ? expand : sendDelivery)(notice, signal),
+    ...(slack && { slack }),
     close: () => mail?.close(),
   };
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { InquiryRecord, Notification } from "@askback/core";
+import type { Notification } from "@askback/core";
 import type { Clock } from "../../clock.ts";
 import type { ContactStore, Subscription } from "../../store/contacts.ts";
 import type { Channel, Delivery } from "../deliver/channel.ts";
+import { type OneTapAnswer, oneTapAnswer } from "../deliver/one-tap.ts";
 import type { Sent } from "../notice-sender.ts";
 import { parseRetryAfter } from "../retry-schedule.ts";
 import type { AddressPolicy } from "../webhook/address-policy.ts";
@@ -27,12 +28,7 @@ export type PushMessage =
       readonly body: string;
       readonly url: string;
       /** The answers that one tap gives, where that is allowed. */
-      readonly answer?: {
-        readonly inquiry: string;
-        readonly revision: number;
-        readonly question: string;
-        readonly options: readonly { readonly id: string; readonly label: string }[];
-      };
+      readonly answer?: OneTapAnswer;
     }
   | { readonly type: "withdraw"; readonly tag: string; readonly title: string };
 
@@ -104,7 +100,7 @@ export function createPushChannel({ vapid, contacts, addresses, clock }: PushOpt
 }
 
 function askMessage({ notification, inquiry, pageUrl }: Delivery): PushMessage {
-  const answer = inquiry && oneTapAnswer(inquiry);
+  const answer = inquiry && oneTapAnswer(inquiry, mostActions);
   return {
     type: "ask",
     tag: notification.id,
@@ -113,15 +109,6 @@ function askMessage({ notification, inquiry, pageUrl }: Delivery): PushMessage {
     url: pageUrl,
     ...(answer && { answer }),
   };
-}
-
-/** One tap answers a single question of which one option is picked, and never an approval, whose call has to be read. */
-function oneTapAnswer({ id, revision, questions, approval }: InquiryRecord) {
-  const [question] = questions;
-  if (!question || questions.length > 1 || approval || question.multiSelect) return undefined;
-  if (question.options.length === 0 || question.options.length > mostActions) return undefined;
-  const options = question.options.map((option) => ({ id: option.id, label: option.label }));
-  return { inquiry: id, revision, question: question.id, options };
 }
 
 function settledTitle({ notification, inquiry }: Delivery): string {

@@ -1,0 +1,44 @@
+import { type InquiryRecord, type Question, visibleJson } from "@askback/core";
+import { type Block, contextLine, cut, preformatted, sections, slackLimits, timeMarkup } from "./slack-text.ts";
+
+/** What an inquiry says, without the ways to answer it: its context, the exact call of an approval, and its deadline. */
+export function headBlocks(
+  inquiry: InquiryRecord,
+  shown: (text: string) => readonly Block[] = sections,
+): readonly Block[] {
+  const { context, deadline } = inquiry;
+  const call = callText(inquiry);
+  return [
+    ...(context === undefined ? [] : shown(context)),
+    // A longer one is not shown in part, which could hide what matters; its page has it.
+    ...(call !== "" && call.length <= slackLimits.preformatted ? [preformatted(call)] : []),
+    ...(deadline === undefined ? [] : [contextLine(`Until ${timeMarkup(deadline)}`)]),
+  ];
+}
+
+/** A question with its options as a numbered list. */
+export function questionText({ text, options, multiSelect }: Question): string {
+  const listed = options.map(
+    ({ label, description }, index) => `${index + 1}. ${label}${description === undefined ? "" : ` – ${description}`}`,
+  );
+  return [text, ...(multiSelect ? ["(one or more)"] : []), ...listed].join("\n");
+}
+
+/** The exact call of an approval; nothing where there is none. */
+export function callText({ approval }: InquiryRecord): string {
+  return approval ? `${approval.tool} ${visibleJson(approval.input)}` : "";
+}
+
+/** The beginning of an inquiry that does not fit. */
+export function excerptBlocks(inquiry: InquiryRecord): readonly Block[] {
+  const excerpt = (text: string) => sections(cut(text, longestExcerpt));
+  const { questions } = inquiry;
+  return [
+    ...headBlocks(inquiry, excerpt),
+    ...questions.slice(0, mostInExcerpt).flatMap((question) => excerpt(questionText(question))),
+    ...(questions.length > mostInExcerpt ? [contextLine(`and ${questions.length - mostInExcerpt} more`)] : []),
+  ];
+}
+
+const longestExcerpt = 1_000;
+const mostInExcerpt = 5;

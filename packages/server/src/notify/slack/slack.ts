@@ -1,0 +1,28 @@
+import type { Clock } from "../../clock.ts";
+import type { Directory } from "../../store/people/directory.ts";
+import type { Channel } from "../deliver/channel.ts";
+import { createSlackApi, type SlackApi, type SlackSettings } from "./slack-api.ts";
+import { createSlackChannel } from "./slack-channel.ts";
+import { createSlackUsers, type SlackUsers } from "./slack-users.ts";
+
+/** The app in a workspace of Slack, as the config names it. */
+export interface Slack {
+  readonly settings: SlackSettings;
+  readonly api: SlackApi;
+  readonly users: SlackUsers;
+  readonly channel: Channel;
+  nameOf(person: string): Promise<string>;
+}
+
+export interface SlackOptions {
+  readonly settings: SlackSettings;
+  readonly directory: Pick<Directory, "access">;
+  readonly clock: Clock;
+}
+
+export function createSlack({ settings, directory, clock }: SlackOptions): Slack {
+  const api = createSlackApi({ token: settings.botToken, apiUrl: settings.apiUrl }, clock);
+  const users = createSlackUsers(api, clock);
+  const nameOf = async (person: string) => (await directory.access(person))?.person.name ?? person;
+  return { settings, api, users, nameOf, channel: createSlackChannel({ api, users, nameOf }) };
+}

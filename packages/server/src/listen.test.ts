@@ -47,6 +47,21 @@ test("[HTTP-22] a body that stops to arrive is closed, holds nothing more, and i
   expect(app.failures).toEqual([]);
 });
 
+test("[HTTP-22] a body that arrives while the process pauses has not stopped to arrive", async () => {
+  const stalledBodyMs = 50;
+  const { server, port } = await start({ stalledBodyMs });
+  const socket = connect(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  const begun = once(server, "request");
+  const text = "x".repeat(40_000);
+  socket.write([...post, signedIn].join("\r\n") + `\r\n\r\n${text.slice(0, 100)}`);
+  await begun;
+  const pauseEnds = performance.now() + 2 * stalledBodyMs;
+  socket.write(text.slice(100));
+  while (performance.now() < pauseEnds);
+  expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1\.1 201 /);
+});
+
 test("[HTTP-22] a file of 10 MiB may come over a line of 64 kbit/s, as long as it does not stop", async () => {
   const { server } = await start({});
   const bytesPerSecond = 64_000 / 8;

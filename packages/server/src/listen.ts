@@ -56,12 +56,14 @@ function closeIfStalled(incoming: IncomingMessage, stalledMs: number): void {
   const { socket, headers } = incoming;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
   let seen = socket.bytesRead;
-  const timer = setInterval(() => {
+  function compare(): void {
     if (incoming.complete) return clearInterval(timer);
     if (socket.bytesRead === seen)
       socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n").destroySoon();
     seen = socket.bytesRead;
-  }, stalledMs);
+  }
+  // After a pause of this process timers come first, and bytes that arrived meanwhile are read after them.
+  const timer = setInterval(() => setImmediate(compare), stalledMs);
   timer.unref();
   incoming.once("close", () => clearInterval(timer));
 }

@@ -1,5 +1,5 @@
 import { useLastUser, useMe } from "@askback/react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useAppTranslation } from "./i18n/use-app-translation.ts";
 import { ErrorBoundary } from "./layout/error-boundary.tsx";
 import { Layout } from "./layout/layout.tsx";
@@ -44,16 +44,29 @@ export function App() {
   useEffect(() => {
     if (isSignedIn) openWantedPage();
   }, [isSignedIn]);
+  const isRefused = me.status === "error" && me.error.status === 401;
+  const isAgain = useReloadOnceAccepted(isRefused, isSignedIn);
   const wasSignedIn = useLastUser() !== undefined;
   const isLate = useHasPassed(patienceMs);
-  if (me.status === "error" && me.error.status === 401)
+  if (isRefused)
     return (
       <Suspense fallback={<Skeleton />}>
         <SignInPage command={me.error.signInCommand ?? "askback link"} />
       </Suspense>
     );
-  if (me.status === "pending" && !(wasSignedIn && isLate)) return <Skeleton />;
+  if (isAgain || (me.status === "pending" && !(wasSignedIn && isLate))) return <Skeleton />;
   return <SignedIn />;
+}
+
+/** Loads the page anew once its session is back, as after another tab has signed in: it received no events meanwhile. */
+function useReloadOnceAccepted(isRefused: boolean, isSignedIn: boolean): boolean {
+  const wasRefused = useRef(false);
+  if (isRefused) wasRefused.current = true;
+  const isAgain = wasRefused.current && isSignedIn;
+  useEffect(() => {
+    if (isAgain) location.reload();
+  }, [isAgain]);
+  return isAgain;
 }
 
 /** Whether so many milliseconds have passed. */

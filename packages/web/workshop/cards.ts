@@ -159,6 +159,7 @@ const pending: Readonly<Record<string, Changes>> = {
   offline: { draft: picked, isOffline: true },
   queued: { draft: picked, isOffline: true, sending: { status: "queued", submission } },
   failed: { draft: picked, sending: { status: "failed", submission, problem } },
+  gone: { draft: picked, sending: { status: "failed", submission, problem }, isGone: true },
   "changed by the agent": { inquiry: { revision: 2 }, recovered: "MySQL, as everywhere else." },
   "right to left": { inquiry: rightToLeft },
   "hostile text": { inquiry: hostile },

@@ -59,9 +59,7 @@ test("[WEB-33] a link that is opened leads to the page that was wanted", async (
   await signInByLink(other, testServer.server);
   await other.waitForURL(`**${path}`);
   await other.getByRole("radio", { name: "Coffee" }).waitFor();
-  // The first tab goes on by itself when the person is back.
-  await page.bringToFront();
-  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  // The first tab goes on by itself, also where both are in view.
   await page.getByRole("radio", { name: "Coffee" }).waitFor();
   await page.goto(testServer.server.url);
   await page.getByRole("heading", { name: "What should we work on?" }).waitFor();

@@ -68,6 +68,10 @@ test("[FOCUS-6] a resolution while somebody writes is announced politely, and th
   );
 });
 
+test("[HISTORY-9] a question that is not there any more is announced at once", () => {
+  expect(announced({}, { isGone: true })).toMatch(/^assertive: This question is not there any more/);
+});
+
 test("[ANNOUNCE-3] a restored draft, a changed question and the connection are announced", () => {
   expect(announced({}, { restored: { device: "phone", savedAt: "" } })).toBe(
     "polite: Your unsent answer was restored.",

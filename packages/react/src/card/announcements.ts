@@ -69,6 +69,7 @@ export function changeAnnouncement(
   // An answer that was refused, since the question changed while it was on its way.
   if (after.amendment?.isAnswerRefused && !before.amendment?.isAnswerRefused)
     return { ...amended(after, formats), politeness: "assertive" };
+  if (after.isGone && !before.isGone) return assertive("card.gone");
   if (before.state !== after.state) return stateAnnouncement(before, after, formats.time);
   if (before.sending.status !== after.sending.status) return sendingAnnouncement(before, after);
   const { waitingAction, failedAction } = after;

@@ -1,7 +1,9 @@
 import { useLingui } from "@lingui/react";
+import { draftToText } from "../data/drafts/remap-draft.ts";
 import { answerTexts } from "../data/inquiry/answer-texts.ts";
 import { isAskedElsewhere } from "../data/inquiry/asked-elsewhere.ts";
 import type { InquiryCard } from "../data/inquiry/inquiry-card.ts";
+import { joinTexts } from "../data/inquiry/inquiry-state.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { AmendmentNotice } from "./amendment-notice.tsx";
@@ -57,7 +59,8 @@ export function CardNotices({ card, now, onRetry }: CardNoticesProps) {
           {t(`card.failed.${failedAction.action}`)}
         </p>
       )}
-      {sending.status === "failed" && (
+      {card.isGone && <GoneNotice card={card} />}
+      {sending.status === "failed" && !card.isGone && (
         <p className="ask-notice" data-kind="error">
           <span>
             {t("card.failed", { title: sending.problem.title.replace(/\.$/, "") })}
@@ -74,6 +77,22 @@ export function CardNotices({ card, now, onRetry }: CardNoticesProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Says that the server no longer has the question; what was written for it can be copied. */
+function GoneNotice({ card: { inquiry, draft, sending } }: Pick<CardNoticesProps, "card">) {
+  const t = useTranslation();
+  const submission = sending.status === "failed" ? sending.submission : undefined;
+  const reason = submission && submission.type !== "answer" ? submission.comment : undefined;
+  const written = joinTexts(draftToText(inquiry.questions, draft), reason ?? "");
+  return (
+    <p className="ask-notice" data-kind="error">
+      <span>
+        {t("card.gone")} {written !== "" && t("card.gone.kept")}
+      </span>
+      {written !== "" && <CopyButton text={written} />}
+    </p>
   );
 }
 

@@ -47,7 +47,8 @@ export function CardView({ card: asked, links = {}, mayFocus = true, now }: Card
   const [isSheetOpen, setSheetOpen] = useState(false);
   const { phase, onFocus, onBlur, onPointerDown, returnFocus } = useCardPhase(card, root);
   const isSecret = asksSecret(card.inquiry);
-  const isReadOnly = phase !== "form" || card.state === "submitting" || isSecret;
+  const isReadOnly = phase !== "form" || card.state === "submitting" || isSecret || card.isGone === true;
+  const isOver = phase === "overtaken" || card.isGone === true;
   const form = useCardForm(card, { root, settings, isReadOnly, isFolded });
   const focusedAt = useAutofocus(card, { root, settings, mayFocus, unfold: () => flushSync(() => setFolded(false)) });
   useCardAnnouncements(card);
@@ -96,14 +97,14 @@ export function CardView({ card: asked, links = {}, mayFocus = true, now }: Card
         titleId={titleId}
       />
       {!isFolded && hasForm && card.inquiry.approval && (
-        <ApprovalForm card={card} form={form} isOvertaken={phase === "overtaken"} now={now} titleId={titleId} />
+        <ApprovalForm card={card} form={form} isOver={isOver} now={now} titleId={titleId} />
       )}
       {!isFolded && hasForm && isSecret && <SecretForm card={card} />}
       {!isFolded && hasForm && !card.inquiry.approval && !isSecret && (
         <InquiryForm
           card={card}
           form={form}
-          isOvertaken={phase === "overtaken"}
+          isOver={isOver}
           now={now}
           onLayout={(questions) => changeSettings({ questions })}
           settings={settings}

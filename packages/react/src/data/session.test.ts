@@ -82,6 +82,22 @@ test("[WEB-11] nothing is sent while the server does not confirm the user", asyn
   expect(page.client.calledFor("answer")).toEqual([]);
 });
 
+test("[WEB-33] a page that was refused asks again who is there when somebody has signed in in another tab", async () => {
+  const page = await openTestPage();
+  const callsToOpenTab = async () => {
+    const before = page.client.calledFor("me").length;
+    await page.openTab();
+    return page.client.calledFor("me").length - before;
+  };
+  const own = await callsToOpenTab();
+  page.client.answerWith("me", () => ({ ok: false, error: problemOf("unauthorized", { status: 401 }) }));
+  page.client.answerWith("answer", () => ({ ok: false, error: problemOf("unauthorized", { status: 401 }) }));
+  page.card().send(0);
+  await flushPromises();
+  expect(await callsToOpenTab()).toBe(own + 1);
+  expect(await callsToOpenTab()).toBe(own);
+});
+
 test("[DRAFT-2] a stored user that cannot be parsed is ignored", async () => {
   const page = await openTestPage();
   page.card().change(mate);

@@ -86,10 +86,12 @@ export function createSession(options: SessionOptions): Session {
   }
 
   function handleMessage(message: unknown): void {
-    if (isOver || id === undefined || !isTabMessage(message) || message.origin !== origin) return;
+    if (isOver || !isTabMessage(message) || message.origin !== origin) return;
     if (message.type === "signed-out" && message.person === id) end("signed-out");
+    const isRefused = live.me.get().error?.status === 401;
+    const isOther = id !== undefined && message.person !== id;
     // Tabs with API keys of their own may belong to different users, so that the server has the last word.
-    if (message.type === "here" && message.person !== id) live.refetchMe();
+    if (message.type === "here" && (isOther || isRefused)) live.refetchMe();
   }
 
   return {

@@ -21,18 +21,18 @@ interface ApprovalFormProps {
   /** The id of the card's title, in which the question is. */
   readonly titleId: string;
   readonly now: number | undefined;
-  /** Somebody else was faster: the form stays readable, and nothing can be sent. */
-  readonly isOvertaken: boolean;
+  /** Somebody else was faster, or the question is gone: the form stays readable, and nothing can be sent. */
+  readonly isOver: boolean;
 }
 
 /** The form that allows or refuses a call. Nothing is picked and sent later: each button is the answer. */
-export function ApprovalForm({ card, form, titleId, now, isOvertaken }: ApprovalFormProps) {
+export function ApprovalForm({ card, form, titleId, now, isOver }: ApprovalFormProps) {
   const { approval, questions } = card.inquiry;
   const [question] = questions;
   const [focus, setFocus] = useState<"field" | "button">();
   if (!approval || !question) return null;
   const hasNote = answerIn(card.draft, question.id).note !== "";
-  const isEditing = approval.editable !== undefined && card.draft.input !== undefined && !isOvertaken;
+  const isEditing = approval.editable !== undefined && card.draft.input !== undefined && !isOver;
   const { resolving } = form;
   return (
     <form className="ask-form ask-approval" noValidate onSubmit={(event) => event.preventDefault()}>
@@ -59,7 +59,7 @@ export function ApprovalForm({ card, form, titleId, now, isOvertaken }: Approval
         />
       )}
       {resolving === undefined && hasNote && <NoteField card={card} form={form} question={question.id} />}
-      {resolving === undefined && !isOvertaken && !isEditing && (
+      {resolving === undefined && !isOver && !isEditing && (
         <ApprovalFooter
           card={card}
           focusesEdit={focus === "button"}

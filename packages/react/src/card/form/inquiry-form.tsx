@@ -17,13 +17,13 @@ interface InquiryFormProps {
   readonly titleId: string;
   readonly settings: Settings;
   readonly now: number | undefined;
-  /** Somebody else was faster: the form stays readable, and nothing can be sent. */
-  readonly isOvertaken: boolean;
+  /** Somebody else was faster, or the question is gone: the form stays readable, and nothing can be sent. */
+  readonly isOver: boolean;
   onLayout(questions: Settings["questions"]): void;
 }
 
 /** The form that answers the questions of an inquiry. */
-export function InquiryForm({ card, form, titleId, settings, now, isOvertaken, onLayout }: InquiryFormProps) {
+export function InquiryForm({ card, form, titleId, settings, now, isOver, onLayout }: InquiryFormProps) {
   const t = useTranslation();
   const { questions, context } = card.inquiry;
   const { view } = form;
@@ -56,7 +56,7 @@ export function InquiryForm({ card, form, titleId, settings, now, isOvertaken, o
       {(form.resolving === "decline" || form.resolving === "dismiss") && (
         <ResolveForm card={card} form={form} type={form.resolving} />
       )}
-      {!isOvertaken && !form.resolving && !form.isConfirming && (
+      {!isOver && !form.resolving && !form.isConfirming && (
         <FormFooter card={card} form={form} now={now} onLayout={onLayout} settings={settings} />
       )}
     </form>

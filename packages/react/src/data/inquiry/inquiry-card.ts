@@ -67,6 +67,8 @@ export interface InquiryCard {
   readonly waitingAction?: WaitingAction;
   readonly failedAction?: FailedAction;
   readonly isOffline: boolean;
+  /** The server has no such inquiry any more, as after a restore of an older state: nothing can be sent. */
+  readonly isGone?: true;
   change(action: DraftAction): void;
   /** `hold` is for how many seconds it can be undone. */
   send(hold: number): void;

@@ -282,6 +282,7 @@ function createInquiryModel(inquiryId: string, { live, drafts, outbox }: Inquiry
       ...(waitingAction && { waitingAction }),
       ...(failedAction && { failedAction }),
       isOffline: connection === "lost",
+      ...(inquiry.get().error?.status === 404 && { isGone: true }),
       ...commands,
     };
     if (!shown || !isSameCard(shown, card)) cardAtom.set({ status: "success", data: card, error: null });

@@ -84,6 +84,24 @@ test("[HISTORY-1] an answer to a question that a restore has removed fails with 
   });
 });
 
+test("[HISTORY-9] a card whose question a restore has removed knows it after a refused answer, and when the stream begins anew", async () => {
+  const unknown = { ok: false, error: problemOf("inquiry-unknown", { status: 404 }) } as const;
+  const page = await openTestPage();
+  page.card().change(mate);
+  expect(page.card().isGone).toBeUndefined();
+  for (const name of ["answer", "inquiry"]) page.client.answerWith(name, () => unknown);
+  page.card().send(0);
+  await flushPromises();
+  const kept = { isGone: true, draft: { answers: { q1: { text: mate.text } } } };
+  expect(page.card()).toMatchObject({ ...kept, sending: { status: "failed" } });
+  const other = await openTestPage();
+  other.card().change(mate);
+  other.client.answerWith("inquiry", () => unknown);
+  other.client.stream.emit({ type: "snapshot", position: 3 });
+  await flushPromises();
+  expect(other.card()).toMatchObject(kept);
+});
+
 test("[EXTERNAL-26] a quick answer to an older revision is not sent again to the new one", async () => {
   const page = await openTestPage();
   page.client.answerWith("answer", () => {

@@ -79,6 +79,8 @@ async function toResolutionOutcome(
     // The card shows that the questions changed and has the draft; a reason and a quick answer have no other place.
     if (type === "answer" && !summary) return { type: "done", reply };
   }
+  // Its card then says that the question is not there any more.
+  if (code === "inquiry-unknown") await inquiries.refetch(inquiryId);
   return { type: "refused", problem: reply.error };
 }
 

@@ -120,6 +120,9 @@ export const card = {
   "card.failed.extend": "Die Frist konnte nicht verlängert werden. Bitte erneut versuchen.",
   "card.failed.message": "Die Nachricht konnte nicht gesendet werden. Ihr Text bleibt erhalten.",
   "card.failed.undoLate": "Zu spät: Ihre Antwort wurde schon zugestellt.",
+  "card.gone":
+    "Diese Frage gibt es nicht mehr: Sie wurde nach der Sicherung gestellt, aus der der Server wiederhergestellt wurde, oder sie wurde gelöscht.",
+  "card.gone.kept": "Was Sie geschrieben haben, wurde nicht gesendet und bleibt hier.",
   "card.waiting.undo": "Noch nicht rückgängig gemacht. Das geschieht, sobald der Server wieder erreichbar ist.",
   "card.waiting.deliver": "Noch nicht zugestellt. Das geschieht, sobald der Server wieder erreichbar ist.",
   "card.waiting.extend": "Noch nicht verlängert. Das geschieht, sobald der Server wieder erreichbar ist.",

@@ -118,6 +118,9 @@ export const card = {
   "card.failed.extend": "Could not extend the time. Try again.",
   "card.failed.message": "Could not send the message. Your text is kept.",
   "card.failed.undoLate": "Too late to undo: your answer was delivered.",
+  "card.gone":
+    "This question is not there any more: it was asked after the backup from which the server was restored, or it was deleted.",
+  "card.gone.kept": "What you wrote was not sent, and stays here.",
   "card.waiting.undo": "Not undone yet. The undo is sent when the server can be reached again.",
   "card.waiting.deliver": "Not delivered yet. It is sent when the server can be reached again.",
   "card.waiting.extend": "Not extended yet. It is sent when the server can be reached again.",

@@ -120,6 +120,9 @@ export const card = {
   "card.failed.extend": "No se ha podido ampliar el plazo. Inténtalo de nuevo.",
   "card.failed.message": "No se ha podido enviar el mensaje. Tu texto se conserva.",
   "card.failed.undoLate": "Demasiado tarde para deshacer: tu respuesta ya se ha entregado.",
+  "card.gone":
+    "Esta pregunta ya no existe: se hizo después de la copia de seguridad con la que se restauró el servidor, o se eliminó.",
+  "card.gone.kept": "Lo que has escrito no se ha enviado y se conserva aquí.",
   "card.waiting.undo": "Aún no se ha deshecho. Se hará cuando se pueda volver a acceder al servidor.",
   "card.waiting.deliver": "Aún no se ha entregado. Se hará cuando se pueda volver a acceder al servidor.",
   "card.waiting.extend": "Aún no se ha ampliado. Se hará cuando se pueda volver a acceder al servidor.",

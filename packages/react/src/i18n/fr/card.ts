@@ -121,6 +121,9 @@ export const card = {
   "card.failed.extend": "Le délai n’a pas pu être prolongé. Réessayez.",
   "card.failed.message": "Le message n’a pas pu être envoyé. Votre texte est conservé.",
   "card.failed.undoLate": "Trop tard pour annuler : votre réponse a été remise.",
+  "card.gone":
+    "Cette question n’existe plus : elle a été posée après la sauvegarde à partir de laquelle le serveur a été restauré, ou elle a été supprimée.",
+  "card.gone.kept": "Ce que vous avez écrit n’a pas été envoyé et reste ici.",
   "card.waiting.undo": "L’envoi n’est pas encore annulé. Il le sera dès que le serveur sera de nouveau joignable.",
   "card.waiting.deliver": "Pas encore remis. Ce sera fait dès que le serveur sera de nouveau joignable.",
   "card.waiting.extend": "Le délai n’est pas encore prolongé. Il le sera dès que le serveur sera de nouveau joignable.",

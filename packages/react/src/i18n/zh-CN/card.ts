@@ -120,6 +120,8 @@ export const card = {
   "card.failed.extend": "无法延长时间。请重试。",
   "card.failed.message": "无法发送消息。您的文字已保留。",
   "card.failed.undoLate": "来不及撤销：您的回答已送达。",
+  "card.gone": "这个问题已经不存在了：它是在服务器恢复所用的备份之后提出的，或者已被删除。",
+  "card.gone.kept": "您写的内容没有发送，仍保留在这里。",
   "card.waiting.undo": "尚未撤销。重新连上服务器后将撤销。",
   "card.waiting.deliver": "尚未送达。重新连上服务器后将发送。",
   "card.waiting.extend": "尚未延长。重新连上服务器后将延长。",

@@ -72,3 +72,18 @@ test("[HTTP-30] a search whose caller goes away is told so, or never starts", as
   underWay[1]?.end();
   expect((await third).status).toBe(200);
 });
+
+test("[HTTP-30] a search whose caller has gone before its turn was asked for never starts", async () => {
+  const { server, underWay, search, started } = createSearchedApp();
+  const answered = [search("owner")];
+  await started(1);
+  for (const as of ["owner", "colleague"] as const)
+    expect((await search(as, { signal: AbortSignal.abort() })).status).toBe(429);
+  expect(underWay).toHaveLength(1);
+  // Neither holds the turn of its caller.
+  answered.push(search("colleague"));
+  await started(2);
+  for (const { end } of underWay) end();
+  for (const response of await Promise.all(answered)) expect(response.status).toBe(200);
+  expect(server.failures).toEqual([]);
+});

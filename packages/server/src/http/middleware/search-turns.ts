@@ -66,6 +66,8 @@ export function createSearchTurns(limits: SearchTurnLimits = defaultLimits): Sea
     async read(context, filter, read) {
       const { signal } = context.req.raw;
       if (!isSearch(filter)) return ok(await read(filter, signal));
+      // A signal that has aborted tells no listener any more, so the search would wait, and run for nobody.
+      if (signal.aborted) return tooMany(context);
       const { id, project } = context.var.principal;
       const caller = JSON.stringify([project, id]);
       if (running.has(caller) || running.size >= limits.running) {

@@ -58,7 +58,15 @@ function createSocketSink(outgoing: ServerResponse, { onDrain, onClose }: SinkEv
   // Whoever left before has told so before there was a listener.
   if (outgoing.destroyed) queueMicrotask(onClose);
   return {
-    write: (bytes) => !outgoing.destroyed && outgoing.write(bytes),
+    write(bytes) {
+      if (outgoing.destroyed) return false;
+      const { socket } = outgoing;
+      // Unless its socket is corked already, a response is flushed after the turn, with those of all other readers at once.
+      socket?.cork();
+      const hasRoom = outgoing.write(bytes);
+      socket?.uncork();
+      return hasRoom;
+    },
     get queuedBytes() {
       return outgoing.writableLength;
     },

@@ -93,7 +93,7 @@ export async function withAskback(lab: Lab): Promise<Row> {
   let threads = 0;
   /** One request of a browser; whether everything that was asked is answered. */
   const request = async (thread: string, messages: unknown): Promise<boolean> => {
-    const askback = createAskback({ client: lab.agent(), thread });
+    const askback = createAskback({ client: lab.agent(), thread, gated: ["deploy"] });
     const settled = await askback.settle(messages as UIMessage[]);
     if (settled.open.length > 0) return false;
     await chat(settled.messages, askback.gate("deploy", deployTool(calls)));

@@ -6,7 +6,15 @@ import { permissionOf, resultOf } from "./model-text.ts";
 import { askContract, askInputSchema, createPeople, type PeopleOptions, runElsewhere } from "./people.ts";
 
 const { name, description } = askContract;
+const unverified =
+  "This call failed, or that it failed cannot be verified. Do not assume that it ran, or that it did not. If you still need it, call again with valid input.";
+
 const inputSchema = jsonSchema<Json>(askInputSchema);
+
+export interface ChatOptions extends PeopleOptions {
+  /** The names of the tools that run only if a person allows it, whether or not the agent of this request has them. */
+  readonly gated?: readonly string[];
+}
 
 export interface Settled<Message extends UIMessage> {
   /** The messages with the answers of people instead of what the browser sent. */
@@ -24,7 +32,10 @@ export interface ChatAskback {
   readonly askTool: Tool<Json, string>;
   /** For programs: the call itself waits for the answer. */
   readonly waitingAskTool: Tool<Json, string>;
-  /** The same tool, but a call runs only if a person allows it, as it was shown, and once, however often the messages are sent. */
+  /**
+   * The same tool, but a call runs only if a person allows it, as it was shown, and once, however often the messages are sent. Its name is
+   * one of `gated`, as `settle` has to know it too.
+   */
   gate<Input, Output>(toolName: string, gated: Tool<Input, Output>): Tool<Input, Output>;
   /**
    * Replaces every answer and approval in messages of a browser by what people decided in Askback. What the browser says about them is
@@ -34,8 +45,9 @@ export interface ChatAskback {
 }
 
 /** The adapter of the Vercel AI SDK; `thread` is the id of the chat. */
-export function createAskback(options: PeopleOptions): ChatAskback {
+export function createAskback({ gated: names = [], ...options }: ChatOptions): ChatAskback {
   const people = createPeople("ai-sdk", options);
+  const gated = new Set(names);
 
   return {
     askTool: tool({
@@ -57,16 +69,17 @@ export function createAskback(options: PeopleOptions): ChatAskback {
       },
     }),
 
-    gate<Input, Output>(toolName: string, gated: Tool<Input, Output>): Tool<Input, Output> {
-      const execute: NonNullable<typeof gated.execute> = async (input, call) => {
+    gate<Input, Output>(toolName: string, free: Tool<Input, Output>): Tool<Input, Output> {
+      if (!gated.has(toolName)) throw new Error(`Askback: name ${toolName} in the option "gated" of createAskback`);
+      const execute: NonNullable<typeof free.execute> = async (input, call) => {
         const { toolCallId: id, abortSignal: signal } = call;
         const { isAllowed, text, inquiry } = await people.permit(toolName, input, { id, signal });
         if (!isAllowed) throw new Error(text);
         if (!(await people.claim(inquiry))) throw new Error(runElsewhere);
-        if (!gated.execute) throw new Error(`${toolName} has no execute function`);
-        return gated.execute(input, call) as Promise<Output>;
+        if (!free.execute) throw new Error(`${toolName} has no execute function`);
+        return free.execute(input, call) as Promise<Output>;
       };
-      return { ...gated, execute } as Tool<Input, Output>;
+      return { ...free, execute } as Tool<Input, Output>;
     },
 
     async settle<Message extends UIMessage>(messages: readonly Message[]): Promise<Settled<Message>> {
@@ -75,8 +88,9 @@ export function createAskback(options: PeopleOptions): ChatAskback {
         // A browser can send any call as one of a dynamic tool too.
         if (!isToolUIPart(part) || part.state === "input-streaming") return part;
         const call: ToolPart = part;
-        if (getToolName(part) === name) return settleQuestion(call, open);
-        return call.approval === undefined ? part : settleApproval(call, getToolName(part), open);
+        const toolName = getToolName(part);
+        if (toolName === name) return settleQuestion(call, open);
+        return gated.has(toolName) || call.approval ? settleApproval(call, toolName, open) : part;
       };
       const settled = await Promise.all(
         messages.map(async (message) => {
@@ -104,19 +118,22 @@ export function createAskback(options: PeopleOptions): ChatAskback {
   }
 
   async function settleApproval(part: ToolPart, toolName: string, open: wire.Inquiry[]) {
-    const { type, toolCallId, input, approval } = part;
+    const { type, toolCallId, input, state } = part;
+    const hasResult = state === "output-available" || state === "output-error";
+    const call = { ...(type === "dynamic-tool" ? { type, toolName } : { type }), toolCallId, input };
+    // A call whose input is not valid fails before anybody is asked, and people have nothing to decide.
+    if (state === "output-error" && !part.approval) return { ...call, state, errorText: unverified };
     const inquiry = await people.open({ approval: { tool: toolName, input } }, { id: toolCallId });
-    // The call has run: its result stays.
-    if (part.state === "output-available" || part.state === "output-error") return part;
-    const named = type === "dynamic-tool" ? { type, toolName } : { type };
-    const request = { ...named, toolCallId, input, approval: { id: approval?.id } };
+    const approval = { id: part.approval?.id ?? toolCallId };
     if (!inquiry.resolution) {
       open.push(inquiry);
-      return { ...request, state: "approval-requested" };
+      return { ...call, state: "approval-requested", approval };
     }
     const { isAllowed, text } = permissionOf(inquiry);
-    const response = { ...request.approval, approved: isAllowed, ...(text !== undefined && { reason: text }) };
-    return { ...request, state: "approval-responded", approval: response };
+    const response = { ...approval, approved: isAllowed, ...(text !== undefined && { reason: text }) };
+    if (!hasResult) return { ...call, state: "approval-responded", approval: response };
+    if (!isAllowed) return { ...call, state: "output-denied", approval: response };
+    return part.approval ? { ...part, approval: response } : part;
   }
 }
 

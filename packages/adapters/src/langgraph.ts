@@ -3,6 +3,7 @@ import type * as wire from "@askback/core/wire";
 import { Command } from "@langchain/langgraph";
 import { askedQuestions } from "./asked-questions.ts";
 import { permissionOf, resultOf } from "./model-text.ts";
+import { pendingInterrupts, type ReadableGraph } from "./pending-interrupts.ts";
 import { askContract, createPeople, type PeopleOptions } from "./people.ts";
 
 /** What `interrupt` returns in a node when its question is resolved. */
@@ -14,19 +15,10 @@ export interface InterruptAnswer {
   readonly resolution: wire.Resolution;
 }
 
-/** An interrupt of a task that waits, in the graph's state. */
-interface PendingInterrupt {
-  readonly id?: string;
-  readonly value?: unknown;
-}
-
 /** What the bridge needs of a compiled graph with a checkpointer. */
-export interface InterruptibleGraph<Config, Output> {
+export interface InterruptibleGraph<Config, Output> extends ReadableGraph<Config> {
   // biome-ignore lint/suspicious/noExplicitAny: the input of a graph is its own type, and a command for its state
   invoke(input: any, config: Config): Promise<Output>;
-  getState(
-    config: Config,
-  ): Promise<{ readonly tasks: readonly { readonly interrupts: readonly PendingInterrupt[] }[] }>;
 }
 
 export interface BridgeOptions {
@@ -52,20 +44,25 @@ export function createBridge(options: PeopleOptions) {
       config: Config,
       { signal, claimant }: BridgeOptions = {},
     ): Promise<Output | undefined> {
-      const pending = (await graph.getState(config)).tasks.flatMap(({ interrupts }) => interrupts);
-      if (pending.length === 0) return undefined;
-      const inquiries = await Promise.all(
-        pending.map(({ id = "", value }) =>
-          people.ask(askOf(value), { id, signal }).then((inquiry) => [id, inquiry] as const),
-        ),
+      const pending = await pendingInterrupts(graph, config);
+      const asked = await Promise.all(
+        pending.map(async ({ id, value, used }) => {
+          const inquiry = await people.ask(askOf(value), { id: used === 0 ? id : `${id} ${used}`, signal });
+          return { id, inquiry };
+        }),
       );
-      // All attempts wait for the same set, so its first inquiry is their lock.
-      const [[, first] = []] = inquiries.toSorted(([a], [b]) => (a < b ? -1 : 1));
-      if (!first || !(await people.claim(first, claimant))) return undefined;
-      const resume = Object.fromEntries(inquiries.map(([id, inquiry]) => [id, toAnswer(inquiry)]));
+      // All attempts wait for the same set, so one inquiry is their lock: the latest, as an earlier resume may have claimed the others.
+      const [latest] = asked.map(({ inquiry }) => inquiry).toSorted(byTime);
+      if (!latest || !(await people.claim(latest, claimant))) return undefined;
+      const resume = Object.fromEntries(asked.map(({ id, inquiry }) => [id, toAnswer(inquiry)]));
       return graph.invoke(new Command({ resume }), config);
     },
   };
+}
+
+/** The latest first, in an order that is the same for every attempt. */
+function byTime(a: wire.Inquiry, b: wire.Inquiry): number {
+  return b.askedAt.localeCompare(a.askedAt) || a.id.localeCompare(b.id);
 }
 
 function askOf(value: unknown): wire.AskInquiry {

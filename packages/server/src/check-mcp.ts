@@ -1,4 +1,4 @@
-import { connectMcp, type McpServer } from "./runtime/tool/mcp-tools.ts";
+import type { McpServer } from "./runtime/tool/mcp-tools.ts";
 import { type Finding, failed, ok } from "./store/check-finding.ts";
 
 /** Whether the MCP servers of a config can be reached: each is connected, asked for its tools and left again. */
@@ -9,6 +9,7 @@ export async function checkMcp(
   return Promise.all(
     Object.entries(servers).map(async ([name, server]): Promise<Finding> => {
       try {
+        const { connectMcp } = await import("./runtime/tool/mcp-tools.ts");
         const { tools, close } = await connectMcp(name, server, version);
         await close();
         return ok("MCP", `${name} has ${tools.length} tools`);

@@ -10,6 +10,18 @@ export type { OidcSettings } from "./http/people/oidc/oidc-client.ts";
 export type { Address, Channel, Delivery, Digest, SettledDelivery } from "./notify/deliver/channel.ts";
 export type { NotificationSettings } from "./notify/deliver/notifier.ts";
 export type { Sent } from "./notify/notice-sender.ts";
+export {
+  checkPostgres,
+  createPostgresArchive,
+  createPostgresAuditAccess,
+  createPostgresRetention,
+  createPostgresStore,
+  explainConnectionError,
+  migratePostgres,
+  readDatabaseTime,
+  readSharedSecret,
+  startNewPostgresHistory,
+} from "./postgres.ts";
 export type { AgentDefinition } from "./runtime/agent.ts";
 export { checkModelKey, ModelSetupError, type ProviderSettings } from "./runtime/model/model-by-name.ts";
 export { createScriptedModel, type Script, type ScriptedReply } from "./runtime/model/scripted-model.ts";
@@ -29,16 +41,6 @@ export { type AuditAccess, verifyAudit } from "./store/audit/audit-verify.ts";
 export { type Finding, failed, ok, warning } from "./store/check-finding.ts";
 export type { Contact } from "./store/contacts.ts";
 export { MigrationRefused, type MigrationReport } from "./store/migration.ts";
-export { readDatabaseTime } from "./store/postgres/cluster/database-clock.ts";
-export { startNewPostgresHistory } from "./store/postgres/cluster/history.ts";
-export { readSharedSecret } from "./store/postgres/cluster/secret.ts";
-export { explainConnectionError } from "./store/postgres/connection/pg-errors.ts";
-export { createPostgresArchive } from "./store/postgres/operate/archive.ts";
-export { createPostgresAuditAccess } from "./store/postgres/operate/audit.ts";
-export { checkPostgres } from "./store/postgres/operate/check-postgres.ts";
-export { migratePostgres } from "./store/postgres/operate/migrate.ts";
-export { createPostgresRetention } from "./store/postgres/operate/retention.ts";
-export { createPostgresStore } from "./store/postgres/store.ts";
 export type { PruneStep, Retention } from "./store/retention.ts";
 export { migrateSqlite } from "./store/sqlite/data-folder.ts";
 export { DataFolderDamaged } from "./store/sqlite/disk/damage.ts";

@@ -92,7 +92,7 @@ async function withMigrationErrors(work: () => Promise<MigrationReport>): Promis
     if (error instanceof MigrationRefused) throw new SettingError(error.message, error.hint);
     throw new SettingError(
       `the database could not be brought up to date: ${errorMessage(error)}`,
-      `${explainConnectionError(error).advice} \`askback doctor\` tells more.`,
+      `${(await explainConnectionError(error)).advice} \`askback doctor\` tells more.`,
     );
   }
 }

@@ -41,7 +41,7 @@ export async function openStore(settings: Settings, { onError, onLost }: StoreLi
     if (error instanceof MigrationRefused) throw new SettingError(error.message, error.hint);
     throw new SettingError(
       `ASKBACK_DATABASE_URL (environment) cannot be used: ${errorMessage(error)}`,
-      `${explainConnectionError(error).advice} \`askback doctor\` tells more.`,
+      `${(await explainConnectionError(error)).advice} \`askback doctor\` tells more.`,
     );
   }
 }

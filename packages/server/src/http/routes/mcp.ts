@@ -1,5 +1,4 @@
-import { createClient } from "@askback/client";
-import { createMcpEndpoint } from "@askback/mcp";
+import type { createClient } from "@askback/client";
 import type { Keys } from "../middleware/api-keys.ts";
 import type { Callers } from "../middleware/callers.ts";
 import type { Addresses } from "../middleware/hosts-and-origins.ts";
@@ -35,14 +34,20 @@ export function addMcpRoute(app: App, { keys, callers, addresses, stopping, onEr
 
     const host = context.req.header("host");
     const caller = JSON.stringify([principal.project, principal.id]);
+    // The code is loaded with the first call, so that a server starts without it.
+    const [{ createClient }, { createMcpEndpoint }] = await Promise.all([
+      import("@askback/client"),
+      import("@askback/mcp"),
+    ]);
+    const ownClient = (own: string) => createClient(ownClientOptions(app, context, own));
     const endpoint = createMcpEndpoint((error) => onError(requestId, error));
     const { method, url, raw } = context.req;
     const body = method === "POST" ? await context.req.text() : null;
     // The body was read before, so that the request is made again.
     const request = new Request(url, { method, headers: raw.headers, body, signal: raw.signal });
     return endpoint.fetch(request, {
-      client: ownClient(app, context, key),
-      answers: answerKey === undefined ? undefined : ownClient(app, context, answerKey),
+      client: ownClient(key),
+      answers: answerKey === undefined ? undefined : ownClient(answerKey),
       requestState: { key: keys.requestStateKey, principal: caller },
       cards: {
         key: keys.requestStateKey,
@@ -54,10 +59,10 @@ export function addMcpRoute(app: App, { keys, callers, addresses, stopping, onEr
   });
 }
 
-/** A client that calls the routes of this app without a connection. */
-function ownClient(app: App, context: AppContext, key: string) {
+/** For a client that calls the routes of this app without a connection. */
+function ownClientOptions(app: App, context: AppContext, key: string): Parameters<typeof createClient>[0] {
   const host = context.req.header("host") ?? "";
-  return createClient({
+  return {
     url: new URL(context.req.url).origin,
     key,
     via: "mcp",
@@ -66,7 +71,7 @@ function ownClient(app: App, context: AppContext, key: string) {
       headers.set("host", host);
       return app.request(path as string, { ...init, headers });
     },
-  });
+  };
 }
 
 async function answerKeyRefusal(

@@ -136,11 +136,15 @@ function createWebFile(path: string, content: Buffer<ArrayBuffer>, brotli?: Buff
   const isText = /^text|json$|svg/.test(type);
   const bytesByEncoding = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
   if (brotli) bytesByEncoding.set("br", Promise.resolve(brotli));
+  let tag: string | undefined;
   return {
     type,
     isImmutable: /^\/(docs\/)?assets\//.test(path),
-    // Weak, since it is the same for all encodings.
-    tag: `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`,
+    get tag() {
+      // Weak, since it is the same for all encodings. Most files are not asked for, so none is hashed at the start.
+      tag ??= `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+      return tag;
+    },
     encodings: isText ? encodings : ["identity"],
     bytes(encoding) {
       const cached = bytesByEncoding.get(encoding) ?? compress(content, encoding);

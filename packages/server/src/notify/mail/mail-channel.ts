@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Channel } from "../deliver/channel.ts";
 import type { Sent } from "../notice-sender.ts";
 import { deliveryMail, digestMail, type MailContent, testMail, threadOf } from "./mail-content.ts";
@@ -20,21 +20,30 @@ const waitMs = 15_000;
 
 /** Mail by SMTP: text and HTML, one thread for each conversation. A mail cannot be taken back, so nothing settles it. */
 export function createMailChannel({ url, from }: MailSettings): MailChannel {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections,
-    connectionTimeout: waitMs,
-    greetingTimeout: waitMs,
-    socketTimeout: waitMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let opened: Promise<Transporter> | undefined;
+
+  /** The code is loaded with the first mail, so that a server starts without it. */
+  async function open(): Promise<Transporter> {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      url,
+      pool: true,
+      maxConnections,
+      connectionTimeout: waitMs,
+      greetingTimeout: waitMs,
+      socketTimeout: waitMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
   const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? "askback.invalid";
 
   async function send(mail: OutgoingMail): Promise<Sent> {
     const { to, id, thread, unsubscribeUrl, content } = mail;
     try {
+      opened ??= open();
+      const transport = await opened;
       await transport.sendMail({
         from,
         to,
@@ -72,7 +81,10 @@ export function createMailChannel({ url, from }: MailSettings): MailChannel {
       if (email === undefined) return { outcome: "dead", failure: "no-address" };
       return send({ to: email, id: `test.${crypto.randomUUID()}`, content: testMail(project) });
     },
-    close: () => transport.close(),
+    close() {
+      // A failure to open was the failure of the mail.
+      opened?.then((transport) => transport.close()).catch(() => {});
+    },
   };
 }
 

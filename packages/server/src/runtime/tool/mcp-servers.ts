@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { connectMcp, McpMismatch, type McpServer, type McpTools } from "./mcp-tools.ts";
+import { McpMismatch } from "./mcp-mismatch.ts";
+import type { McpServer, McpTools } from "./mcp-tools.ts";
 import type { Tool } from "./tool.ts";
 
 /** The MCP servers of a config, as far as they can be reached. */
@@ -45,6 +46,9 @@ export async function connectMcpServers(
 
   async function connectOnce(name: string, server: McpServer): Promise<void> {
     try {
+      // The code is loaded where there are servers; meanwhile they may have been closed.
+      const { connectMcp } = await import("./mcp-tools.ts");
+      closing.signal.throwIfAborted();
       const tools = await connectMcp(name, server, version, closing.signal);
       if (closing.signal.aborted) return await tools.close();
       connected.set(name, tools);

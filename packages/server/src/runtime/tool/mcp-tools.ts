@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Client, SdkHttpError } from "@modelcontextprotocol/client";
 import { createMcpConnection, type McpConnection, type McpServer } from "./mcp-connection.ts";
+import { McpMismatch } from "./mcp-mismatch.ts";
 import { presentInput } from "./presenter.ts";
 import { type Tool, type ToolOutput, toObjectSchema, toolNamePattern } from "./tool.ts";
 
@@ -9,11 +10,6 @@ export type { McpServer } from "./mcp-connection.ts";
 export interface McpTools {
   readonly tools: readonly Tool[];
   close(): Promise<void>;
-}
-
-/** A server that can be reached does not have what the config says of it. */
-export class McpMismatch extends Error {
-  override readonly name = "McpMismatch";
 }
 
 /** Connects to an MCP server and offers its tools as `server__tool`. An abort ends the attempt. */

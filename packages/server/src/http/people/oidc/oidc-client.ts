@@ -1,4 +1,4 @@
-import * as oidc from "openid-client";
+import type { Configuration } from "openid-client";
 import type { Role } from "../../../store/people/directory.ts";
 
 /** A provider of OpenID Connect by which people sign in. */
@@ -54,8 +54,12 @@ export interface OidcClient {
   finish(flow: Flow, response: URL): Promise<Identified>;
 }
 
+/** The code is loaded with the first sign-in, so that a server starts without it. */
+const load = () => import("openid-client");
+
 /** The secrets of a new flow. */
-export function newSecrets(): Pick<Flow, "state" | "nonce" | "verifier"> {
+export async function newSecrets(): Promise<Pick<Flow, "state" | "nonce" | "verifier">> {
+  const oidc = await load();
   return { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
 }
 
@@ -65,16 +69,12 @@ export function createOidcClient({
   clientSecret,
   scopes = "openid email profile",
 }: OidcSettings): OidcClient {
-  let discovered: Promise<oidc.Configuration> | undefined;
+  let discovered: Promise<Configuration> | undefined;
 
   /** Read with the first sign-in, and again after a failure, so that a server starts without its provider. */
-  function discover(): Promise<oidc.Configuration> {
+  function discover(): Promise<Configuration> {
     if (discovered) return discovered;
-    const url = new URL(issuer);
-    // A provider on this machine, in tests and for trying out, may have no certificate.
-    const isLocal = url.protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
-    const execute = isLocal ? [oidc.allowInsecureRequests] : [];
-    const discovering = oidc.discovery(url, clientId, clientSecret, undefined, { execute });
+    const discovering = readConfiguration();
     discovered = discovering;
     discovering.catch(() => {
       discovered = undefined;
@@ -82,8 +82,18 @@ export function createOidcClient({
     return discovering;
   }
 
+  async function readConfiguration(): Promise<Configuration> {
+    const oidc = await load();
+    const url = new URL(issuer);
+    // A provider on this machine, in tests and for trying out, may have no certificate.
+    const isLocal = url.protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
+    const execute = isLocal ? [oidc.allowInsecureRequests] : [];
+    return oidc.discovery(url, clientId, clientSecret, undefined, { execute });
+  }
+
   return {
     async start({ state, nonce, verifier }, redirectUri) {
+      const oidc = await load();
       const url = oidc.buildAuthorizationUrl(await discover(), {
         redirect_uri: redirectUri,
         scope: scopes,
@@ -95,6 +105,7 @@ export function createOidcClient({
       return url.href;
     },
     async finish({ state, nonce, verifier }, response) {
+      const oidc = await load();
       const tokens = await oidc.authorizationCodeGrant(await discover(), response, {
         expectedState: state,
         expectedNonce: nonce,

@@ -37,7 +37,7 @@ export function addOidcRoutes(app: App, options: OidcOptions): void {
     const next = pathOnThisServer(context.req.query("next") ?? "/");
     if (!client || next === undefined) return problemResponse(context, problems.notFound);
     const { name } = client.settings;
-    const secrets = newSecrets();
+    const secrets = await newSecrets();
     const invitation = context.req.query("invitation");
     const flow: Flow = { ...secrets, provider: name, next, startedAt: clock.now(), invitation };
     try {

@@ -46,7 +46,7 @@ export default defineConfig(({ mode }) => {
     ssr: { resolve: { conditions } },
     test: {
       isolate: false,
-      setupFiles: ["./test/harness/server/end-servers-setup.ts"],
+      setupFiles: ["./test/harness/end-servers-setup.ts"],
       // Most tests wait for processes of their own, so one worker more than two cores keeps both busy.
       maxWorkers: 3,
       // A slow machine is no failure: these limits only end a test that waits in vain, and a poll names what it waited for.

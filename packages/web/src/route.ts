@@ -11,6 +11,8 @@ export type Route =
       readonly q?: string | undefined;
       /** The name of the agent to which the list is limited. */
       readonly agent?: string | undefined;
+      /** Who has the questions to which the list is limited. */
+      readonly assigned?: string | undefined;
       readonly inquiry: string | undefined;
     }
   /** A link to a question in any conversation. */
@@ -24,12 +26,12 @@ export type Route =
 export function parseRoute(address: string): Route {
   const [path = "", query] = address.split("?");
   const parameters = new URLSearchParams(query);
-  const [outcome, q, agent] = inboxParameters.map((name) => parameters.get(name) ?? undefined);
+  const [outcome, q, agent, assigned] = inboxParameters.map((name) => parameters.get(name) ?? undefined);
   const parts = path.split("/").filter(Boolean).map(decodePart);
   const [first, second, third] = parts;
   if (parts.includes(undefined) || parts.length > 3) return { page: "unknown" };
   if (first === undefined) return { page: "home" };
-  if (first === "inbox") return { page: "inbox", view: second, outcome, q, agent, inquiry: third };
+  if (first === "inbox") return { page: "inbox", view: second, outcome, q, agent, assigned, inquiry: third };
   if (parts.length === 2 && first === "c" && second) return { page: "chat", conversation: second };
   if (parts.length === 2 && first === "q" && second) return { page: "question", inquiry: second };
   if (parts.length === 2 && first === "agents" && second) return { page: "agent", agent: second };
@@ -56,7 +58,7 @@ export function pathOf(route: Route): string {
   }
 }
 
-const inboxParameters = ["outcome", "q", "agent"] as const;
+const inboxParameters = ["outcome", "q", "agent", "assigned"] as const;
 
 function inboxPath(route: Route & { readonly page: "inbox" }): string {
   const parts = [route.view, route.inquiry].filter((part) => part !== undefined).map(encodeURIComponent);

@@ -4,6 +4,7 @@ import { useLanguageAttributes } from "../i18n/use-language.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useAgent } from "../use-agents.ts";
 import { useInquiry } from "../use-inquiry.ts";
+import { NamesContext, useNames } from "../use-people.ts";
 import { CardView } from "./card-view.tsx";
 
 export interface QuestionCardProps {
@@ -20,11 +21,16 @@ export function QuestionCard({ id, links, ...rest }: QuestionCardProps) {
   const attributes = useLanguageAttributes();
   const { status, data: card, error } = useInquiry(id);
   const { linksOf } = useAskback();
+  const nameOf = useNames();
   const { title } = useAgent(card?.inquiry.agent ?? "");
   const titled = useMemo(() => card && { ...card, agentTitle: title }, [card, title]);
   if (titled) {
     const own = links ?? linksOf?.(titled.inquiry) ?? {};
-    return <CardView card={titled} key={id} links={own} {...rest} />;
+    return (
+      <NamesContext value={nameOf}>
+        <CardView card={titled} key={id} links={own} {...rest} />
+      </NamesContext>
+    );
   }
   return (
     <div aria-busy={status === "pending"} className="ask-card ask-preparing" {...attributes}>

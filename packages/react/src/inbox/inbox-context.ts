@@ -1,5 +1,6 @@
 import type { Inquiry, Option, ResolutionType } from "@askback/core/wire";
 import { createContext, useContext } from "react";
+import type { AssignedTo } from "../data/inbox/inbox.ts";
 import type { InboxView } from "./inbox-view.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -11,6 +12,8 @@ export interface InboxRoute {
   readonly q?: string | undefined;
   /** The name of the agent to which the list is limited. */
   readonly agent?: string | undefined;
+  /** Who has the questions to which the list is limited. */
+  readonly assigned?: AssignedTo | undefined;
   /** The id of the open inquiry. */
   readonly inquiry?: string | undefined;
 }

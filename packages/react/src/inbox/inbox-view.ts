@@ -1,5 +1,6 @@
 import { resolutionTypes } from "@askback/core";
 import type { Inquiry, ResolutionType } from "@askback/core/wire";
+import { type AssignedTo, assignedTo } from "../data/inbox/inbox.ts";
 import { byResolution, bySnoozeEnd, byUrgency } from "./list/inbox-order.ts";
 import { byConversation } from "./list/row-groups.ts";
 
@@ -14,6 +15,11 @@ export function inboxViewOf(name: string | undefined): InboxView {
 /** The resolution of a name in a URL; undefined for unknown names. */
 export function outcomeOf(name: string | undefined): ResolutionType | undefined {
   return resolutionTypes.find((type) => type === name);
+}
+
+/** Who has the questions, by a name in a URL; undefined for unknown names. */
+export function assignedOf(name: string | undefined): AssignedTo | undefined {
+  return assignedTo.find((to) => to === name);
 }
 
 export function isSnoozed({ mine }: Pick<Inquiry, "mine">, now: number): boolean {

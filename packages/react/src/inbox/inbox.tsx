@@ -8,7 +8,7 @@ import { InboxDetail, type RequestedAction } from "./detail/inbox-detail.tsx";
 import { InboxHead } from "./head/inbox-head.tsx";
 import { InboxContext, type InboxRoute } from "./inbox-context.ts";
 import { type InboxAction, inboxKeymap, useInboxKeys } from "./inbox-keys.ts";
-import { inboxViewOf, outcomeOf } from "./inbox-view.ts";
+import { assignedOf, inboxViewOf, outcomeOf } from "./inbox-view.ts";
 import { focusedInquiry, focusQuickAnswer, focusRow, moveRow } from "./list/grid-focus.ts";
 import { InboxList } from "./list/inbox-list.tsx";
 import { useListBusy } from "./list/new-rows.ts";
@@ -27,6 +27,8 @@ export interface InboxProps {
   readonly q?: string | undefined;
   /** Shows only what the agent of this name asks. */
   readonly agent?: string | undefined;
+  /** Shows only what the reader has (`mine`), nobody has (`unassigned`) or somebody else has (`others`). */
+  readonly assigned?: string | undefined;
   /** The id of the open inquiry. */
   readonly selected?: string | undefined;
   /** The reader navigates: pass the route back as props. Without it the inbox keeps its own route. */
@@ -57,10 +59,11 @@ export function Inbox({ onGo, hrefOf, onOpenConversation, autoFocus, ...props }:
   const root = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const list = useInbox({ ...route, isBusy: useListBusy(area) });
+  const me = useMe().data?.id;
+  const assigned = route.assigned !== undefined && me !== undefined ? { to: route.assigned, me } : undefined;
+  const list = useInbox({ ...route, assigned, isBusy: useListBusy(area) });
   const selection = useSelection(list.rows);
   const actions = useInboxActions();
-  const me = useMe().data?.id;
   const [requested, setRequested] = useState<Request>();
   const [showsKeys, setShowsKeys] = useState(false);
   const open = route.inquiry;
@@ -111,7 +114,7 @@ export function Inbox({ onGo, hrefOf, onOpenConversation, autoFocus, ...props }:
       case "done":
         // The row that has the focus leaves.
         inbox.focus({ preventScroll: true });
-        return go({ view: action, q: route.q, agent: route.agent });
+        return go({ view: action, q: route.q, agent: route.agent, assigned: route.assigned });
       case "show-new":
         return list.showNew();
       case "undo":
@@ -169,12 +172,13 @@ export function Inbox({ onGo, hrefOf, onOpenConversation, autoFocus, ...props }:
   );
 }
 
-function routeOf({ view, outcome, q, agent, selected }: InboxProps): InboxRoute {
+function routeOf({ view, outcome, q, agent, assigned, selected }: InboxProps): InboxRoute {
   return {
     view: inboxViewOf(view),
     outcome: outcomeOf(outcome),
     q: q || undefined,
     agent: agent || undefined,
+    assigned: assignedOf(assigned),
     inquiry: selected,
   };
 }

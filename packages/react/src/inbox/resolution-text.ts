@@ -1,10 +1,11 @@
-import { neutralise } from "@askback/core";
 import type { Inquiry } from "@askback/core/wire";
 import type { MessageId } from "../i18n/catalogue.ts";
 import type { Values } from "../i18n/use-translation.ts";
 
 interface Reader {
   readonly me: string | undefined;
+  /** The name of a person as text to show. */
+  nameOf(person: string): string;
   t(id: MessageId, values?: Values): string;
 }
 
@@ -14,7 +15,7 @@ export function resolutionSentence({ resolution }: Inquiry, reader: Reader): str
 }
 
 /** The values for a sentence about a person; languages use another form for the reader. */
-export function actorValues(person: string | undefined, { me, t }: Reader): Values {
+export function actorValues(person: string | undefined, { me, t, nameOf }: Reader): Values {
   const by = person !== undefined && person === me ? "me" : "other";
-  return { by, who: person === undefined ? t("inbox.someone") : neutralise(person) };
+  return { by, who: person === undefined ? t("inbox.someone") : nameOf(person) };
 }

@@ -36,15 +36,15 @@ export interface InboxRows {
 }
 
 /** The rows of an inbox view, live. */
-export function useInbox({ view, outcome, q, agent, isBusy = false }: InboxQuery): InboxRows {
+export function useInbox({ view, outcome, q, agent, assigned, isBusy = false }: InboxQuery): InboxRows {
   const inbox = useInboxData();
   const now = useMinute();
-  const list = view === "done" ? inbox.done({ outcome, q, agent }) : inbox.open({ q, agent });
+  const list = view === "done" ? inbox.done({ outcome, q, agent }) : inbox.open({ q, agent, assigned });
   const { status, data, error } = useServerQuery(list.query);
   const ordered = useMemo(() => inView(view, data?.inquiries ?? [], now), [view, data, now]);
   const byId = useMemo(() => new Map(ordered.map((inquiry) => [inquiry.id, inquiry])), [ordered]);
 
-  const key = JSON.stringify([view, outcome, q, agent]);
+  const key = JSON.stringify([view, outcome, q, agent, assigned?.to]);
   const [before, setBefore] = useState<Shown>({ key, ids: [] });
   const shownBefore = before.key === key ? before.ids : [];
   const next = nextRows(shownBefore, { all: [...byId.keys()], isBusy, isLoading: data?.isWhole !== true });

@@ -2,10 +2,13 @@ import { Inbox, type InboxRoute } from "@askback/react";
 import { pathOf, type Route } from "../route.ts";
 import { navigate } from "../router.tsx";
 
-type InboxPageProps = Pick<Route & { readonly page: "inbox" }, "view" | "outcome" | "q" | "agent" | "inquiry">;
+type InboxPageProps = Pick<
+  Route & { readonly page: "inbox" },
+  "view" | "outcome" | "q" | "agent" | "assigned" | "inquiry"
+>;
 
 /** The inbox; each view, search and inquiry in it has an address. */
-export function InboxPage({ view, outcome, q, agent, inquiry }: InboxPageProps) {
+export function InboxPage({ view, outcome, q, agent, assigned, inquiry }: InboxPageProps) {
   return (
     <Inbox
       autoFocus
@@ -13,6 +16,7 @@ export function InboxPage({ view, outcome, q, agent, inquiry }: InboxPageProps) 
       outcome={outcome}
       q={q}
       agent={agent}
+      assigned={assigned}
       selected={inquiry}
       onGo={(place, how) => navigate(routeTo(place), how)}
       hrefOf={(place) => pathOf(routeTo(place))}

@@ -1,6 +1,6 @@
-import { neutralise, readableName } from "@askback/core";
+import { readableName } from "@askback/core";
 import type { Conversation, Permission } from "@askback/core/wire";
-import { useId, useRef, useState } from "react";
+import { useContext, useId, useRef, useState } from "react";
 import { useAskback } from "../../askback-context.ts";
 import { MatchedInput } from "../../card/approval/matched-input.tsx";
 import { useTranslation } from "../../i18n/use-translation.ts";
@@ -8,6 +8,7 @@ import { ProblemAlert } from "../../problem-alert.tsx";
 import { Sentence } from "../../text/sentence.tsx";
 import { useTimeFormat } from "../../ui/time.tsx";
 import { useMe } from "../../use-me.ts";
+import { NamesContext } from "../../use-people.ts";
 
 /** What people allowed for the rest of a conversation, each with a button that revokes it. */
 export function PermissionList({ conversation: { id, permissions = [] } }: { readonly conversation: Conversation }) {
@@ -53,13 +54,14 @@ function PermissionRow({ permission: { tool, part, input, by, at }, onRevoke }: 
   const t = useTranslation();
   const time = useTimeFormat();
   const label = readableName(tool);
+  const nameOf = useContext(NamesContext);
   return (
     <li className="ask-permission">
       <div>
         <strong dir="auto">{label}</strong>
         <MatchedInput input={input} part={part} />
         <p className="ask-muted">
-          <Sentence id="approval.permissions.by" values={{ person: neutralise(by), time: time(at) }} />
+          <Sentence id="approval.permissions.by" values={{ person: nameOf(by), time: time(at) }} />
         </p>
       </div>
       {onRevoke && (

@@ -1,12 +1,13 @@
-import { type AgentProfile, neutralise } from "@askback/core";
+import type { AgentProfile } from "@askback/core";
 import type { Block, Message } from "@askback/core/wire";
-import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { AgentAvatar } from "../../agent-avatar.tsx";
 import { ShownFiles } from "../../attachments/shown-file.tsx";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { withBreaks } from "../../text/long-words.tsx";
 import { SourceOnError } from "../../text/source-on-error.tsx";
 import { ClockTime } from "../../ui/time.tsx";
+import { NamesContext } from "../../use-people.ts";
 import { BlockView, unknownBlockText } from "./block-view.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { MessageActions } from "./message-actions.tsx";
@@ -40,6 +41,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   useFocusAfterEdit(article, showsForm);
   const { role, at, delivered, answers, interrupted, blocks } = message;
   const isOwn = isOwnMessage(message, me);
+  const nameOf = useContext(NamesContext);
   const asks = blocks.some((block) => block.type === "action");
   return (
     <article
@@ -53,7 +55,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       ref={article}
     >
       {!isContinued && (
-        <MessageHead author={role === "agent" ? agent : isOwn ? undefined : neutralise(message.by ?? "")}>
+        <MessageHead author={role === "agent" ? agent : isOwn ? undefined : nameOf(message.by ?? "")}>
           <ClockTime at={at} />
         </MessageHead>
       )}

@@ -17,7 +17,18 @@ export interface InboxFilter {
   readonly q?: string | undefined;
   /** The name of the agent that asks. */
   readonly agent?: string | undefined;
+  /** Who has it. */
+  readonly assigned?: Assigned | undefined;
 }
+
+/** Who has an inquiry: `me` has taken it or is asked to answer it, nobody has, or somebody else. */
+export interface Assigned {
+  readonly to: AssignedTo;
+  readonly me: string;
+}
+
+export const assignedTo = ["mine", "unassigned", "others"] as const;
+export type AssignedTo = (typeof assignedTo)[number];
 
 export interface DoneFilter extends InboxFilter {
   readonly outcome?: Resolution["type"] | undefined;
@@ -61,8 +72,8 @@ export function createInbox({ client, live, clock }: InboxOptions): Inbox {
   });
 
   /** One list for each filter. */
-  function listOf(name: string, { q, agent }: InboxFilter, options: OwnListOptions): InquiryList {
-    const path = [name, agent ?? "", q ?? ""];
+  function listOf(name: string, { q, agent, assigned }: InboxFilter, options: OwnListOptions): InquiryList {
+    const path = [name, agent ?? "", q ?? "", assigned?.to ?? ""];
     const key = JSON.stringify(path);
     const known = lists.get(key);
     if (known) return known;
@@ -74,8 +85,14 @@ export function createInbox({ client, live, clock }: InboxOptions): Inbox {
       clock,
       ...options,
       path,
-      filter: { ...options.filter, ...(q && { q }), ...(agent && { agent }) },
-      belongs: (inquiry) => options.belongs(inquiry) && (!agent || inquiry.agent === agent),
+      filter: {
+        ...options.filter,
+        ...(q && { q }),
+        ...(agent && { agent }),
+        ...(assigned && { assigned: assigned.to }),
+      },
+      belongs: (inquiry) =>
+        options.belongs(inquiry) && (!agent || inquiry.agent === agent) && (!assigned || isAssigned(inquiry, assigned)),
       isSearch: Boolean(q),
     });
     lists.set(key, list);
@@ -113,6 +130,18 @@ export function createInbox({ client, live, clock }: InboxOptions): Inbox {
     },
     seen: setInquiry,
   };
+}
+
+function isAssigned({ takenBy, assignee }: Inquiry, { to, me }: Assigned): boolean {
+  const holder = takenBy ?? assignee;
+  switch (to) {
+    case "mine":
+      return holder === me;
+    case "unassigned":
+      return holder === undefined;
+    case "others":
+      return holder !== undefined && holder !== me;
+  }
 }
 
 type OwnListOptions = Pick<InquiryListOptions, "filter" | "belongs" | "lingerMs" | "pages">;

@@ -1,5 +1,5 @@
 import type { Client, Reply } from "@askback/client";
-import type { Agent, AuditEntry, Inquiry, Insight, Me, Run, StandingAnswer } from "@askback/core/wire";
+import type { Agent, AuditEntry, Inquiry, Insight, Me, Person, Run, StandingAnswer } from "@askback/core/wire";
 import { type ConversationFilter, type ListedConversations, readConversations } from "./conversation-list.ts";
 import { isOlder, mergeInquiry } from "./inquiry-recency.ts";
 import { queryKeys } from "./query-keys.ts";
@@ -15,6 +15,8 @@ export interface InboxCount {
 export interface Queries extends ThreadQueries {
   readonly me: ServerQuery<Me>;
   readonly agents: ServerQuery<readonly Agent[]>;
+  /** The people of the project. */
+  readonly people: ServerQuery<readonly Person[]>;
   /** The one number that navigation, title, badge and bell show. It is the server's and is never counted here. */
   readonly inboxCount: ServerQuery<InboxCount>;
   conversations(filter: ConversationFilter): ServerQuery<ListedConversations>;
@@ -52,6 +54,7 @@ async function readInquiriesOf(list: Client["inquiries"]["list"], conversation: 
 
 const minuteMs = 60_000;
 const agentsStaleMs = 10_000;
+const peopleStaleMs = 60_000;
 const insightStaleMs = 30_000;
 
 export function createQueries(client: Client, cache: ServerCache): Queries & InquiryWriter {
@@ -89,6 +92,12 @@ export function createQueries(client: Client, cache: ServerCache): Queries & Inq
       gcTime: Number.POSITIVE_INFINITY,
       // No event tells that an agent was added, and a page shows the avatars of many.
       staleTime: agentsStaleMs,
+    },
+    people: {
+      queryKey: queryKeys.people,
+      queryFn: async () => valueOrThrow(await client.people()).items,
+      gcTime: Number.POSITIVE_INFINITY,
+      staleTime: peopleStaleMs,
     },
     inboxCount: {
       queryKey: queryKeys.inboxCount,

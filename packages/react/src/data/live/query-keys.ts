@@ -2,6 +2,7 @@
 export const queryKeys = {
   me: ["me"],
   agents: ["agents"],
+  people: ["people"],
   conversations: ["conversations"],
   inquiries: ["inquiry"],
   inquiry: (inquiryId: string) => ["inquiry", inquiryId],

@@ -12,6 +12,7 @@ import { RowNames } from "../list/inbox-row.tsx";
 import { useInboxData } from "../use-inbox.ts";
 import type { InboxActions } from "../use-inbox-actions.ts";
 import { DeclineForm } from "./decline-form.tsx";
+import { HolderMenu } from "./holder-menu.tsx";
 import { InboxHistory } from "./inbox-history.tsx";
 import { InboxThread } from "./inbox-thread.tsx";
 import { isRepeatable, MakeStanding } from "./make-standing.tsx";
@@ -103,6 +104,7 @@ function DetailActions(props: DetailActionsProps) {
   useSeen(inquiry);
   // The dialog stays until it is closed, also if the inquiry is resolved meanwhile.
   const [isDeclining, setDeclining] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const wantsDecline = requested === "decline" && (isDeclining || !isResolved(inquiry));
   if (wantsDecline !== isDeclining) setDeclining(wantsDecline);
 
@@ -119,6 +121,8 @@ function DetailActions(props: DetailActionsProps) {
           <span>{t("inbox.conversation")}</span>
         </button>
       )}
+      {problem !== undefined && <span className="ask-inbox-problem">{problem}</span>}
+      <HolderMenu inquiry={inquiry} onProblem={setProblem} />
       {!isResolved(inquiry) && (
         <SnoozeMenu
           inquiries={[inquiry]}

@@ -6,6 +6,7 @@ import type { MessageId } from "../../i18n/catalogue.ts";
 import { useTranslation, type Values } from "../../i18n/use-translation.ts";
 import { useTimeFormat } from "../../ui/time.tsx";
 import { useAgent } from "../../use-agents.ts";
+import { useNames } from "../../use-people.ts";
 import { useServerQuery } from "../../use-server-query.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { actorValues } from "../resolution-text.ts";
@@ -42,9 +43,10 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
   const { me } = useInboxContext();
   const { title } = useAgent(inquiry.agent);
   const agent = neutralise(title);
+  const nameOf = useNames();
 
   const sentence = (entry: HistoryEntry): string => {
-    const actor: Values = { agent, ...actorValues(entry.by, { me, t }) };
+    const actor: Values = { agent, ...actorValues(entry.by, { me, t, nameOf }) };
     switch (entry.type) {
       case "amended":
         return t("external.history", actor);
@@ -53,11 +55,12 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
       case "resolved":
         return t(`inbox.ended.${entry.outcome}`, actor);
       case "assigned":
+        return t("inbox.history.assigned", { ...actor, to: nameOf(entry.to) });
       case "escalated":
-        return t(`inbox.history.${entry.type}`, { ...actor, to: neutralise(entry.to) });
+        return t("inbox.history.escalated", { ...actor, to: entry.to.split(", ").map(nameOf).join(", ") });
       case "notified":
         return t(entry.isDelivered ? "inbox.history.notified" : "inbox.history.not-notified", {
-          who: neutralise(entry.recipient),
+          who: nameOf(entry.recipient),
           channel: neutralise(entry.channel),
         });
       default:

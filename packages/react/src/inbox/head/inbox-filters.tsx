@@ -2,10 +2,12 @@ import { resolutionTypes } from "@askback/core";
 import type { Inquiry } from "@askback/core/wire";
 import { useLingui } from "@lingui/react";
 import { useRef } from "react";
+import { assignedTo } from "../../data/inbox/inbox.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { useAgents, useAgentTitles } from "../../use-agents.ts";
+import { usePeople } from "../../use-people.ts";
 import { useInboxContext } from "../inbox-context.ts";
-import { outcomeOf } from "../inbox-view.ts";
+import { assignedOf, outcomeOf } from "../inbox-view.ts";
 
 /** Limits the list to one agent. It has its place before the agents are known. */
 export function AgentFilter({ rows }: { readonly rows: readonly Inquiry[] }) {
@@ -35,6 +37,30 @@ export function AgentFilter({ rows }: { readonly rows: readonly Inquiry[] }) {
       {options.map(({ name, title }) => (
         <option key={name} value={name} dir="auto">
           {title}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Limits the list by who has the questions, where there are several people. */
+export function AssignedFilter() {
+  const t = useTranslation();
+  const { route, go } = useInboxContext();
+  const people = usePeople();
+  if (people.length < 2 && route.assigned === undefined) return null;
+  return (
+    <select
+      className="ask-select"
+      aria-label={t("who.filter")}
+      value={route.assigned ?? ""}
+      data-set={route.assigned !== undefined || undefined}
+      onChange={({ target }) => go({ ...route, assigned: assignedOf(target.value) })}
+    >
+      <option value="">{t("who.filter.all")}</option>
+      {assignedTo.map((to) => (
+        <option key={to} value={to}>
+          {t(`who.filter.${to}`)}
         </option>
       ))}
     </select>

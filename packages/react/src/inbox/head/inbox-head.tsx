@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useInboxContext } from "../inbox-context.ts";
-import { AgentFilter, OutcomeFilter } from "./inbox-filters.tsx";
+import { AgentFilter, AssignedFilter, OutcomeFilter } from "./inbox-filters.tsx";
 import { InboxSearch } from "./inbox-search.tsx";
 import { InboxViews } from "./inbox-views.tsx";
 import { SelectionBar, type SelectionBarProps } from "./selection-bar.tsx";
@@ -30,7 +30,7 @@ export function InboxHead({ rows, search, onLeaveSearch, onShowKeys, ...selectio
         <search className="ask-inbox-tools">
           <InboxSearch field={search} onLeave={onLeaveSearch} />
           <AgentFilter rows={rows} />
-          {route.view === "done" && <OutcomeFilter />}
+          {route.view === "done" ? <OutcomeFilter /> : <AssignedFilter />}
           <button type="button" className="ask-icon ask-inbox-keys" title={t("inbox.shortcuts")} onClick={onShowKeys}>
             <Icon name="keys" />
             <span className="ask-hidden">{t("inbox.shortcuts")}</span>

@@ -35,8 +35,8 @@ export function LoadingRows() {
 export function EmptyView() {
   const t = useTranslation();
   const { route, go } = useInboxContext();
-  const { view, q, agent, outcome } = route;
-  if (q || agent || outcome) {
+  const { view, q, agent, outcome, assigned } = route;
+  if (q || agent || outcome || assigned) {
     return (
       <div className="ask-inbox-empty">
         <p className="ask-empty-title">{t("inbox.empty.search")}</p>

@@ -4,6 +4,7 @@ import { isRefused } from "../../card/card-title.ts";
 import { answerTexts } from "../../data/inquiry/answer-texts.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { useNames } from "../../use-people.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { resolutionSentence } from "../resolution-text.ts";
 
@@ -20,6 +21,7 @@ export function RowReceipt({ inquiry }: { readonly inquiry: Inquiry }) {
   const { i18n } = useLingui();
   const t = useTranslation();
   const { me } = useInboxContext();
+  const nameOf = useNames();
   const list = new Intl.ListFormat(i18n.locale, { type: "unit" });
   const answer = list.format(answerTexts(inquiry));
   // One's own answer needs no words beside its mark, and they would take its room.
@@ -28,7 +30,7 @@ export function RowReceipt({ inquiry }: { readonly inquiry: Inquiry }) {
     <p className="ask-row-receipt">
       <Icon name={(isRefused(inquiry) ? undefined : iconByStatus[inquiry.status]) ?? "closed"} />
       <span className={isMine ? "ask-hidden" : undefined}>
-        {resolutionSentence(inquiry, { me, t }) ?? t("inbox.sending")}
+        {resolutionSentence(inquiry, { me, t, nameOf }) ?? t("inbox.sending")}
       </span>
       {answer && (
         <span className="ask-row-answer" dir="auto">

@@ -1,0 +1,78 @@
+import type { Inquiry } from "@askback/core/wire";
+import { announce } from "@react-aria/live-announcer";
+import { Button, type Key, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { useAskback } from "../../askback-context.ts";
+import { useLanguageAttributes } from "../../i18n/use-language.ts";
+import { useTranslation } from "../../i18n/use-translation.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useNames, usePeople } from "../../use-people.ts";
+import { useInboxContext } from "../inbox-context.ts";
+import { useInboxData } from "../use-inbox.ts";
+
+const person = "person:";
+
+/** Takes an open inquiry, releases it or assigns it to somebody, where there are several people; it locks nothing. */
+export function HolderMenu({ inquiry, onProblem }: HolderMenuProps) {
+  const t = useTranslation();
+  const { client } = useAskback();
+  const inbox = useInboxData();
+  const { me } = useInboxContext();
+  const people = usePeople();
+  const nameOf = useNames();
+  const language = useLanguageAttributes();
+  const { id, takenBy, assignee, mayAnswer, status } = inquiry;
+  if (people.length < 2 || mayAnswer === false || status !== "open") return null;
+
+  const act = async (action: Key) => {
+    const name = String(action);
+    const reply =
+      name === "take"
+        ? await client.inquiries.take(id)
+        : name === "release"
+          ? await client.inquiries.release(id)
+          : await client.inquiries.assign(id, { to: name.startsWith(person) ? name.slice(person.length) : null });
+    const problem = reply.ok ? undefined : t("who.failed", { problem: reply.error.title.replace(/\.$/, "") });
+    if (reply.ok) inbox.changed(reply.value);
+    onProblem(problem);
+    if (problem !== undefined) announce(problem, "assertive");
+  };
+
+  const others = people.filter((one) => one.id !== me && one.id !== (takenBy ?? assignee));
+  return (
+    <MenuTrigger>
+      <Button className="ask-button ask-holder-button">
+        <Icon name="person" />
+        <span>{t("who.assign")}</span>
+      </Button>
+      <Popover className="ask-popover" placement="bottom end" {...language}>
+        <Menu className="ask-menu" autoFocus="first" onAction={(action) => void act(action)}>
+          {takenBy === me ? (
+            <MenuItem id="release" className="ask-menu-item">
+              {t("who.release")}
+            </MenuItem>
+          ) : (
+            <MenuItem id="take" className="ask-menu-item">
+              {t("who.take")}
+            </MenuItem>
+          )}
+          {others.map((one) => (
+            <MenuItem key={one.id} id={person + one.id} className="ask-menu-item">
+              {nameOf(one.id)}
+            </MenuItem>
+          ))}
+          {assignee !== undefined && (
+            <MenuItem id="nobody" className="ask-menu-item">
+              {t("who.nobody")}
+            </MenuItem>
+          )}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+interface HolderMenuProps {
+  readonly inquiry: Inquiry;
+  /** Why it was not done; undefined when it was. */
+  onProblem(problem: string | undefined): void;
+}

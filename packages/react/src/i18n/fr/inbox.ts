@@ -88,8 +88,8 @@ export const inbox = {
   "inbox.history.released": "{by, select, me {Vous l’avez libérée} other {{who} l’a libérée}}",
   "inbox.history.assigned": "{by, select, me {Vous l’avez attribuée à {to}} other {{who} l’a attribuée à {to}}}",
   "inbox.history.unassigned": "{by, select, me {Vous avez retiré l’attribution} other {{who} a retiré l’attribution}}",
-  "inbox.history.reminded": "Personne n’avait répondu ; un rappel a été envoyé à ceux qui le peuvent",
-  "inbox.history.escalated": "Personne n’avait répondu ; elle a aussi été posée à {to}",
+  "inbox.history.reminded": "Personne n’avait répondu ; un rappel a été envoyé à ceux qui le peuvent",
+  "inbox.history.escalated": "Personne n’avait répondu ; elle a aussi été posée à {to}",
   "inbox.history.agreed": "{by, select, me {Vous avez donné votre accord} other {{who} a donné son accord}}",
   "inbox.history.agreement-retracted":
     "{by, select, me {Vous avez retiré votre accord} other {{who} a retiré son accord}}",

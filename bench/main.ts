@@ -1,6 +1,6 @@
 import { measureAsk } from "./ask/ask.ts";
 import { measureCycles } from "./cycles.ts";
-import { measureDeliveries } from "./deliveries.ts";
+import { measureDeliveries, measureDeliveriesOnPostgres } from "./deliveries.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureLatency } from "./latency.ts";
 import { measurePaint } from "./paint.ts";
@@ -16,6 +16,7 @@ Prints one JSON line for each result; every ratio is of this run.
   search                            cycles beside ten searches over 100,000 conversations; --small over 2,000
   ask                               asks of programs until they are parked and answered, and 10,000 callers that wait; --small with 100
   deliveries                        100,000 deliveries to people that are due at once, beside a dead channel; --small 2,000
+  deliveries-postgres               the same on PostgreSQL
   streams                           the heap and the event loop of a server with many readers, on SQLite; --small only shows that it works
   mixed                             answers and heap of a server with 200 conversations and 200 readers for ten minutes; --small for seconds
   paint                             first paint of the web app at 4x CPU slow-down and 1.6 Mbit/s, in Chromium
@@ -28,6 +29,7 @@ const cases = {
   parked: measureParked,
   ask: measureAsk,
   deliveries: measureDeliveries,
+  "deliveries-postgres": measureDeliveriesOnPostgres,
   streams: measureStreams,
   mixed: measureMixed,
   search: measureSearch,
@@ -36,7 +38,7 @@ const cases = {
 };
 
 /** They need more than Node or several processes, and run only if they are named. */
-const onRequest = ["ask", "deliveries", "streams", "mixed", "paint", "postgres"];
+const onRequest = ["ask", "deliveries", "deliveries-postgres", "streams", "mixed", "paint", "postgres"];
 
 const args = process.argv.slice(2);
 const unknown = args.find((arg) => arg !== "--small" && !Object.hasOwn(cases, arg));

@@ -53,7 +53,7 @@ export {
 } from "./model/conversation.ts";
 export { editText } from "./model/edited-input.ts";
 export { dueAt, type Effect, effectKey, effectOf } from "./model/effect.ts";
-export { canonicalEscalation, type EscalationStep, type Fallback } from "./model/escalation.ts";
+export { canonicalEscalation, channelsSoFar, type EscalationStep, type Fallback } from "./model/escalation.ts";
 export type { Event, EventOf, EventType } from "./model/event.ts";
 export {
   canRetry,

@@ -4,7 +4,7 @@ import { createApi } from "../../harness/server/api.ts";
 import { callerKey } from "../../harness/server/caller.ts";
 import { startTestServer } from "../../harness/server/test-server.ts";
 
-async function openPush(respond?: () => number) {
+async function openPush(respond?: () => number | Promise<number>) {
   const service = await startPushService(respond);
   onTestFinished(() => service.close());
   const testServer = await startTestServer({ env: { ASKBACK_TEST_PUSH: "1" } });
@@ -82,6 +82,26 @@ test("[PUSH-3] a browser that is gone is forgotten, and a service that fails is 
   await expect.poll(async () => (await delivery()).status).toBe("dead");
   expect((await owner.get("/v1/contact")).body.subscriptions).toEqual([]);
   expect(service.received).toEqual([]);
+});
+
+test("[PUSH-3] [NOTIFY-10] a push service that is slow or down holds up no other browser, and is tried again", async () => {
+  const held = Promise.withResolvers<number>();
+  const { service: slow, owner, ask } = await openPush(() => held.promise);
+  const [down, healthy] = [await startPushService(), await startPushService()];
+  onTestFinished(() => healthy.close());
+  for (const { subscription } of [down, healthy]) await owner.post("/v1/contact/subscriptions", subscription);
+  await down.close();
+  const { id } = await ask(deploy);
+  await healthy.until(({ length }) => length === 1);
+  const deliveries = async () => (await owner.get(`/v1/notifications/ntf_${id}/deliveries`)).body.items;
+  const failures = async () => (await deliveries()).flatMap((one: { attempts: object[] }) => one.attempts);
+  await expect.poll(failures).toContainEqual(expect.objectContaining({ failure: "connection" }));
+  expect(slow.received).toEqual([]);
+  held.resolve(201);
+  await slow.until(({ length }) => length === 1);
+  await expect
+    .poll(async () => (await deliveries()).map(({ status }: { status: string }) => status).sort())
+    .toEqual(["delivered", "delivered", "pending"]);
 });
 
 test("[PUSH-3] a subscription with wrong keys, or at a private address, is refused by its field", async () => {

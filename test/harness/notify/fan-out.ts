@@ -15,14 +15,15 @@ export async function subscribeAll(server: Pick<ServerProcess, "url" | "keys">):
   );
 }
 
-export async function askAll(server: Pick<ServerProcess, "url" | "keys">): Promise<void> {
+/** Asks so many questions, which are others in each round. */
+export async function askAll(server: Pick<ServerProcess, "url" | "keys">, round = 1): Promise<void> {
   const asking = createApi(server, callerKey);
   for (let index = 0; index < questions; index += 1)
-    await asking.post("/v1/inquiries", { question: `Question ${index}?` });
+    await asking.post("/v1/inquiries", { question: `Question ${round}.${index}?` });
 }
 
 /** Who was told what, and under how many ids. */
 export function told(received: readonly ReceivedMail[]) {
-  const pairs = received.map(({ recipients, text = "" }) => `${recipients[0]} ${/Question \d/.exec(text)?.[0]}`);
+  const pairs = received.map(({ recipients, text = "" }) => `${recipients[0]} ${/Question \d\.\d/.exec(text)?.[0]}`);
   return { pairs: new Set(pairs).size, ids: new Set(received.map(({ messageId }) => messageId)).size };
 }

@@ -22,7 +22,7 @@ export interface PushService {
 }
 
 /** A push service on loopback with one browser, which decrypts what it gets and checks who sent it. `respond` gives the status. */
-export async function startPushService(respond: () => number = () => 201): Promise<PushService> {
+export async function startPushService(respond: () => number | Promise<number> = () => 201): Promise<PushService> {
   const browser = createECDH("prime256v1");
   browser.generateKeys();
   const auth = randomBytes(16);
@@ -31,8 +31,8 @@ export async function startPushService(respond: () => number = () => 201): Promi
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const status = respond();
+    request.on("end", async () => {
+      const status = await respond();
       if (status < 300) {
         const message = JSON.parse(decrypted(Buffer.concat(chunks)).toString());
         received.push({

@@ -104,14 +104,22 @@ const agent = object({
           contract: z.string().optional(),
           limit: count.optional(),
           deadlineMs: count.max(tenYearsMs).optional(),
+          channels: members.optional(),
           escalation: z
-            .array(object({ afterMs: count, to: audience.optional(), remind: z.literal(true).optional() }))
+            .array(
+              object({
+                afterMs: count,
+                to: audience.optional(),
+                remind: z.literal(true).optional(),
+                channels: members.min(1, "is empty: name a channel, or leave it out for all").optional(),
+              }),
+            )
             .optional(),
           onDeadline: object({ to: audience, forMs: count.max(tenYearsMs) }).optional(),
           autoResume: z.boolean().optional(),
         }),
       ],
-      { error: "must be false or { contract, limit, deadlineMs, escalation, onDeadline, autoResume }" },
+      { error: "must be false or { contract, limit, deadlineMs, channels, escalation, onDeadline, autoResume }" },
     )
     .optional(),
   retry: retry.optional(),

@@ -174,12 +174,12 @@ test("[CLI-2] an error in a config says what is allowed", async () => {
       (ask) =>
         [
           { agents: [{ ...agent, ask }] },
-          "agents.guide.ask: must be false or { contract, limit, deadlineMs, escalation, onDeadline, autoResume }",
+          "agents.guide.ask: must be false or { contract, limit, deadlineMs, channels, escalation, onDeadline, autoResume }",
         ] as const,
     ),
     [
       { agents: [{ ...agent, ask: { deadline: 5 } }] },
-      "agents.guide.ask: has `deadline`; it can have contract, limit, deadlineMs, escalation, onDeadline, autoResume",
+      "agents.guide.ask: has `deadline`; it can have contract, limit, deadlineMs, channels, escalation, onDeadline, autoResume",
     ],
     [{ prot: 1 }, "the default export: has `prot`; it can have host, port, "],
     [

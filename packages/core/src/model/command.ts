@@ -188,7 +188,16 @@ interface ExternalConversation {
 export interface AskedElsewhere
   extends Pick<
     Inquiry,
-    "contract" | "questions" | "context" | "approval" | "deadline" | "audience" | "quorum" | "escalation" | "onDeadline"
+    | "contract"
+    | "questions"
+    | "context"
+    | "approval"
+    | "deadline"
+    | "audience"
+    | "quorum"
+    | "channels"
+    | "escalation"
+    | "onDeadline"
   > {
   readonly origin: Origin;
 }

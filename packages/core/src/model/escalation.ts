@@ -8,6 +8,8 @@ export interface EscalationStep {
   readonly to?: Audience | undefined;
   /** Whether everybody who may answer is reminded; those in `to` are told in any case. */
   readonly remind?: true | undefined;
+  /** By which channels they are told; by all that they have switched on where it is absent. */
+  readonly channels?: readonly string[] | undefined;
 }
 
 /** Who is asked when the deadline passes, instead of its expiry. */
@@ -22,6 +24,8 @@ export interface Timed {
   readonly askedAt: number;
   readonly audience?: Audience;
   readonly deadline?: number;
+  /** The channels by which people are told first. */
+  readonly channels?: readonly string[];
   /** In the order of their times. */
   readonly escalation?: readonly EscalationStep[];
   /** How many of the steps have happened. */
@@ -56,6 +60,12 @@ export function audienceAt(inquiry: Timed, at: number): Audience | undefined {
   const fallback = dueFallback(inquiry, at);
   const added = [...dueSteps(inquiry, at).flatMap(({ to }) => to ?? []), ...(fallback ? [fallback.to] : [])];
   return added.reduce<Audience | undefined>(widenAudience, inquiry.audience);
+}
+
+/** The channels by which people were told so far; undefined for all that they have switched on. */
+export function channelsSoFar({ channels, escalation = [], reminded = 0 }: Timed): readonly string[] | undefined {
+  const told = [channels, ...escalation.slice(0, reminded).map((step) => step.channels)];
+  return told.some((some) => some === undefined) ? undefined : [...new Set(told.flatMap((some) => some ?? []))];
 }
 
 /** Steps in the order of their times. */

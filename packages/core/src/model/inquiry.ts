@@ -25,6 +25,8 @@ export interface Inquiry {
   readonly deadline?: number;
   /** Who may answer; everybody in the project where it is absent. */
   readonly audience?: Audience;
+  /** The channels by which people are told first; all that they have switched on where it is absent. */
+  readonly channels?: readonly string[];
   /** What happens while nobody answers, in the order of time. */
   readonly escalation?: readonly EscalationStep[];
   /** How many of these steps have happened. */
@@ -114,12 +116,13 @@ export interface HeldAnswer {
 
 /** What the agent's definition says about every inquiry that it asks at this time. */
 export function inquiryTerms(
-  { deadlineMs, audience, escalation, onDeadline }: Terms,
+  { deadlineMs, audience, channels, escalation, onDeadline }: Terms,
   at: number,
-): Pick<Inquiry, "deadline" | "audience" | "escalation" | "onDeadline"> {
+): Pick<Inquiry, "deadline" | "audience" | "channels" | "escalation" | "onDeadline"> {
   return {
     ...(deadlineMs !== undefined && { deadline: at + deadlineMs }),
     ...(audience && { audience }),
+    ...(channels && { channels }),
     ...(escalation && { escalation: canonicalEscalation(escalation) }),
     ...(onDeadline && deadlineMs !== undefined && { onDeadline }),
   };

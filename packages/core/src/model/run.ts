@@ -16,6 +16,8 @@ export interface Terms {
   readonly deadlineMs?: number;
   /** Who may answer what the agent asks; everybody in the project where it is absent. */
   readonly audience?: Audience;
+  /** The channels by which people are told first; all where it is absent. */
+  readonly channels?: readonly string[];
   /** What happens while nobody answers. */
   readonly escalation?: readonly EscalationStep[];
   /** Who is asked when the deadline passes, instead of its expiry. */

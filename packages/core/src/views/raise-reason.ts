@@ -11,6 +11,8 @@ export interface RaiseReason {
   readonly cause: RaiseCause;
   /** Only these are told for it; everybody for whom the inquiry waits where it is absent. */
   readonly to?: Audience;
+  /** Only by these channels; by all where it is absent. */
+  readonly channels?: readonly string[];
 }
 
 /** The reasons for which an event tells people again of an open inquiry; none where it tells nobody. */
@@ -18,10 +20,12 @@ export function raiseReasons({ escalation }: InquiryRecord, event: Event): reado
   switch (event.type) {
     case "inquiry.reminded": {
       const { to, step } = event;
-      const isForAll = to === undefined || escalation?.[step - 1]?.remind === true;
+      const { remind, channels } = escalation?.[step - 1] ?? {};
+      const by = channels ? { channels } : {};
+      const isForAll = to === undefined || remind === true;
       return [
-        ...(to ? [{ cause: "escalated", to } as const] : []),
-        ...(isForAll ? [{ cause: "reminded" } as const] : []),
+        ...(to ? [{ cause: "escalated", to, ...by } as const] : []),
+        ...(isForAll ? [{ cause: "reminded", ...by } as const] : []),
       ];
     }
     case "inquiry.escalated":

@@ -3,7 +3,7 @@ import { longestContext } from "../contracts/external.ts";
 import { Presentation } from "../model/presentation.ts";
 import { type Preview, previewKinds } from "../model/question.ts";
 import { Editable, SingleUse } from "./approval.ts";
-import { AskedQuorum, Audience, Escalation, OnDeadline } from "./audience.ts";
+import { AskedQuorum, Audience, Channels, Escalation, OnDeadline } from "./audience.ts";
 import { Time } from "./schema.ts";
 
 const Option = z.union([
@@ -76,6 +76,11 @@ export const AskInquiry = z.strictObject({
     description: "The same key again returns the same inquiry, also when it is resolved; unique among your asks",
   }),
   deadline: Time.optional().meta({ description: "When it expires unanswered; never by default" }),
+  channels: Channels.optional().meta({
+    description:
+      "The channels by which people are told first; all that they have switched on by default, none where it is empty",
+    example: ["push"],
+  }),
   escalation: Escalation.optional(),
   onDeadline: OnDeadline.optional(),
   quorum: AskedQuorum.optional(),
@@ -137,8 +142,14 @@ export interface AskInquiry extends AskContent {
   readonly key?: string | undefined;
   readonly deadline?: string | undefined;
   readonly audience?: AudienceOf;
+  readonly channels?: readonly string[] | undefined;
   readonly escalation?:
-    | readonly { readonly afterMs: number; readonly to?: AudienceOf; readonly remind?: true | undefined }[]
+    | readonly {
+        readonly afterMs: number;
+        readonly to?: AudienceOf;
+        readonly remind?: true | undefined;
+        readonly channels?: readonly string[] | undefined;
+      }[]
     | undefined;
   readonly onDeadline?: { readonly to: NonNullable<AudienceOf>; readonly forMs: number } | undefined;
   readonly quorum?: number | readonly { readonly count: number; readonly group?: string | undefined }[] | undefined;

@@ -23,6 +23,9 @@ const ms = z
   .min(1)
   .max(366 * 24 * 3_600_000);
 
+/** Names of channels by which people are told. */
+export const Channels = z.array(Name).max(20);
+
 /** What happens while nobody answers. */
 export const Escalation = z
   .array(
@@ -31,6 +34,9 @@ export const Escalation = z
         afterMs: ms.meta({ description: "Milliseconds after it was asked" }),
         to: Audience.optional().meta({ description: "Who may answer from then on, beside the others" }),
         remind: z.literal(true).optional().meta({ description: "Reminds everybody who may answer" }),
+        channels: Channels.min(1)
+          .optional()
+          .meta({ description: "By which channels they are told; all that they have switched on by default" }),
       })
       .refine(({ to, remind }) => to !== undefined || remind, "give `to`, `remind` or both"),
   )

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { inquiryStatuses, resolutionTypes } from "../model/resolution.ts";
 import { Answer, AnswerSet, Comment } from "./answer.ts";
 import { GatedCall } from "./approval.ts";
-import { Agreement, Audience, Escalation, OnDeadline, Quorum } from "./audience.ts";
+import { Agreement, Audience, Channels, Escalation, OnDeadline, Quorum } from "./audience.ts";
 import { Question } from "./question.ts";
 import { type RequestBody, type ResponseBody, Time } from "./schema.ts";
 
@@ -90,6 +90,7 @@ export const Inquiry = z
       .boolean()
       .optional()
       .meta({ description: "Whether the caller may answer; given where not everybody in the project may" }),
+    channels: Channels.optional().meta({ description: "The channels by which people are told first" }),
     escalation: Escalation.optional(),
     reminded: z.int().optional().meta({ description: "How many steps of the escalation have happened" }),
     onDeadline: OnDeadline.optional(),

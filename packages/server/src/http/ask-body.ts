@@ -21,7 +21,7 @@ import { invalidRequest, type Problem } from "./problem.ts";
 
 type Asked = Pick<
   AskedElsewhere,
-  "contract" | "questions" | "context" | "approval" | "audience" | "quorum" | "escalation" | "onDeadline"
+  "contract" | "questions" | "context" | "approval" | "audience" | "quorum" | "channels" | "escalation" | "onDeadline"
 >;
 
 /** What a request asks and whom, or the problem that says what is wrong with it. */
@@ -32,7 +32,7 @@ export function readAsk(body: wire.AskInquiry): Result<Asked, Problem> {
   if (quorum !== undefined && !approval) return refuse("only an `approval` has a quorum", "quorum");
   if (quorum !== undefined && approval?.editable)
     return refuse("what several people allow cannot be changed by one of them: leave out `editable`", "quorum");
-  const { escalation, onDeadline, deadline } = body;
+  const { channels, escalation, onDeadline, deadline } = body;
   if (onDeadline && deadline === undefined) return refuse("there is no `deadline`", "onDeadline");
   const rules = typeof quorum === "number" ? [{ count: quorum }] : quorum;
   const { audience = rules && quorumAudience(rules) } = body;
@@ -40,6 +40,7 @@ export function readAsk(body: wire.AskInquiry): Result<Asked, Problem> {
     ...asked.value,
     ...(audience && { audience: canonicalAudience(audience) }),
     ...(rules && { quorum: { rules, excludes: [] } }),
+    ...(channels && { channels }),
     ...(escalation && escalation.length > 0 && { escalation: canonicalEscalation(escalation) }),
     ...(onDeadline && { onDeadline }),
   });

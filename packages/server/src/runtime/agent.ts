@@ -125,6 +125,8 @@ export interface AskSettings {
   readonly limit?: number;
   /** Milliseconds until an inquiry expires; without it an inquiry never expires. */
   readonly deadlineMs?: number;
+  /** The channels by which people are told first; all that they have switched on by default. */
+  readonly channels?: readonly string[];
   /** What happens while nobody answers: reminders, and others who may answer too. */
   readonly escalation?: readonly EscalationStep[];
   /** Who is asked when the deadline passes, instead of its expiry. */
@@ -173,6 +175,7 @@ export function termsOf(agent: AgentDefinition): Terms {
     }),
     ...(ask?.deadlineMs !== undefined && { deadlineMs: ask.deadlineMs }),
     ...(audience && { audience: canonicalAudience(audience) }),
+    ...(ask?.channels && { channels: ask.channels }),
     ...(ask?.escalation && { escalation: ask.escalation }),
     ...(ask?.onDeadline && { onDeadline: ask.onDeadline }),
     ...(ask?.autoResume !== undefined && { autoResume: ask.autoResume }),

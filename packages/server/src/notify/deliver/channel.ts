@@ -48,6 +48,11 @@ export interface Delivery {
   readonly pageUrl: string;
   /** Why this person is told. */
   readonly why: string;
+  /**
+   * What this person was sent of the question before it was changed. A channel that can edit does that, and gives its
+   * reference again; another one sends.
+   */
+  readonly replaces?: { readonly id: string; readonly reference?: string };
   /** Makes a link by which this person answers without signing in; undefined where there is nothing to answer. */
   answerUrl(): Promise<string | undefined>;
   /** A link by which this person switches the channel off. */

@@ -1,8 +1,9 @@
 import type { Notification, RaiseReason } from "@askback/core";
-import type { ClaimedNotice, NewNotice, NoticeStore } from "../../store/notices.ts";
+import type { ClaimedNotice, NewNotice } from "../../store/notices.ts";
 import type { Store } from "../../store/store.ts";
 import type { SendNotice } from "../notice-sender.ts";
 import type { Channel } from "./channel.ts";
+import { deliveriesOf, editedDeliveries, newestDeliveries, replaceEarlier } from "./earlier-deliveries.ts";
 import { deliveryId, plannedDeliveries, type Recipient } from "./plan-deliveries.ts";
 
 /** The channel of notices that are expanded into deliveries, and the lane in which that happens. */
@@ -11,14 +12,11 @@ export const expandChannel = "expand";
 export interface ExpandOptions {
   readonly store: Pick<Store, "notices" | "notifications" | "contacts">;
   readonly channels: ReadonlyMap<string, Channel>;
-  /** Everybody who is told of a notification, as it is now; where there are reasons, only for one of them. */
-  recipientsOf(notification: Notification, reasons?: readonly RaiseReason[]): Promise<readonly Recipient[]>;
+  /** Everybody who is told of a notification, as it is now, some at a time; where there are reasons, only for one of them. */
+  recipientsOf(notification: Notification, reasons?: readonly RaiseReason[]): AsyncIterable<readonly Recipient[]>;
   /** Called when deliveries were stored. */
   onDeliveries(): void;
 }
-
-/** So many people are read and told of at once, which bounds memory. */
-const peopleAtOnce = 200;
 
 /**
  * Expands an event into one delivery for each person, channel and address, and the settlement of a notification into one
@@ -28,29 +26,31 @@ export function createExpand({ store, channels, recipientsOf, onDeliveries }: Ex
   const { notices, notifications, contacts } = store;
 
   async function tell(event: ClaimedNotice, notification: Notification): Promise<void> {
-    const recipients = await recipientsOf(notification, event.reasons);
-    for (let at = 0; at < recipients.length; at += peopleAtOnce) {
-      const some = new Map(recipients.slice(at, at + peopleAtOnce).map(({ person, why }) => [person, why]));
+    const newest = await newestDeliveries(notices, notification.id);
+    for await (const recipients of recipientsOf(notification, event.reasons)) {
+      if (recipients.length === 0) continue;
+      const some = new Map(recipients.map(({ person, ...told }) => [person, told]));
       const found = await contacts.ofPeople(notification.project, [...some.keys()]);
-      await notices.add(
-        found.flatMap((contact) =>
-          plannedDeliveries(
-            event,
-            notification,
-            { contact, why: some.get(contact.person) ?? "" },
-            [...channels.values()],
-            event.now,
-          ),
+      const planned = found.flatMap((contact) =>
+        plannedDeliveries(
+          event,
+          notification,
+          { contact, why: "", ...some.get(contact.person) },
+          [...channels.values()],
+          event.now,
         ),
       );
+      await notices.add(await replaceEarlier(notices, newest, planned, event));
       onDeliveries();
     }
   }
 
   async function settle(event: ClaimedNotice, notification: Notification): Promise<void> {
+    const edited = await editedDeliveries(notices, notification.id);
     for await (const earlier of deliveriesOf(notices, notification.id)) {
       const following = earlier
         .filter(({ type, channel }) => type === "notification.raised" && channels.get(channel)?.settle)
+        .filter(({ id }) => !edited.has(id))
         .map(({ id, channel, endpoint, recipient, url, why }): NewNotice => {
           const { inquiryId, notificationId, version, project, type, at } = event;
           return {
@@ -82,14 +82,4 @@ export function createExpand({ store, channels, recipientsOf, onDeliveries }: Ex
     else return { outcome: "withdrawn" };
     return { outcome: "delivered" };
   };
-}
-
-async function* deliveriesOf(notices: Pick<NoticeStore, "ofNotification">, notificationId: string) {
-  for (let after = ""; ; ) {
-    const found = await notices.ofNotification({ notificationId, after, limit: peopleAtOnce });
-    if (found.length > 0) yield found;
-    const last = found.at(-1);
-    if (!last || found.length < peopleAtOnce) return;
-    after = last.id;
-  }
 }

@@ -9,6 +9,8 @@ import { nextTime, quietUntil } from "./day-times.ts";
 export interface Recipient {
   readonly person: string;
   readonly why: string;
+  /** Only by these channels; by all where it is absent. */
+  readonly channels?: readonly string[] | undefined;
 }
 
 /**
@@ -18,14 +20,14 @@ export interface Recipient {
 export function plannedDeliveries(
   event: Notice,
   notification: Notification,
-  { contact, why }: { readonly contact: Contact; readonly why: string },
+  { contact, why, channels: only }: Omit<Recipient, "person"> & { readonly contact: Contact },
   channels: readonly Channel[],
   now: number,
 ): readonly NewNotice[] {
   const until = contact.quietHours && quietUntil(now, contact.quietHours);
   const dueAt = until ?? now;
   return channels
-    .filter(({ name }) => wants(contact, name, notification))
+    .filter(({ name }) => (only?.includes(name) ?? true) && wants(contact, name, notification))
     .flatMap((channel) =>
       channel.addressesOf(contact).map(({ address, lane }): NewNotice => {
         const whom = { channel: channel.name, endpoint: lane, recipient: contact.person, url: address, why };

@@ -1,38 +1,63 @@
-import { isInAudience, isWaitedFor, type Member, type Notification, type RaiseReason, waitsFor } from "@askback/core";
-import { answeringGroups } from "../../store/people/answering-groups.ts";
+import {
+  channelsSoFar,
+  type InquiryRecord,
+  isInAudience,
+  isWaitedFor,
+  type Member,
+  type Notification,
+  type RaiseReason,
+  waitsFor,
+} from "@askback/core";
+import { answeringMembers } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import type { Recipient } from "./plan-deliveries.ts";
 
-/** Finds everybody who is told of a notification: the people who said how they are reached, and for whom it waits now. */
+/** So many people are read and told of at once, which bounds memory and the reads of an expansion. */
+export const peopleAtOnce = 200;
+
+/**
+ * Finds everybody who is told of a notification, some at a time: the people who said how they are reached, and for whom it
+ * waits now.
+ */
 export function createRecipientsOf(store: Pick<Store, "contacts" | "directory" | "inquiry">) {
-  return async (
+  return async function* (
     { project, ...about }: Notification,
     reasons?: readonly RaiseReason[],
-  ): Promise<readonly Recipient[]> => {
+  ): AsyncGenerator<readonly Recipient[]> {
     const people = await store.contacts.people(project);
     const isQuestion = about.relatedResourceType === "agent_question";
     const inquiry = isQuestion ? await store.inquiry(about.relatedResourceId) : undefined;
     const whom = inquiry && waitsFor(inquiry);
-    const told: Recipient[] = [];
-    for (const person of people) {
-      const groups = await answeringGroups(store.directory, project, person);
-      if (!groups || !isWaitedFor(whom, { by: person, groups })) continue;
-      const why = whyTold(project, { by: person, groups }, reasons);
-      if (why !== undefined) told.push({ person, why });
+    for (let at = 0; at < people.length; at += peopleAtOnce) {
+      const members = await answeringMembers(store.directory, project, people.slice(at, at + peopleAtOnce));
+      yield members
+        .filter((member) => isWaitedFor(whom, member))
+        .flatMap((member) => {
+          const own = reasons ? ownReason(reasons, member) : firstReason(project, inquiry);
+          return own ? [{ person: member.by, ...own }] : [];
+        });
     }
-    return told;
   };
 }
 
-/** Why somebody is told, by the reason that names them if one does; undefined where all reasons are those of others. */
-function whyTold(project: string, member: Member, reasons?: readonly RaiseReason[]): string | undefined {
-  if (!reasons) return `You may answer what agents of the project ${project} ask.`;
-  const own = reasons
+type Told = Omit<Recipient, "person">;
+
+/** Why everybody is told, by the channels that have told of it so far. */
+function firstReason(project: string, inquiry: InquiryRecord | undefined): Told {
+  const why = `You may answer what agents of the project ${project} ask.`;
+  return { why, channels: inquiry && channelsSoFar(inquiry) };
+}
+
+/** Why somebody is told again, by the reason that names them if one does; undefined where all reasons are those of others. */
+function ownReason(reasons: readonly RaiseReason[], member: Member): Told | undefined {
+  const [own] = reasons
     .filter(({ to }) => isInAudience(to, member))
-    .sort((a, b) => Number(b.to !== undefined) - Number(a.to !== undefined))[0];
-  switch (own?.cause) {
-    case undefined:
-      return undefined;
+    .sort((a, b) => Number(b.to !== undefined) - Number(a.to !== undefined));
+  return own && { why: whyAgain(own), channels: own.channels };
+}
+
+function whyAgain({ cause }: RaiseReason): string {
+  switch (cause) {
     case "reminded":
       return "Nobody has answered yet, and this reminds everybody who may.";
     case "escalated":

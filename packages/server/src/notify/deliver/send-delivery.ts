@@ -1,5 +1,5 @@
 import { type InquiryRecord, isWaitedFor, type Notification, waitsFor } from "@askback/core";
-import type { ClaimedNotice } from "../../store/notices.ts";
+import type { ClaimedNotice, Notice } from "../../store/notices.ts";
 import { answeringGroups } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import type { SendNotice, Sent } from "../notice-sender.ts";
@@ -108,7 +108,17 @@ export function createSendDelivery({ store, channels, links }: SendDeliveryOptio
     if (notification.actionStatus !== "pending" || notification.readAt !== undefined) return { outcome: "withdrawn" };
     const inquiry = await inquiryOf(notification);
     if (!(await isStillFor(notice, inquiry))) return { outcome: "withdrawn" };
-    const delivery = { ...deliveryOf(notice, notification), ...(inquiry && { inquiry }) };
+    const replaced = notice.follows === undefined ? undefined : await notices.withdraw(notice.follows);
+    if (replaced?.isUnderWay) return { outcome: "waiting", retryAfterMs: underWayMs };
+    const delivery = {
+      ...deliveryOf(notice, notification),
+      ...(inquiry && { inquiry }),
+      ...(replaced?.status === "delivered" && { replaces: replacedMessage(replaced) }),
+    };
     return guarded(signal, channel.send(delivery, signal));
   };
+}
+
+function replacedMessage({ id, reference }: Notice): NonNullable<Delivery["replaces"]> {
+  return { id, ...(reference !== undefined && { reference }) };
 }

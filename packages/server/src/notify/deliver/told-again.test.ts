@@ -91,3 +91,54 @@ test("[NOTIFY-15] whoever it is assigned to is told, and nobody else", async () 
   await untilIdle();
   expect(mail.asked).toHaveLength(3);
 });
+
+test("[NOTIFY-17] a ladder tells by push at once, by chat after five minutes, and then the next person by all", async () => {
+  const [push, chat] = [createFakeChannel("push"), createFakeChannel("chat")];
+  const { store, clock, tell, untilIdle } = openNotifier(push, chat);
+  for (const person of ["ana", "cleo"])
+    await store.contacts.save({ project: "default", person }, { email: `${person}@example.com` });
+  const minuteMs = 60_000;
+  const escalation = [
+    { afterMs: 5 * minuteMs, remind: true as const, channels: ["chat"] },
+    { afterMs: 30 * minuteMs, to: { people: ["cleo"] } },
+  ];
+  const settings = { ...terms, audience: { people: ["ana"] }, channels: ["push"], escalation };
+  await tell("conv_a", start({ terms: settings }), ask());
+  const told = async () => {
+    await untilIdle();
+    return [push, chat].map((channel) => channel.asked.map(({ delivery }) => delivery.person));
+  };
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    await tell("conv_a", ({ at }) => ({ type: "wake", at }));
+  };
+  expect(await told()).toEqual([["ana"], []]);
+  await pass(5 * minuteMs);
+  expect(await told()).toEqual([["ana"], ["ana"]]);
+  await pass(25 * minuteMs);
+  expect(await told()).toEqual([
+    ["ana", "cleo"],
+    ["ana", "cleo"],
+  ]);
+});
+
+test("[NOTIFY-17] what a person has switched off stays off, and without any channel only the app tells", async () => {
+  const mail = createFakeChannel("mail");
+  const { store, tell, untilIdle } = openNotifier(mail);
+  await store.contacts.save({ project: "default", person: "ana" }, { email: "ana@example.com" });
+  await store.contacts.save(
+    { project: "default", person: "ben" },
+    { email: "ben@example.com", channels: { mail: "off" } },
+  );
+  await tell("conv_a", start({ terms: { ...terms, channels: [] } }), ask());
+  await tell("conv_b", start({ terms: { ...terms, channels: ["mail"] } }), ask());
+  await untilIdle();
+  expect(
+    mail.asked.map(({ delivery }) => [
+      delivery.person,
+      "notification" in delivery && delivery.notification.conversationId,
+    ]),
+  ).toEqual([["ana", "conv_b"]]);
+  const unread = await store.notifications.list({ project: "default", person: "ana", unread: true, limit: 9 });
+  expect(unread.items).toHaveLength(2);
+});

@@ -81,6 +81,8 @@ export type MemberChange = "done" | "unknown" | "last-owner";
 export interface Directory {
   /** Who somebody is and what they may do where; also of somebody who is disabled. */
   access(person: string): Promise<Access | undefined>;
+  /** The same of several people at once, by their ids; those that are unknown are left out. */
+  accessOf(people: readonly string[]): Promise<ReadonlyMap<string, Access>>;
   /** Those of these people who are or were members of a project. */
   people(project: string, ids: readonly string[]): Promise<readonly Person[]>;
   updatePerson(id: string, change: { readonly name?: string; readonly avatar?: Avatar | null }): Promise<void>;

@@ -6,6 +6,19 @@ import { optionalNumber, optionalText, parameters, type Row, type Statement, typ
 /** Whether the project has another owner than the person of the statement. */
 const hasOtherOwner = `exists (select 1 from members o where o.project = $1 and o.person <> $2 and o.role = 'owner' and o.${isMember})`;
 
+function accessSql(condition: string): string {
+  return `select p.*, m.project, m.role, j.name as project_name, g.name as group_name
+    from people p
+    left join members m on m.person = p.id and m.${isMember}
+    left join projects j on j.id = m.project
+    left join group_members g on g.project = m.project and g.person = p.id
+    where ${condition} order by m.joined_at, m.project, g.name`;
+}
+
+function isFound(entry: readonly [string, Access | undefined]): entry is readonly [string, Access] {
+  return entry[1] !== undefined;
+}
+
 /** People, projects and members in tables of either database. */
 export function createDirectory(statements: Statements): Directory {
   const { read, readAccess, changeAccess } = statements;
@@ -25,16 +38,13 @@ export function createDirectory(statements: Statements): Directory {
 
   return {
     async access(person) {
-      const rows = await readAccess(
-        `select p.*, m.project, m.role, j.name as project_name, g.name as group_name
-         from people p
-         left join members m on m.person = p.id and m.${isMember}
-         left join projects j on j.id = m.project
-         left join group_members g on g.project = m.project and g.person = p.id
-         where p.id = $1 order by m.joined_at, m.project, g.name`,
-        [person],
-      );
-      return rowsToAccess(rows);
+      return rowsToAccess(await readAccess(accessSql("p.id = $1"), [person]));
+    },
+    async accessOf(people) {
+      if (people.length === 0) return new Map();
+      const rows = await read(accessSql(`p.id in (${parameters(people.length, 1)})`), people);
+      const found = [...Map.groupBy(rows, ({ id }) => String(id))];
+      return new Map(found.map(([id, own]) => [id, rowsToAccess(own)] as const).filter(isFound));
     },
     async people(project, ids) {
       if (ids.length === 0) return [];

@@ -26,6 +26,9 @@ export function directoryContract(name: string, create: CreateStore): void {
         memberships: [{ project: "default", projectName: "Default", role: "owner", groups: [] }],
       });
       expect(await directory.access("per_none")).toBeUndefined();
+      expect(await directory.accessOf(["owner", "per_none"])).toEqual(
+        new Map([["owner", await directory.access("owner")]]),
+      );
       expect(await rolesOf(directory)).toEqual([["owner", "owner"]]);
     });
 

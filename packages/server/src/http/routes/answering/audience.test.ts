@@ -205,6 +205,8 @@ test("[REMIND-5] steps and a second deadline that make no sense are refused with
     [{ escalation: [{ afterMs: 1_000 }] }, "/escalation/0"],
     [{ escalation: [{ afterMs: 0, remind: true }] }, "/escalation/0/afterMs"],
     [{ escalation: [{ afterMs: 5, to: {} }] }, "/escalation/0/to"],
+    [{ escalation: [{ afterMs: 5, remind: true, channels: [] }] }, "/escalation/0/channels"],
+    [{ channels: [""] }, "/channels/0"],
     [{ onDeadline: { to, forMs: 5 } }, "/onDeadline"],
     [{ deadline, onDeadline: { forMs: 5 } }, "/onDeadline/to"],
   ] as const)
@@ -217,11 +219,15 @@ test("[REMIND-5] steps and a second deadline that make no sense are refused with
 test("[REMIND-1] an ask with steps shows them in the order of their times, and lets others in at theirs", async () => {
   const escalation = [
     { afterMs: 60_000, to: { people: ["owner"] } },
-    { afterMs: 30_000, remind: true },
+    { afterMs: 30_000, remind: true, channels: ["mail"] },
   ];
-  const path = await ask({ ...yesNo, audience: { people: ["colleague"] }, escalation });
+  const path = await ask({ ...yesNo, audience: { people: ["colleague"] }, channels: ["push"], escalation });
   expect(await server.call("GET", path)).toMatchObject({
-    body: { escalation: [{ afterMs: 30_000 }, { afterMs: 60_000 }], mayAnswer: false },
+    body: {
+      channels: ["push"],
+      escalation: [{ afterMs: 30_000, channels: ["mail"] }, { afterMs: 60_000 }],
+      mayAnswer: false,
+    },
   });
   expect(await post("owner", `${path}/answer`, yes)).toMatchObject({ status: 403 });
   server.clock.advance(60_000);

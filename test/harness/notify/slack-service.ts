@@ -21,7 +21,9 @@ export interface SlackOptions {
 export type SlackFault =
   | { readonly error: string }
   | { readonly status: number; readonly headers?: Record<string, string> }
-  | { readonly held: Promise<void> };
+  | { readonly held: Promise<void> }
+  /** It is done, and nobody is told. */
+  | { readonly lost: true };
 
 /** Slack on loopback: its Web API, its socket, and people who press buttons. */
 export interface SlackService {
@@ -133,7 +135,7 @@ export async function startSlackService({ port = 0, respond }: SlackOptions = {}
       changed();
     },
     onClose(socket) {
-      open.splice(open.indexOf(socket), 1);
+      if (open.includes(socket)) open.splice(open.indexOf(socket), 1);
       changed();
     },
   });

@@ -83,7 +83,11 @@ test("[SLACK-10] a mistake comes back with what was given, and is no answer", as
       ]),
   );
   expect(given.get("option.q1")).toMatchObject({ value: "o1" });
-  expect([given.get("text.q1"), given.get("note.q2"), given.get("text.q3")]).toEqual(["At <noon>", "A note.", undefined]);
+  expect([given.get("text.q1"), given.get("note.q2"), given.get("text.q3")]).toEqual([
+    "At <noon>",
+    "A note.",
+    undefined,
+  ]);
   expect((await read(id)).status).toBe("open");
 });
 
@@ -156,7 +160,10 @@ test("[SLACK-2] a secret, a call for several people and what does not fit are an
   }
   const whole = await told({ question: "Read this?", context: "word ".repeat(1_900) });
   expect(textOf(whole.blocks).match(/word/g)).toHaveLength(1_900);
-  const ten = Array.from({ length: 10 }, (_, index) => ({ question: `Question ${index}?`, options: ["A", "B"].map((label) => ({ label })) }));
+  const ten = Array.from({ length: 10 }, (_, index) => ({
+    question: `Question ${index}?`,
+    options: ["A", "B"].map((label) => ({ label })),
+  }));
   expect([...buttonsOf(await told({ questions: ten })).keys()]).toHaveLength(1);
   expect(slack.calls.filter(({ method }) => method === "chat.postMessage")).toHaveLength(slack.messages.length);
 });

@@ -29,7 +29,9 @@ test("[SLACK-1] [SLACK-3] a question reaches a person in Slack, one press answer
   expect(buttonsOf(edited).size).toBe(0);
   // What is sent again, as Slack does that got no confirmation, changes nothing and tells nobody anything.
   const resolved = async () =>
-    (await owner.get(`/v1/inquiries/${id}/audit`)).body.items.filter(({ type }: { type: string }) => type === "resolved");
+    (await owner.get(`/v1/inquiries/${id}/audit`)).body.items.filter(
+      ({ type }: { type: string }) => type === "resolved",
+    );
   expect(await resolved()).toMatchObject([{ via: "slack", by: "owner" }]);
   await slack.send(press, "envelope-1");
   expect(await resolved()).toHaveLength(1);

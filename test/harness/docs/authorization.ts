@@ -41,6 +41,7 @@ const otherRoutes = [
   ["POST", "/a/{token}", "public"],
   ["GET", "/u/{token}", "public"],
   ["POST", "/u/{token}", "public"],
+  ["POST", "/v1/slack/interactions", "public"],
   ["POST", "/sign-out", "public"],
   ["GET", "/metrics", "metrics"],
   ["GET", "/v1/events?conversation={id}", "any"],

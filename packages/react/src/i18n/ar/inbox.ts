@@ -108,6 +108,7 @@ export const inbox = {
   "inbox.via.terminal": "الطرفية",
   "inbox.via.mcp": "MCP",
   "inbox.via.hook": "وكيل البرمجة",
+  "inbox.via.slack": "Slack",
   "inbox.history.held": "{by, select, me {أجبت عنه؛ وقت الإرسال: {time}} other {أجاب عنه {who}؛ وقت الإرسال: {time}}}",
 
   "inbox.snooze": "تأجيل",

@@ -110,6 +110,7 @@ export const inbox = {
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
   "inbox.via.hook": "Agente de código",
+  "inbox.via.slack": "Slack",
   "inbox.history.held":
     "{by, select, me {Has respondido; se envía: {time}} other {{who} ha respondido; se envía: {time}}}",
 

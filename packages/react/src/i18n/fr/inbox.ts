@@ -109,6 +109,7 @@ export const inbox = {
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
   "inbox.via.hook": "Agent de code",
+  "inbox.via.slack": "Slack",
   "inbox.history.held":
     "{by, select, me {Vous avez répondu ; envoi à {time}} other {{who} a répondu ; envoi à {time}}}",
 

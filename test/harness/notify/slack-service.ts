@@ -81,6 +81,7 @@ export async function startSlackService({ port = 0, respond }: SlackOptions = {}
       : fault && "error" in fault
         ? { ok: false, error: fault.error }
         : perform(method, fields);
+    if (fault && "lost" in fault) return void response.destroy();
     response
       .writeHead(200, { "content-type": "application/json", "x-oauth-scopes": scopes })
       .end(JSON.stringify(result));

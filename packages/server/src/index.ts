@@ -1,5 +1,6 @@
 export { fileTypes, version } from "@askback/core";
 export { checkMcp } from "./check-mcp.ts";
+export { checkSlack } from "./check-slack.ts";
 export type { UnavailableAgent } from "./configured-agents.ts";
 export { configureAgents } from "./configured-agents.ts";
 export { demo } from "./demo/demo.ts";

@@ -8,21 +8,24 @@ import { type SlackMessage, type SlackOptions, type SlackService, startSlackServ
 export interface OpenSlackOptions extends SlackOptions {
   /** More of `notifications.slack`, such as the secret of HTTP mode. */
   readonly config?: object;
+  /** More of the environment of the server. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A server whose people are told by Slack, and the Slack in which they are. */
-export async function openSlack({ config, ...options }: OpenSlackOptions = {}) {
+export async function openSlack({ config, env, ...options }: OpenSlackOptions = {}) {
   const slack = await startSlackService(options);
   onTestFinished(() => slack.close());
   const settings = { ...slack.tokens, apiUrl: slack.apiUrl, ...config };
-  const testServer = await startTestServer({ env: { ASKBACK_TEST_SLACK: JSON.stringify(settings) } });
-  onTestFinished(async () => void (await testServer.server.stop()));
-  const { server, api: owner } = testServer;
+  const environment = { ASKBACK_TEST_SLACK: JSON.stringify(settings), ...env };
+  const { server, api: owner } = await startTestServer({ env: environment });
+  onTestFinished(async () => void (await server.stop()));
   const asking = createApi(server, callerKey);
   return {
     slack,
     server,
     settings,
+    environment,
     owner,
     colleague: createApi(server, colleagueKey),
     asking,
@@ -77,6 +80,18 @@ export function submissionOf(view: { private_metadata: string }, values: Record<
       private_metadata: view.private_metadata,
       state: { values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }])) },
     },
+  };
+}
+
+/** What Slack sends when a user presses a button of a dialog. */
+export function viewPressOf(view: { private_metadata: string }, action: string, user = "U0ANA") {
+  const { private_metadata } = view;
+  return {
+    ...common(user),
+    type: "block_actions",
+    trigger_id: "trigger-2",
+    view: { id: "V1", callback_id: "answer", private_metadata, state: { values: {} } },
+    actions: [{ action_id: action, type: "button" }],
   };
 }
 

@@ -21,7 +21,9 @@ export interface SlackOptions {
 export type SlackFault =
   | { readonly error: string }
   | { readonly status: number; readonly headers?: Record<string, string> }
-  | { readonly held: Promise<void> };
+  | { readonly held: Promise<void> }
+  /** It is done, and nobody is told. */
+  | { readonly lost: true };
 
 /** Slack on loopback: its Web API, its socket, and people who press buttons. */
 export interface SlackService {
@@ -79,6 +81,7 @@ export async function startSlackService({ port = 0, respond }: SlackOptions = {}
       : fault && "error" in fault
         ? { ok: false, error: fault.error }
         : perform(method, fields);
+    if (fault && "lost" in fault) return void response.destroy();
     response
       .writeHead(200, { "content-type": "application/json", "x-oauth-scopes": scopes })
       .end(JSON.stringify(result));
@@ -133,7 +136,7 @@ export async function startSlackService({ port = 0, respond }: SlackOptions = {}
       changed();
     },
     onClose(socket) {
-      open.splice(open.indexOf(socket), 1);
+      if (open.includes(socket)) open.splice(open.indexOf(socket), 1);
       changed();
     },
   });

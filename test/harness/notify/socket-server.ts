@@ -40,6 +40,8 @@ export function acceptSockets(server: Server, events: SocketEvents): void {
         if (next.opcode === opcodes.close) stream.end(frame(opcodes.close, next.payload));
       }
     });
+    // A client that was killed says no more than this.
+    stream.on("end", () => stream.end());
     stream.on("error", () => {});
     stream.on("close", () => events.onClose(socket));
     events.onOpen(socket);

@@ -4,6 +4,7 @@ import {
   checkMcp,
   checkModelKey,
   checkPostgres,
+  checkSlack,
   checkSqlite,
   configureAgents,
   demo,
@@ -58,7 +59,7 @@ async function runChecks(readSettings: () => Promise<Settings>): Promise<readonl
     return [node, failed("settings", error.message, hint)];
   }
   const { database, dataDir, sources } = settings;
-  const { mcpServers = {} } = settings.config;
+  const { mcpServers = {}, publicUrl, notifications: { slack } = {} } = settings.config;
   return [
     node,
     ok("settings", sources.config ?? "no config file: demo agents"),
@@ -68,6 +69,7 @@ async function runChecks(readSettings: () => Promise<Settings>): Promise<readonl
     // One after the other, since a program may not be startable twice at once.
     ...(await checkMcp(mcpServers, "doctor")),
     ...(await checkAgents(settings.config)),
+    ...(slack ? await checkSlack(slack, publicUrl) : []),
   ];
 }
 

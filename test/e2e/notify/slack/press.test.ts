@@ -28,9 +28,12 @@ test("[SLACK-1] [SLACK-3] a question reaches a person in Slack, one press answer
   expect(textOf(edited.blocks)).toContain("Answered by Owner: Yes");
   expect(buttonsOf(edited).size).toBe(0);
   // What is sent again, as Slack does that got no confirmation, changes nothing and tells nobody anything.
-  const before = await owner.get(`/v1/inquiries/${id}/audit`);
+  const resolved = async () =>
+    (await owner.get(`/v1/inquiries/${id}/audit`)).body.items.filter(
+      ({ type }: { type: string }) => type === "resolved",
+    );
+  expect(await resolved()).toMatchObject([{ via: "slack", by: "owner" }]);
   await slack.send(press, "envelope-1");
-  expect((await owner.get(`/v1/inquiries/${id}/audit`)).body).toEqual(before.body);
-  expect(before.body.items).toContainEqual(expect.objectContaining({ type: "resolved", via: "slack", by: "owner" }));
+  expect(await resolved()).toHaveLength(1);
   expect(slack.calls.filter(({ method }) => method === "chat.postEphemeral")).toEqual([]);
 });

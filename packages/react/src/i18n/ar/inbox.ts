@@ -117,6 +117,7 @@ export const inbox = {
   "inbox.via.mcp": "MCP",
   "inbox.via.link": "رابط الإجابة",
   "inbox.via.hook": "وكيل البرمجة",
+  "inbox.via.slack": "Slack",
   "inbox.history.held": "{by, select, me {أجبت عنه؛ وقت الإرسال: {time}} other {أجاب عنه {who}؛ وقت الإرسال: {time}}}",
 
   "inbox.snooze": "تأجيل",

@@ -123,6 +123,7 @@ export const inbox = {
   "inbox.via.mcp": "MCP",
   "inbox.via.link": "Antwortlink",
   "inbox.via.hook": "Coding-Agent",
+  "inbox.via.slack": "Slack",
   "inbox.history.held":
     "{by, select, me {Sie haben geantwortet; gesendet wird um {time}} other {{who} hat geantwortet; gesendet wird um {time}}}",
 

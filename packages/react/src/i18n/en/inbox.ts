@@ -116,6 +116,7 @@ export const inbox = {
   "inbox.via.mcp": "MCP",
   "inbox.via.link": "Answer link",
   "inbox.via.hook": "Coding agent",
+  "inbox.via.slack": "Slack",
   "inbox.history.held":
     "{by, select, me {You answered; it is sent at {time}} other {{who} answered; it is sent at {time}}}",
 

@@ -120,6 +120,7 @@ export const inbox = {
   "inbox.via.mcp": "MCP",
   "inbox.via.link": "Enlace de respuesta",
   "inbox.via.hook": "Agente de código",
+  "inbox.via.slack": "Slack",
   "inbox.history.held":
     "{by, select, me {Has respondido; se envía: {time}} other {{who} ha respondido; se envía: {time}}}",
 

@@ -119,6 +119,7 @@ export const inbox = {
   "inbox.via.mcp": "MCP",
   "inbox.via.link": "Lien de réponse",
   "inbox.via.hook": "Agent de code",
+  "inbox.via.slack": "Slack",
   "inbox.history.held":
     "{by, select, me {Vous avez répondu ; envoi à {time}} other {{who} a répondu ; envoi à {time}}}",
 

@@ -119,6 +119,7 @@ export const inbox = {
   "inbox.via.mcp": "MCP",
   "inbox.via.link": "回答リンク",
   "inbox.via.hook": "コーディングエージェント",
+  "inbox.via.slack": "Slack",
   "inbox.history.held":
     "{by, select, me {あなたが回答しました。{time} に送信されます} other {{who} が回答しました。{time} に送信されます}}",
 

@@ -114,6 +114,7 @@ export const inbox = {
   "inbox.via.mcp": "MCP",
   "inbox.via.link": "回答链接",
   "inbox.via.hook": "编程代理",
+  "inbox.via.slack": "Slack",
   "inbox.history.held": "{by, select, me {您已回答，将于 {time} 发送} other {{who} 已回答，将于 {time} 发送}}",
 
   "inbox.snooze": "推迟",

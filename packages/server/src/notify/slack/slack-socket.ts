@@ -83,7 +83,8 @@ export function createSlackSocket(options: SlackSocketOptions): SlackSocket {
     isConnecting = false;
     failures = 0;
     told = undefined;
-    for (const other of open) if (other !== socket) other.close();
+    // What came by an earlier one is still confirmed there; Slack ends it, unless it forgets.
+    for (const other of open) if (other !== socket) clock.after(waitMs, () => other.close());
   }
 
   function lost(reason: string, retryAfterMs = 0): void {

@@ -10,7 +10,7 @@ import { startTestServer } from "../harness/server/test-server.ts";
 
 const script = [{ calls: [{ id: "call_a", ...askTwo }] }, { text: "Thank you." }];
 
-test("[OPS-20] on a full disk writes get 503 and /readyz says why, and with room again everything goes on", async ({
+test("[OPS-20] [OPS-23] on a full disk writes get 503 and /readyz says why, and with room again everything goes on", async ({
   skip,
 }) => {
   const disk = mountSmallDisk();
@@ -47,6 +47,11 @@ test("[OPS-20] on a full disk writes get 503 and /readyz says why, and with room
   expect((await api.post(`/v1/inquiries/${second.id}/answer`, { answers: bothAnswered })).status).toBe(503);
   expect((await api.get(`/v1/conversations/${parked.id}`)).body).toMatchObject({ status: "parked" });
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+
+  for (let count = 0; count < 5; count += 1)
+    expect((await api.post(`/v1/inquiries/${second.id}/answer`, { answers: bothAnswered })).status).toBe(503);
+  const refusals = server.lines.filter((line) => line.includes('"msg":"answering a request failed"'));
+  expect(refusals.filter((line) => line.includes('"code":"full"'))).toHaveLength(1);
 
   rmSync(file);
   await expect.poll(ready).toMatchObject({ status: "ready" });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { runProgram } from "../harness/server/run-program.ts";
@@ -29,6 +29,21 @@ test("[OPS-2] doctor passes in a new folder, with one line for each check, and c
   ]);
   expect(lines.at(-1)).toBe("All 8 checks passed.");
   expect(stdout).toContain(`${join(cwd, ".askback")}: does not exist yet`);
+});
+
+test("[OPS-2] doctor warns of a folder that was named and holds nothing of a server, as where its name is mistyped", async () => {
+  const cwd = temporaryFolder();
+  const mistyped = join(cwd, "dta");
+  const absent = await runProgram(["doctor", "--data-dir", mistyped]);
+  expect(absent.code).toBe(0);
+  expect(absent.stdout).toMatch(
+    /! data folder +\S+dta: does not exist yet.*\n +→ If a server has run there, --data-dir/,
+  );
+  expect(absent.stdout).toMatch(/\nOf 8 checks: 1 warning\.\n$/);
+  expect(existsSync(mistyped)).toBe(false);
+  const empty = await runProgram(["doctor"], { env: { ASKBACK_DATA_DIR: cwd } });
+  expect(empty.code).toBe(0);
+  expect(empty.stdout).toMatch(/! data folder .*there is nothing of a server in it\n +→ .*ASKBACK_DATA_DIR/);
 });
 
 test("[OPS-2] doctor checks a folder while its server runs, and PostgreSQL where its URL is set", async () => {

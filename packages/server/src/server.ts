@@ -23,6 +23,7 @@ import { createNoticeSender } from "./notify/notice-sender.ts";
 import { plannedExpansions, plannedNotices } from "./notify/planned-notices.ts";
 import { type AllowPrivate, createAddressPolicy } from "./notify/webhook/address-policy.ts";
 import { createSendWebhook } from "./notify/webhook/send-webhook.ts";
+import { logOutagesRarely } from "./outage-log.ts";
 import type { AgentDefinition } from "./runtime/agent.ts";
 import { createLiveTexts } from "./runtime/live-texts.ts";
 import { createModelByName, type ProviderSettings } from "./runtime/model/model-by-name.ts";
@@ -113,8 +114,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 async function serveWith(options: ServerOptions, configured: ConfiguredAgents): Promise<RunningServer> {
-  const { store, keys, log } = options;
+  const { store, keys } = options;
   const { clock } = store;
+  const log = logOutagesRarely(options.log, clock.elapsed);
   const { agents, toolbox, whyUnavailable, whyToolUnavailable } = configured;
   const liveTexts = createLiveTexts();
   const feed = createFeed(store, (error) => log.error("reading the log", error, {}));

@@ -19,7 +19,7 @@ import { nameCommands } from "../output/command-name.ts";
 import type { Config } from "../settings/config.ts";
 import { servedBy } from "../settings/served-agents.ts";
 import { errorMessage, SettingError } from "../settings/setting-error.ts";
-import type { Flags, Settings } from "../settings/settings.ts";
+import { defaultDataDir, type Flags, type Settings } from "../settings/settings.ts";
 import { settingsFor, withStoreOptions } from "./options.ts";
 
 const mebibyte = 1024 * 1024;
@@ -63,7 +63,7 @@ async function runChecks(readSettings: () => Promise<Settings>): Promise<readonl
   return [
     node,
     ok("settings", sources.config ?? "no config file: demo agents"),
-    ...checkDataFolder(dataDir),
+    ...checkDataFolder(settings),
     ...(database ? await checkPostgres(database) : checkSqlite(dataDir)),
     ...checkModels(settings),
     // One after the other, since a program may not be startable twice at once.
@@ -74,15 +74,16 @@ async function runChecks(readSettings: () => Promise<Settings>): Promise<readonl
 }
 
 /** Whether the server can keep keys and data in a folder, and whether only its owner can read the keys. */
-function checkDataFolder(folder: string): readonly Finding[] {
+function checkDataFolder(settings: Settings): readonly Finding[] {
+  const { dataDir: folder } = settings;
   const existing = nearestExistingPath(folder);
-  const access = checkAccess(folder, existing);
+  const access = checkAccess(settings, existing);
   if (access.status === "failed") return [access];
   const keys = join(folder, "keys");
   return [access, checkSpace(existing), ...(existsSync(keys) ? [checkKeyFiles(keys)] : [])];
 }
 
-function checkAccess(folder: string, existing: string): Finding {
+function checkAccess({ dataDir: folder, database, sources }: Settings, existing: string): Finding {
   const check = "data folder";
   try {
     if (!statSync(existing).isDirectory()) throw new Error("not a folder");
@@ -92,7 +93,12 @@ function checkAccess(folder: string, existing: string): Finding {
       "Run this as the user of the server, or give a folder of its own with --data-dir or ASKBACK_DATA_DIR.";
     return failed(check, `${existing} is not a folder that this user can write to`, advice);
   }
-  return ok(check, existing === folder ? folder : `${folder}: does not exist yet; the first server creates it`);
+  const found = existing === folder ? folder : `${folder}: does not exist yet; the first server creates it`;
+  // A folder that somebody has named is mostly one of a server, and a mistyped name would look like a new one.
+  if (database || sources.dataDir === defaultDataDir || existsSync(join(folder, "askback.db"))) return ok(check, found);
+  const nothing = existing === folder ? `${folder}: there is nothing of a server in it` : found;
+  const advice = `If a server has run there, ${sources.dataDir} has another name, or the disk is not mounted.`;
+  return warning(check, nothing, advice);
 }
 
 function checkSpace(folder: string): Finding {

@@ -43,6 +43,8 @@ export interface Flags {
 }
 
 const defaultPort = 4100;
+/** Where the name of the data folder comes from if nobody has given one. */
+export const defaultDataDir = "data folder (default)";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -62,7 +64,7 @@ export async function readSettings(flags: Flags, env: Environment, cwd: string):
   const port = fromFlagOrEnv(flags.port, "--port", env, "ASKBACK_PORT") ??
     fromFile(config.port, "port", file) ?? { value: String(defaultPort), source: "port (default)" };
   const dataDir = fromFlagOrEnv(flags.dataDir, "--data-dir", env, "ASKBACK_DATA_DIR") ??
-    fromFile(config.dataDir, "dataDir", file) ?? { value: ".askback", source: "data folder (default)" };
+    fromFile(config.dataDir, "dataDir", file) ?? { value: ".askback", source: defaultDataDir };
   checkHost(host, config);
   return {
     host: host.value,

@@ -36,7 +36,8 @@ function applySnapshot({ cache, inquiries }: EventTargets): void {
     inquiries.allowReopening(String(inquiryId));
   queryClient.setQueriesData<TextStream>(
     { queryKey: queryKeys.texts },
-    (stream) => stream && { ...stream, endedAt: cache.now() },
+    // After a restore another reply may have the run and the step of one that was complete.
+    (stream) => stream && { ...stream, endedAt: cache.now(), complete: undefined },
   );
   for (const queryKey of [
     queryKeys.inquiries,

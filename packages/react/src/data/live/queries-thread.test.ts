@@ -14,6 +14,8 @@ import {
   recorded,
 } from "../../testing/samples.ts";
 import { createLive } from "./live.ts";
+import type { TextStream } from "./live-text.ts";
+import { queryKeys } from "./query-keys.ts";
 import type { Thread } from "./thread.ts";
 
 function setUp() {
@@ -147,6 +149,24 @@ test("[STREAM-3] where messages are missing in between, the thread starts over f
   await flushPromises();
   expect(shown()?.messages[0]?.id).toBe("n50");
   expect(shown()).toMatchObject({ hasEarlier: true });
+});
+
+test("[HISTORY-4] after a snapshot the text of a run is shown, although a reply of that run and step was complete before", async () => {
+  const { client, live, subscribe } = setUp();
+  const text = () => live.queryClient.getQueryData<TextStream>(queryKeys.text("conv_1"))?.text?.text;
+  const stream = (delta: string) =>
+    client.stream.emit({ type: "text.streamed", conversationId: "conv_1", runId: "run_1", step: 1, offset: 0, delta });
+  subscribe(() => {});
+  await flushPromises();
+  client.stream.emit(recorded("model.replied", { runId: "run_1", step: 1 }));
+  stream("late");
+  await flushPromises();
+  expect(text()).toBeUndefined();
+  client.stream.emit({ type: "snapshot", position: 3 });
+  await flushPromises();
+  stream("again");
+  await flushPromises();
+  expect(text()).toBe("again");
 });
 
 test("[SEND-5] data stays when a refetch fails, and is refetched when the connection is back", async () => {

@@ -309,3 +309,24 @@ test("[SSE-6] text that comes late from another server is not shown after its re
   expect(next?.data).toMatchObject({ step: step + 1, delta: "next" });
   await frames.return(undefined);
 });
+
+test("[HISTORY-4] live text of a log that replaced another is shown, although the run has the id of one that was recorded", async () => {
+  const app = createTestApp();
+  const { conversationId, path } = await app.park();
+  const before = await open("/v1/events", {}, app);
+  await app.call("POST", `${path}/answer`, { body: tea });
+  const seen = await take(before, ({ event }) => event === "run.finished");
+  const { runId, step } = seen.find(({ event }) => event === "model.replied")?.data ?? {};
+  await before.return(undefined);
+  await expect.poll(() => app.followers).toBe(0);
+  app.store.history = async () => "another";
+  const after = await open("/v1/events", {}, app);
+  await take(after, ({ event }) => event === "snapshot");
+  const live = { conversationId, project: "default", runId, step, attempt: 1 };
+  app.liveTexts.setRemote([{ ...live, text: "again" }]);
+  app.liveTexts.setRemote([{ ...live, step: step + 1, text: "next" }]);
+  const [first] = await take(after, ({ event }) => event === "text.streamed");
+  expect(first?.data).toMatchObject({ runId, step, delta: "again" });
+  await after.return(undefined);
+  await app.close();
+});

@@ -148,7 +148,7 @@ async function sendEvents(
     (event, history) => {
       // Another server may have sent the reader more than this one has read yet.
       if (event.position <= (positionIn(history) ?? 0) || !isWanted(event)) return;
-      replies.add(event);
+      replies.add(event, history);
       output.push(encoder.event(event, history));
     },
     // The reader comes back with a cursor of the old log, and gets a snapshot of the new one.
@@ -181,7 +181,7 @@ async function sendEvents(
       if (live && isWanted(live)) output.push(encoder.text({ ...live, delta: live.text }));
     }
     stopLive = liveTexts.onDelta((delta) => {
-      if (isWanted(delta) && !replies.has(delta)) output.push(encoder.text(delta));
+      if (isWanted(delta) && !replies.has(delta, end.history)) output.push(encoder.text(delta));
     });
     output.start();
     await output.ended;
@@ -235,16 +235,19 @@ export function frame(event: string, data: unknown, id?: string): string {
 
 type RecordedReplies = ReturnType<typeof createRecordedReplies>;
 
-/** The latest replies that were passed on, whose text may still come from a server that is slow to say that it ended. */
+/**
+ * The latest replies that were passed on, whose text may still come from a server that is slow to say that it ended. Ids of
+ * runs are counts, which a log that replaces this one has again.
+ */
 function createRecordedReplies() {
   const latest = new Set<string>();
   return {
-    add({ event }: RecordedEvent) {
+    add({ event }: RecordedEvent, history: string) {
       if (event.type !== "model.replied") return;
-      latest.add(`${event.runId} ${event.step}`);
+      latest.add(`${history} ${event.runId} ${event.step}`);
       const [oldest] = latest;
       if (latest.size > 1_000 && oldest !== undefined) latest.delete(oldest);
     },
-    has: ({ runId, step }: LiveDelta) => latest.has(`${runId} ${step}`),
+    has: ({ runId, step }: LiveDelta, history: string) => latest.has(`${history} ${runId} ${step}`),
   };
 }

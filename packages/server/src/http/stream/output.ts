@@ -1,3 +1,4 @@
+import { joinPieces } from "./join-pieces.ts";
 import type { Sink, SinkEvents } from "./sinks.ts";
 import type { Turns } from "./turns.ts";
 
@@ -62,9 +63,8 @@ export function createOutput({ createSink, turns, limit }: OutputOptions): Outpu
   function flush(): void {
     isScheduled = false;
     if (isBehind()) return drop();
-    const [first] = waiting;
-    if (isEnded || !first || !hasRoom()) return;
-    const bytes = waiting.length === 1 ? first : Buffer.concat(waiting);
+    if (isEnded || waiting.length === 0 || !hasRoom()) return;
+    const bytes = joinPieces(waiting);
     waiting = [];
     waitingBytes = 0;
     isFull = !sink.write(bytes);

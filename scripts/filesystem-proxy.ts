@@ -1,22 +1,18 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@askback/client";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { program, startServerProcess } from "../test/harness/server/server-process.ts";
+import { installOnDemand } from "./on-demand.ts";
 
 // Compares the reference filesystem server of MCP with itself behind the approval proxy. It is installed here, once, since
 // it brings more packages than the tests need otherwise.
-const reference = "@modelcontextprotocol/server-filesystem@2026.8.31";
-const home = join(tmpdir(), "askback-filesystem-server");
-mkdirSync(home, { recursive: true });
-execFileSync("npm", ["install", "--no-audit", "--no-fund", "--silent", "--prefix", home, reference], {
-  stdio: "inherit",
-});
-const main = join(home, "node_modules/@modelcontextprotocol/server-filesystem/dist/index.js");
+const reference = "@modelcontextprotocol/server-filesystem";
+const home = installOnDemand({ [reference]: "2026.8.31" });
+const main = join(home, "node_modules", reference, "dist/index.js");
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "askback-files-")));
 writeFileSync(join(folder, "a.txt"), "one\ntwo\n");

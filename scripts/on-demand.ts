@@ -14,13 +14,17 @@ export type Packages = Readonly<Record<string, string>>;
 
 /**
  * Installs packages that are too large to come with this repository into a cache, unless they are there, and returns the folder
- * whose `node_modules` has them. It throws where they cannot be had. `overrides` has dependencies of theirs in other versions than they ask for.
+ * whose `node_modules` has them. It throws where they cannot be had. `overrides` has dependencies of theirs in other versions than they ask for; `name` keeps
+ * versions of one package apart.
  */
-export function installOnDemand(packages: Packages, overrides?: Packages): string {
-  const [first = ""] = Object.keys(packages);
-  const folder = join(cache, first.replace(/\W+/g, "-"));
+export function installOnDemand(
+  packages: Packages,
+  overrides?: Packages,
+  name = Object.keys(packages)[0] ?? "",
+): string {
+  const folder = join(cache, name.replace(/\W+/g, "-"));
   const modules = join(folder, "node_modules");
-  if (Object.entries(packages).every(([name, version]) => versionIn(modules, name) === version)) return folder;
+  if (Object.entries(packages).every(([of, version]) => versionIn(modules, of) === version)) return folder;
   console.log(`installing ${Object.keys(packages).join(", ")} into ${relative(root, folder)}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(

@@ -16,31 +16,42 @@ export interface CallersResponse {
 
 const [url = ""] = process.argv.slice(2);
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
-let callers: { readonly request: ClientRequest; readonly ended: Promise<string> }[] = [];
+let callers: Caller[] = [];
+
+/** One caller, whatever number of requests it takes. */
+interface Caller {
+  request: ClientRequest;
+  readonly ended: Promise<string>;
+}
 
 /** A response this early is not for a time that is up. */
 const earlyMs = 55_000;
 
-/** Resolves when the request is sent. */
+/** Resolves when the first request is sent. */
 async function wait(id: string): Promise<void> {
   const sent = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<string>();
-  const began = performance.now();
-  const request = get(`${url}/v1/inquiries/${id}?wait=60`, { headers, agent }, (response) => {
-    let text = "";
-    response.setEncoding("utf8");
-    response.on("data", (chunk: string) => {
-      text += chunk;
+  const caller: Caller = { request: send(), ended: ended.promise };
+  callers.push(caller);
+
+  function send(): ClientRequest {
+    const began = performance.now();
+    const request = get(`${url}/v1/inquiries/${id}?wait=60`, { headers, agent }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      response.on("close", () => {
+        const isOver = text.includes('"resolution"') || performance.now() - began < earlyMs;
+        if (isOver) ended.resolve(text);
+        else caller.request = send();
+      });
     });
-    response.on("close", () => {
-      const isOver = text.includes('"resolution"') || performance.now() - began < earlyMs;
-      if (isOver) ended.resolve(text);
-      else void wait(id).then(() => callers.at(-1)?.ended.then(ended.resolve));
-    });
-  });
-  request.on("error", () => ended.resolve(""));
-  request.on("finish", sent.resolve);
-  callers.push({ request, ended: ended.promise });
+    request.on("error", () => ended.resolve(""));
+    request.on("finish", sent.resolve);
+    return request;
+  }
   await sent.promise;
 }
 

@@ -32,7 +32,8 @@ function model(versions: readonly string[]): Model {
   };
 }
 
-function deployer(calls: string[], versions: readonly string[] = ["1.0"]) {
+/** An agent that deploys each version after somebody has approved it. */
+export function deployer(calls: string[], versions: readonly string[] = ["1.0"]) {
   const deploy = tool({
     name: "deploy",
     description: "Deploys a version.",

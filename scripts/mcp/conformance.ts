@@ -1,7 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -13,54 +12,24 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { startServerProcess } from "../../test/harness/server/server-process.ts";
+import { installOnDemand } from "../on-demand.ts";
 import { createFixtureServer } from "./fixture-server.ts";
+import { known, notApplicable, type Scenario, scenarios, suites, undecided } from "./scenarios.ts";
 
 /**
- * Runs the conformance suites of MCP and the CLI of its Inspector. They are installed into a cache folder on the first run.
+ * Runs the conformance suites of MCP and the CLI of its Inspector, which are installed into a cache on the first run. A scenario that is neither run nor said
+ * not to apply is a failure.
  * `npm run mcp:conformance`
  */
-const cache = fileURLToPath(new URL("../../node_modules/.cache/mcp-conformance", import.meta.url));
-const suites = { current: "0.2.0-alpha.12", stable: "0.1.16" } as const;
+const conformance = "@modelcontextprotocol/conformance";
+const inspectorPackage = "@modelcontextprotocol/inspector";
+const inspectorVersion = "2.12.0";
 
-function install(folder: string, name: string): string {
-  const at = join(cache, folder);
-  if (!existsSync(join(at, "node_modules", name.replace(/@[^@]*$/, "")))) {
-    mkdirSync(at, { recursive: true });
-    writeFileSync(join(at, "package.json"), "{}");
-    execFileSync("npm", ["install", "--no-audit", "--no-fund", name], { cwd: at, stdio: "inherit" });
-  }
-  return join(at, "node_modules");
+/** The program of a suite; the two versions are installed into folders of their own. */
+function programOf(suite: Scenario["suite"]): string {
+  const folder = installOnDemand({ [conformance]: suites[suite] }, undefined, `conformance-${suite}`);
+  return join(folder, "node_modules", conformance, "dist/index.js");
 }
-
-/** The scenarios for what Askback serves itself. */
-const ours = ["server-stateless", "tools-list", "caching", "http-header-validation", "dns-rebinding-protection"];
-/** The same for clients of before, by their versions. */
-const earlier = ["2025-11-25", "2025-06-18"];
-const oursForEarlier = ["server-initialize", "ping", "tools-list"];
-/** Those that expect tools of their own, which a fixture has over the same code. */
-const inputRequired = ["basic-elicitation", "request-state", "multi-round", "missing-input-response", "result-type"]
-  .concat(["unsupported-methods", "tampered-state", "capability-check", "ignore-extra-params", "validate-input"])
-  .map((name) => `input-required-result-${name}`);
-const tasks = ["lifecycle", "capability-negotiation", "wire-fields", "request-state-removal", "mrtr-input"]
-  .concat([
-    "request-headers",
-    "dispatch-and-envelope",
-    "status-notifications",
-    "required-task-error",
-    "mrtr-composition",
-  ])
-  .map((name) => `tasks-${name}`);
-const legacy = ["tools-call-elicitation", "elicitation-sep1034-defaults", "elicitation-sep1330-enums"];
-/** Checks that cannot pass, since they call what Askback does not offer. */
-const known: Readonly<Record<string, string>> = {
-  "sep-2575-server-rejects-undeclared-capability": "calls a diagnostic tool that needs sampling",
-  "sep-2575-missing-capability-http-400": "calls the same tool",
-  "sep-2575-http-server-no-independent-requests-on-stream": "calls a diagnostic tool that streams",
-  "sep-2575-server-no-log-without-loglevel": "calls a diagnostic tool that logs",
-  "sep-2549-prompts-list-caching-hints": "there are no prompts",
-};
-const notApplicable =
-  "sampling, roots, prompts, completion, logging, skills: Askback offers none of them; resources: there is one, the card, for clients that show it; tasks-status-notifications: the suite itself tests nothing there yet";
 
 /** Serves the fixture: requests of 2026-07-28 one by one, older clients in sessions, as pushed forms need one. */
 async function serveFixture(): Promise<string> {
@@ -81,7 +50,12 @@ async function serveFixture(): Promise<string> {
 }
 
 /** Serves `/mcp` of an Askback server, with the key that the suites cannot send; all else is passed on as it is, the Host too. */
-async function serveOurs(): Promise<{ readonly url: string; readonly key: string; readonly direct: string }> {
+async function serveOurs(): Promise<{
+  readonly url: string;
+  readonly key: string;
+  readonly origin: string;
+  readonly direct: string;
+}> {
   const server = await startServerProcess({ config: "none" });
   const direct = `${server.url}/mcp`;
   const relay = createServer((incoming, outgoing) => {
@@ -96,7 +70,12 @@ async function serveOurs(): Promise<{ readonly url: string; readonly key: string
     incoming.pipe(passed);
   }).listen(0, "127.0.0.1");
   await once(relay, "listening");
-  return { url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}/mcp`, key: server.keys.ask, direct };
+  return {
+    url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}/mcp`,
+    key: server.keys.ask,
+    origin: server.url,
+    direct,
+  };
 }
 
 function listen(fetch: (request: Request) => Promise<Response>): Promise<string> {
@@ -105,33 +84,30 @@ function listen(fetch: (request: Request) => Promise<Response>): Promise<string>
   });
 }
 
-function report(suite: string, scenario: string, version: string, url: string): Promise<boolean> {
-  const program = join(
-    install(suite, `@modelcontextprotocol/conformance@${suites[suite as "current"]}`),
-    "@modelcontextprotocol/conformance/dist/index.js",
+async function report({ suite, name, version }: Scenario, url: string): Promise<boolean> {
+  const ofVersion = suite === "current" ? ["--spec-version", version] : [];
+  const { code, output } = await run([programOf(suite), "server", "--url", url, "--scenario", name, ...ofVersion]);
+  const failures = [...output.matchAll(/\[([\w-]+) *\] \S*FAILURE/g)].map(([, id = ""]) => id);
+  const others = ["SKIPPED", "WARNING"]
+    .map((word) => [word, output.split("\n").filter((line) => line.includes(`] `) && line.includes(word)).length])
+    .map(([word, count]) => (count ? ` (${count} ${word})` : ""))
+    .join("");
+  const isPassed = code === 0 || (failures.length > 0 && failures.every((id) => id in known));
+  const verdict = !isPassed ? "FAILED" : code === 0 ? "passed" : "partly";
+  console.log(`${verdict}  ${suites[suite]}  ${version}  ${name}${others}`);
+  for (const id of failures) console.log(`        but for ${id}: ${known[id] ?? "UNEXPECTED"}`);
+  return isPassed;
+}
+
+/** The scenarios for servers that the suites list. */
+async function listed(): Promise<readonly string[]> {
+  const lists = await Promise.all(
+    (["current", "stable"] as const).map(async (suite) => {
+      const { output } = await run([programOf(suite), "list", "--server"]);
+      return [...output.matchAll(/^ {2}- (\S+) \[/gm)].map(([, name = ""]) => name);
+    }),
   );
-  const args = [
-    program,
-    "server",
-    "--url",
-    url,
-    "--scenario",
-    scenario,
-    ...(suite === "current" ? ["--spec-version", version] : []),
-  ];
-  return run(args).then(({ code, output }) => {
-    const failures = [...output.matchAll(/\[([\w-]+) *\] \S*FAILURE/g)].map(([, id = ""]) => id);
-    const others = ["SKIPPED", "WARNING"]
-      .map((word) => [word, output.split("\n").filter((line) => line.includes(`] `) && line.includes(word)).length])
-      .map(([word, count]) => (count ? ` (${count} ${word})` : ""))
-      .join("");
-    const isPassed = code === 0 || (failures.length > 0 && failures.every((id) => id in known));
-    console.log(
-      `${!isPassed ? "FAILED" : code === 0 ? "passed" : "partly"}  ${suites[suite as "current"]}  ${version}  ${scenario}${others}`,
-    );
-    for (const id of failures) console.log(`        but for ${id}: ${known[id] ?? "UNEXPECTED"}`);
-    return isPassed;
-  });
+  return [...new Set(lists.flat())];
 }
 
 async function run(args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
@@ -144,31 +120,41 @@ async function run(args: readonly string[]): Promise<{ readonly code: number | n
 const fixture = await serveFixture();
 const own = await serveOurs();
 let failed = 0;
-for (const scenario of ours) if (!(await report("current", scenario, "2026-07-28", own.url))) failed++;
-for (const version of earlier)
-  for (const scenario of oursForEarlier) if (!(await report("current", scenario, version, own.url))) failed++;
-for (const scenario of inputRequired) if (!(await report("current", scenario, "2026-07-28", fixture))) failed++;
-for (const scenario of tasks) if (!(await report("current", scenario, "2026-07-28", fixture))) failed++;
-for (const scenario of legacy) if (!(await report("stable", scenario, "2025-11-25", fixture))) failed++;
-console.log(`not applicable: ${notApplicable}`);
+const names = await listed();
+const gaps = names.length === 0 ? ["the suites list no scenarios"] : undecided(names);
+for (const gap of gaps) console.log(`FAILED  ${gap}`);
+failed += gaps.length;
+for (const scenario of scenarios)
+  if (!(await report(scenario, scenario.on === "askback" ? own.url : fixture))) failed++;
+console.log(
+  `${names.length} scenarios for servers: ${new Set(scenarios.map(({ name }) => name)).size} run, and not run:`,
+);
+for (const [name, reason] of Object.entries(notApplicable)) console.log(`        ${name}: ${reason}`);
+console.log("        (tasks-status-notifications runs, but the suite itself tests nothing there yet)");
 
-const inspector = join(install("inspector", "@modelcontextprotocol/inspector@2.12.0"), ".bin/mcp-inspector");
+const inspector = join(installOnDemand({ [inspectorPackage]: inspectorVersion }), "node_modules/.bin/mcp-inspector");
 const questions = JSON.stringify([{ question: "Ship it?", options: [{ label: "Yes" }, { label: "No" }] }]);
-const header = ["--header", `Authorization: Bearer ${own.key}`];
-for (const [method, expected] of [
-  [
-    ["--method", "tools/list"],
-    [/"ask_user_question"/, /"AskUserQuestion"/, /"get_answer"/],
-  ],
-  [
-    ["--method", "tools/call", "--tool-name", "AskUserQuestion", "--tool-arg", `questions=${questions}`],
-    [/"askback\/handle": "inq_/],
-  ],
-] as const) {
-  const { code, output } = await run([inspector, "--cli", own.direct, "--transport", "http", ...header, ...method]);
-  const isPassed = code === 0 && expected.every((part) => part.test(output));
-  if (!isPassed) failed++;
-  console.log(`${isPassed ? "passed" : "FAILED"}  inspector 2.12.0  ${method.join(" ")}`);
-  if (!isPassed) console.log(`exit ${code}\n${output}`);
-}
+const stdio = fileURLToPath(new URL("../../packages/mcp/src/main.ts", import.meta.url));
+const environment = ["-e", `ASKBACK_URL=${own.origin}`, "-e", `ASKBACK_KEY=${own.key}`];
+const ways = {
+  http: [own.direct, "--transport", "http", "--header", `Authorization: Bearer ${own.key}`],
+  stdio: [...environment, process.execPath, "--conditions=@askback/source", stdio],
+};
+for (const [way, target] of Object.entries(ways))
+  for (const [method, expected] of [
+    [
+      ["--method", "tools/list"],
+      [/"ask_user_question"/, /"AskUserQuestion"/, /"get_answer"/],
+    ],
+    [
+      ["--method", "tools/call", "--tool-name", "AskUserQuestion", "--tool-arg", `questions=${questions}`],
+      [/"askback\/handle": "inq_/],
+    ],
+  ] as const) {
+    const { code, output } = await run([inspector, "--cli", ...target, ...method]);
+    const isPassed = code === 0 && expected.every((part) => part.test(output));
+    if (!isPassed) failed++;
+    console.log(`${isPassed ? "passed" : "FAILED"}  inspector ${inspectorVersion}  ${way}  ${method.join(" ")}`);
+    if (!isPassed) console.log(`exit ${code}\n${output}`);
+  }
 process.exit(failed === 0 ? 0 : 1);

@@ -69,24 +69,18 @@ export function createVault(options: PeopleOptions) {
 
     /** Waits for all answers and resumes the run; undefined where another attempt did. */
     async resume(agent: AnyAgent, ticket: string, { signal, claimant }: ResumeOptions = {}) {
-      const asked = await resolved(ticket, signal);
+      const asked = unwrap(await client.untilResolved(ticket, { signal }));
       const sealed = asked.origin?.state as Sealed | undefined;
       if (!sealed?.runState) throw new Error("Askback: this inquiry is not a ticket of a run");
       const inquiries = new Map([[sealed.call, asked]]);
-      for (const [call, id] of Object.entries(sealed.others)) inquiries.set(call, await resolved(id, signal));
+      for (const [call, id] of Object.entries(sealed.others))
+        inquiries.set(call, unwrap(await client.untilResolved(id, { signal })));
       if (!(await people.claim(asked, claimant))) return undefined;
       const state = await RunState.fromString(agent, await unpackText(sealed.runState));
       for (const item of state.getInterruptions()) settle(state, item, inquiries.get(callIdOf(item)));
       return run(agent, state, { ...(signal && { signal }) });
     },
   };
-
-  async function resolved(id: string, signal: AbortSignal | undefined): Promise<wire.Inquiry> {
-    for (;;) {
-      const inquiry = unwrap(await client.inquiries.get(id, { wait: 50 }, signal && { signal }));
-      if (inquiry.resolution) return inquiry;
-    }
-  }
 }
 
 function settle(state: RunState<unknown, AnyAgent>, item: RunToolApprovalItem, inquiry: wire.Inquiry | undefined) {

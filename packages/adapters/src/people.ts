@@ -5,7 +5,7 @@ import { askedQuestions } from "./asked-questions.ts";
 import { type ModelText, permissionOf, resultOf } from "./model-text.ts";
 
 /** What an adapter needs of a client. */
-export type AskingClient = Pick<Client, "ask"> & {
+export type AskingClient = Pick<Client, "ask" | "untilResolved"> & {
   readonly inquiries: Pick<Client["inquiries"], "ask" | "claim" | "get" | "list">;
 };
 

@@ -64,3 +64,29 @@ test("[EXTERNAL-11] several asks are asked at once, and their results are in ord
   expect(replies.map((reply) => reply.ok && reply.value.id)).toEqual(["inq_a_1_x", "inq_b_1_x"]);
   expect(requests).toHaveLength(2);
 });
+
+test("[EXTERNAL-11] of several asks each tells its progress, and one signal ends the wait of all", async () => {
+  const abort = new AbortController();
+  const seen: string[] = [];
+  const client = createClient({
+    wait: pause,
+    fetch: async (_input, init) => {
+      const { question } = JSON.parse(String(init?.body ?? "{}"));
+      if (question !== undefined) return Response.json({ ...open, id: `inq_${question}` });
+      // The wait for a resolution lasts until it is given up.
+      return new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(new Error("given up"))));
+    },
+  });
+  const replies = await client.askMany([{ question: "One" }, { question: "Two" }], {
+    signal: abort.signal,
+    onProgress({ id }) {
+      seen.push(id);
+      if (seen.length === 2) abort.abort();
+    },
+  });
+  expect(seen.sort()).toEqual(["inq_One", "inq_Two"]);
+  expect(replies).toMatchObject([
+    { ok: false, error: { code: "aborted" } },
+    { ok: false, error: { code: "aborted" } },
+  ]);
+});

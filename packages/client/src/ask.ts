@@ -1,4 +1,4 @@
-import { err, ok, type Result } from "@askback/core";
+import { err, type Result } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import type { Client, Reply } from "./client.ts";
 import { aborted, type Failure, isTransient } from "./failure.ts";
@@ -9,7 +9,7 @@ export interface AskOptions {
   /** Ends the wait; the question stays open, and the same `key` finds it again. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the inquiry when it is asked, whenever it was read again, and when it is resolved. */
-  onProgress?(inquiry: wire.Inquiry): void;
+  onProgress?: ((inquiry: wire.Inquiry) => void) | undefined;
 }
 
 /** How long one request waits, below the limits of common proxies. */
@@ -18,24 +18,32 @@ const longestPauseMs = 15_000;
 
 /** Asks, and waits for the resolution through lost connections and restarts of the server, for as long as it takes. */
 export async function ask(
-  { inquiries }: Pick<Client, "inquiries">,
+  client: Pick<Client, "inquiries">,
   wait: Wait,
   body: wire.AskInquiry,
+  options: AskOptions = {},
+): Reply<wire.Inquiry> {
+  const { signal = new AbortController().signal, onProgress } = options;
+  const keyed = { ...body, key: body.key ?? createIdempotencyKey() };
+  const asked = await untilAnswered(() => client.inquiries.ask(keyed, { signal }), wait, signal);
+  if (!asked.ok) return asked;
+  onProgress?.(asked.value);
+  return asked.value.resolution ? asked : untilResolved(client, wait, asked.value.id, { signal, onProgress });
+}
+
+/** Reads an inquiry again and again until somebody has resolved it. */
+export async function untilResolved(
+  { inquiries }: Pick<Client, "inquiries">,
+  wait: Wait,
+  id: string,
   { signal = new AbortController().signal, onProgress }: AskOptions = {},
 ): Reply<wire.Inquiry> {
-  const patiently = (request: () => Reply<wire.Inquiry>) => untilAnswered(request, wait, signal);
-  const keyed = { ...body, key: body.key ?? createIdempotencyKey() };
-  const asked = await patiently(() => inquiries.ask(keyed, { signal }));
-  if (!asked.ok) return asked;
-  let inquiry = asked.value;
-  onProgress?.(inquiry);
-  while (!inquiry.resolution) {
-    const read = await patiently(() => inquiries.get(inquiry.id, { wait: waitSeconds }, { signal }));
+  for (;;) {
+    const read = await untilAnswered(() => inquiries.get(id, { wait: waitSeconds }, { signal }), wait, signal);
     if (!read.ok) return read;
-    inquiry = read.value;
-    onProgress?.(inquiry);
+    onProgress?.(read.value);
+    if (read.value.resolution) return read;
   }
-  return ok(inquiry);
 }
 
 /** Repeats a request until the server answers it; longer and longer pauses spare a server that is down. */

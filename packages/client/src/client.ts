@@ -67,6 +67,8 @@ export interface Client {
   ask(body: wire.AskInquiry, options?: AskOptions): Reply<wire.Inquiry>;
   /** Asks all of them at once; the results are in the order of the questions. */
   askMany(bodies: readonly wire.AskInquiry[], options?: AskOptions): Promise<readonly Result<wire.Inquiry, Failure>[]>;
+  /** Waits for an inquiry that was asked before as `ask` does, through lost connections and restarts of the server. */
+  untilResolved(inquiryId: string, options?: AskOptions): Reply<wire.Inquiry>;
   readonly inquiries: {
     /** Asks, and returns at once unless `wait` is given; `ask` of the client waits for as long as it takes. */
     ask(body: wire.AskInquiry, options?: CallOptions & { readonly wait?: number }): Reply<wire.Inquiry>;

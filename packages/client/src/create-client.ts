@@ -1,4 +1,4 @@
-import { ask } from "./ask.ts";
+import { ask, untilResolved } from "./ask.ts";
 import type { CallOptions, Client, CommandOptions, Reply } from "./client.ts";
 import { followEvents } from "./follow-events.ts";
 import { createIdempotencyKey } from "./idempotency-key.ts";
@@ -62,6 +62,7 @@ export function createClient({
   const client: Client = {
     now: clock.now,
     ask: (body, options) => ask(client, wait, body, options),
+    untilResolved: (inquiryId, options) => untilResolved(client, wait, inquiryId, options),
     askMany: (bodies, options) => Promise.all(bodies.map((body) => ask(client, wait, body, options))),
     agents: (options) => read("/v1/agents", options),
     conversations: {

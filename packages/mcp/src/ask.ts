@@ -3,7 +3,7 @@ import type { CallToolResult, Result } from "@modelcontextprotocol/server";
 import type { Call } from "./call.ts";
 import { showsCards } from "./card/apps.ts";
 import type { Cards } from "./card/cards.ts";
-import { type Asked, digestOf, findOrphan, keyOfCall, toAsked, toBody } from "./inquiries.ts";
+import { type Asked, digestOf, findOpen, keyOfCall, toAsked, toBody } from "./inquiries.ts";
 import { failureResult, isResolved, resolutionResult, textResult } from "./resolution.ts";
 import { taskResult } from "./tasks.ts";
 import { elicitAnswer } from "./tiers/elicitation.ts";
@@ -16,7 +16,8 @@ import { GetAnswer, getAnswerName } from "./tools.ts";
 /** The processes that ask under one key, so that one can take over the open question of another that has ended. */
 export interface AskingProcesses {
   readonly self: string;
-  hasEnded(process: string): boolean;
+  /** Whether a call may take over this inquiry of a process: only if that has ended, and only one call. */
+  takeOver(inquiryId: string, process: string): boolean;
 }
 
 export interface AskOptions extends Askers {
@@ -69,7 +70,8 @@ async function askOnce(
 ): Promise<Asked | CallToolResult> {
   const isRepeatable = id !== undefined;
   if (!isRepeatable && processes) {
-    const orphan = await findOrphan(client, digest, processes.hasEnded, signal);
+    const take = ({ inquiry, state: { asker } }: Asked) => asker !== undefined && processes.takeOver(inquiry.id, asker);
+    const orphan = await findOpen(client, digest, take, signal);
     if (!orphan.ok) return failureResult(orphan.error);
     if (orphan.value) return orphan.value;
   }

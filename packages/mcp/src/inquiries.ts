@@ -68,18 +68,19 @@ export async function untilResolved(
   }
 }
 
-/** The last inquiry of a process that has ended, which asked the same and is still open: its answer is for whoever asks again. */
-export async function findOrphan(
+/** The last open inquiry that asked the same and that `take` takes: its answer is for whoever asks again. */
+export async function findOpen(
   { inquiries }: Pick<Client, "inquiries">,
   digest: string,
-  hasEnded: (asker: string) => boolean,
+  take: (asked: Asked) => boolean,
   signal: AbortSignal,
 ): Promise<Result<Asked | undefined, Failure>> {
-  const page = await inquiries.list({ status: "open", order: "newest", limit: 100 }, { signal });
-  if (!page.ok) return page;
-  const asked = page.value.items.map(toAsked).find((item) => {
-    const asker = item?.state.digest === digest ? item.state.asker : undefined;
-    return asker !== undefined && hasEnded(asker);
-  });
-  return ok(asked);
+  for (let rest: { cursor?: string } = {}; ; ) {
+    const page = await inquiries.list({ status: "open", order: "newest", limit: 100, ...rest }, { signal });
+    if (!page.ok) return page;
+    const same = page.value.items.map(toAsked).filter((asked) => asked?.state.digest === digest);
+    const taken = same.find((asked) => asked && take(asked));
+    if (taken || page.value.next === undefined) return ok(taken);
+    rest = { cursor: page.value.next };
+  }
 }

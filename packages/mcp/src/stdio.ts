@@ -22,11 +22,17 @@ export function serveMcp({ url, key, answerKey, thread }: StdioSettings): void {
 /** Processes of this machine and folder, by their ids. */
 function localProcesses(host: string, pid: number, folder: string): AskingProcesses {
   const place = JSON.stringify([host, folder]);
+  const takenOver = new Set<string>();
+  const hasEnded = (asker: string) => {
+    const [, id = "", where] = /^(\d+) (.*)$/s.exec(asker) ?? [];
+    return where === place && Number(id) !== pid && !isRunning(Number(id));
+  };
   return {
     self: `${pid} ${place}`,
-    hasEnded(asker) {
-      const [, id = "", where] = /^(\d+) (.*)$/s.exec(asker) ?? [];
-      return where === place && Number(id) !== pid && !isRunning(Number(id));
+    takeOver(inquiryId, asker) {
+      if (takenOver.has(inquiryId) || !hasEnded(asker)) return false;
+      takenOver.add(inquiryId);
+      return true;
     },
   };
 }

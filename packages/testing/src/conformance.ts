@@ -1,14 +1,5 @@
-import type { ServerUnderTest } from "./server-under-test.ts";
-
-/** One promise of a server by which agents ask people. */
-export interface Check {
-  readonly name: string;
-  /** Rejects with what is wrong; returns why it could not be checked, where that is so. */
-  run(server: ServerUnderTest): Promise<string | undefined>;
-}
-
-const yes = "Yes";
-const no = "No";
+import { asked, type Check, expectAnswer, expectOpen, expectThat, newKey, no, yes } from "./check.ts";
+import { endings } from "./conformance-endings.ts";
 
 /** The checks, for any test runner: `for (const { name, run } of conformance) test(name, () => run(server))`. */
 export const conformance: readonly Check[] = [
@@ -91,25 +82,5 @@ export const conformance: readonly Check[] = [
       return undefined;
     },
   },
+  ...endings,
 ];
-
-function asked(server: ServerUnderTest, key = newKey()): Promise<string> {
-  return server.ask({ key, text: `Go on with ${key}?`, labels: [yes, no] });
-}
-
-function newKey(): string {
-  return globalThis.crypto.randomUUID();
-}
-
-async function expectOpen(server: ServerUnderTest, id: string): Promise<void> {
-  expectThat((await server.read(id)).isOpen, "the question is no longer open");
-}
-
-async function expectAnswer(server: ServerUnderTest, id: string, label: string): Promise<void> {
-  const { isOpen, text } = await server.read(id);
-  expectThat(!isOpen && text === label, `the answer is ${isOpen ? "missing" : `"${text}"`} instead of "${label}"`);
-}
-
-function expectThat(isTrue: boolean, problem: string): asserts isTrue {
-  if (!isTrue) throw new Error(problem);
-}

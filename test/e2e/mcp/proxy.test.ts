@@ -1,3 +1,4 @@
+import { createClient } from "@askback/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWorkplace, type McpProcess, personAt, startDirectly, startMcp } from "../../harness/mcp/proxied.ts";
 import { type ServerProcess, startServerProcess } from "../../harness/server/server-process.ts";
@@ -79,18 +80,30 @@ test("[PROXY-2] a gated call waits for an approval of the exact call, runs once 
   expect(progress[0]).toBe("Waiting for a person's approval");
 });
 
-test("[PROXY-3] refused, declined, delegated, dismissed and withdrawn calls do not run, and the model is told which it was", async () => {
+test("[PROXY-3] a call whose approval ends in any way but an allow does not run, and the model is told which it was", async () => {
   const { inquiries } = person;
+  const asker = createClient({ url: server.url, key: server.keys.ask });
+  const people = createClient({ url: server.url, key: server.keys.answer });
   const endings = [
     [(id: string) => person.answer(id, "o2", { note: "not today" }), /the user refused.*Their words: not today/s],
     [(id: string) => inquiries.decline(id), /declined/],
     [(id: string) => inquiries.delegate(id), /no permission/],
     [(id: string) => inquiries.dismiss(id), /set the request for approval aside/],
+    [(id: string) => asker.inquiries.withdraw(id), /was withdrawn/],
+    [
+      (id: string) => asker.inquiries.amend(id, { deadline: new Date(Date.now() + 1_000).toISOString() }),
+      /nobody allowed it in time/,
+    ],
+    [
+      (_: string, conversation = "") => people.conversations.send(conversation, { text: "not this one" }),
+      /wrote a message instead.*not this one/s,
+    ],
   ] as const;
   for (const [index, [end, words]] of endings.entries()) {
     const input = { title: `Never ${index}` };
     const result = proxied.call("delete_note", input);
-    await end((await person.asked(input)).id);
+    const { id, conversationId } = await person.asked(input);
+    expect(await end(id, conversationId)).toMatchObject({ ok: true });
     const told = await result;
     expect(told.isError).toBe(true);
     expect(textOf(told)).toMatch(/^Not run: /);

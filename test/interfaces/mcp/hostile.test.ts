@@ -81,27 +81,33 @@ test.each(["stdio", "http"] as const)(
   },
 );
 
-test("[MCP-11] a request state that was changed, or is for another call, is refused and nothing is answered", {
-  tags: "smoke",
-}, async () => {
-  const send = rawHttp(server, { capabilities: withForms });
-  const { requestState } = (await send("tools/call", ask)).result;
-  const other = { ...ask, arguments: { ...colours, context: "Something else" } };
-  const [version, body = "", mac] = requestState.split(".");
-  const payload = JSON.parse(Buffer.from(body, "base64url").toString());
-  const changed = Buffer.from(JSON.stringify({ ...payload, exp: payload.exp + 1 })).toString("base64url");
-  for (const [call, state] of [
-    [ask, `${version}.${changed}.${mac}`],
-    [ask, `${requestState}x`],
-    [ask, "none"],
-    [other, requestState],
-    [{ ...ask, name: "AskUserQuestion" }, requestState],
-  ] as const) {
-    const { error } = await send("tools/call", { ...call, requestState: state, inputResponses: accept("o1") });
-    expect(error?.code).toBe(-32602);
-  }
-  expect(await inbox.open()).toMatchObject([{ status: "open" }]);
-});
+test.each(["stdio", "http"] as const)(
+  "[MCP-11] by %s a request state that was changed, or is for another call, is refused and nothing is answered",
+  {
+    tags: "smoke",
+  },
+  async (by) => {
+    const stdio = by === "stdio" ? rawStdio(server, { capabilities: withForms }) : undefined;
+    const send = stdio?.send ?? rawHttp(server, { capabilities: withForms });
+    const { requestState } = (await send("tools/call", ask)).result;
+    const other = { ...ask, arguments: { ...colours, context: "Something else" } };
+    const [version, body = "", mac] = requestState.split(".");
+    const payload = JSON.parse(Buffer.from(body, "base64url").toString());
+    const changed = Buffer.from(JSON.stringify({ ...payload, exp: payload.exp + 1 })).toString("base64url");
+    for (const [call, state] of [
+      [ask, `${version}.${changed}.${mac}`],
+      [ask, `${requestState}x`],
+      [ask, "none"],
+      [other, requestState],
+      [{ ...ask, name: "AskUserQuestion" }, requestState],
+    ] as const) {
+      const { error } = await send("tools/call", { ...call, requestState: state, inputResponses: accept("o1") });
+      expect(error?.code).toBe(-32602);
+    }
+    expect(await inbox.open()).toMatchObject([{ status: "open" }]);
+    await stdio?.kill();
+  },
+);
 
 test("[MCP-5] an answer to a question that was changed meanwhile is refused, and the new one is shown", {
   tags: "smoke",

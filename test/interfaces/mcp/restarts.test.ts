@@ -1,3 +1,4 @@
+import { createClient } from "@askback/client";
 import { beforeEach, expect, test } from "vitest";
 import {
   answeredRed,
@@ -79,6 +80,45 @@ test("[MCP-9] [MCP-10] a question of a process that still runs is not taken over
   for (const [index, { id }] of asked.entries()) await inbox.pick(id, `o${index + 1}`);
   expect(new Set((await Promise.all(results)).map(textOf)).size).toBe(2);
   await first.client.close();
+  await second.client.close();
+});
+
+test("[MCP-10] two equal calls of a client whose process was killed get one question each", async () => {
+  const folder = temporaryFolder();
+  const lost = await connectMcpClient(server, { version: "2025-11-25", folder });
+  const failed = [0, 1].map(() => expect(callTool(lost, "ask_user_question", colours)).rejects.toThrow());
+  const asked = await inbox.untilOpen(2);
+  lost.kill();
+  await Promise.all(failed);
+  const again = await connectMcpClient(server, { version: "2025-11-25", folder });
+  const waiting = [0, 1].map(() => Promise.withResolvers<void>());
+  const results = waiting.map(({ resolve: onWaiting }) => callTool(again, "ask_user_question", colours, { onWaiting }));
+  await Promise.all(waiting.map(({ promise }) => promise));
+  for (const [index, { id }] of asked.entries()) await inbox.pick(id, `o${index + 1}`);
+  expect(new Set((await Promise.all(results)).map(textOf)).size).toBe(2);
+  expect(await inbox.open()).toEqual([]);
+  await again.client.close();
+});
+
+test("[MCP-10] a question of a process that has ended is found among more than a hundred newer ones", async () => {
+  const folder = temporaryFolder();
+  const first = await connectMcpClient(server, { version: "2025-11-25", folder });
+  const lost = callTool(first, "ask_user_question", colours);
+  const failed = expect(lost).rejects.toThrow();
+  const [asked] = await inbox.untilOpen();
+  first.kill();
+  await failed;
+  const { inquiries } = createClient({ url: server.url, key: server.keys.ask });
+  const newer = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => inquiries.ask({ question: `Number ${index}?` })),
+  );
+  const second = await connectMcpClient(server, { version: "2025-11-25", folder });
+  const waiting = Promise.withResolvers<void>();
+  const result = callTool(second, "ask_user_question", colours, { onWaiting: waiting.resolve });
+  await waiting.promise;
+  await inbox.pick(asked?.id ?? "");
+  expect(textOf(await result)).toBe(answeredRed);
+  for (const reply of newer) if (reply.ok) await inquiries.withdraw(reply.value.id);
   await second.client.close();
 });
 

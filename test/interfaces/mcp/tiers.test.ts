@@ -169,3 +169,29 @@ test("[MCP-9] two questions that are asked at once are both open, also if they a
   expect(texts).toEqual(['{"answers":{"Which colour?":"Blue"}}', answeredRed]);
   await mcp.client.close();
 });
+
+const forms = [
+  ["a form as a result", "2026-07-28"],
+  ["a form as a request", "2025-11-25"],
+] as const;
+
+test.each(forms)("[MCP-5] [MCP-6] [MCP-9] two questions at once, each with %s, are both kept", async (_, version) => {
+  const shown = Promise.withResolvers<void>();
+  let count = 0;
+  const mcp = await connectMcpClient(server, {
+    version,
+    // Neither form is filled in before both are shown.
+    async person() {
+      count += 1;
+      const option = `o${count}`;
+      if (count === 2) shown.resolve();
+      await shown.promise;
+      return { action: "accept", content: { q1: option } };
+    },
+  });
+  const results = [callTool(mcp, "ask_user_question", colours), callTool(mcp, "ask_user_question", colours)];
+  const texts = (await Promise.all(results)).map(textOf).sort();
+  expect(texts).toEqual(['{"answers":{"Which colour?":"Blue"}}', answeredRed]);
+  expect(await inbox.open()).toEqual([]);
+  await mcp.client.close();
+});

@@ -16,6 +16,7 @@ export interface Connected {
 export async function connect(
   { url, askKey, answerKey, project }: Connection & { readonly project?: string },
   scope: Scope,
+  { wait }: Pick<ClientOptions, "wait"> = {},
 ): Promise<Connected> {
   const key = scope === "ask" ? askKey : answerKey;
   if (key === undefined)
@@ -24,7 +25,7 @@ export async function connect(
       "Set ASKBACK_KEY to a key of the server.",
       exitCodes.notAllowed,
     );
-  const me = orThrow(await readMe({ url, key, project }), url);
+  const me = orThrow(await readMe({ url, key, project, ...(wait && { wait }) }), url);
   if (!me.scopes.includes(scope))
     throw new CommandError(
       `the key of "${safeText(me.id)}" may not ${scope === "admin" ? "manage the project" : scope}`,

@@ -137,3 +137,23 @@ test("[PROXY-12] a header has its secret from the environment, and says which va
   expect(() => readHeader(line, {})).toThrow("TOKEN");
   expect(() => readHeader("no header", {})).toThrow("not a header");
 });
+
+test("[PROXY-1] what the server asks of the client comes back to it, and changes of its lists are passed on", async () => {
+  const { client, server } = await startRelay();
+  for (const [id, method] of ["sampling/createMessage", "elicitation/create", "roots/list"].entries()) {
+    server.say({ id, method, params: { of: method } });
+    expect(client.received.at(-1)).toMatchObject({ method, params: { of: method } });
+    const { id: passed } = client.received.at(-1) as { readonly id: number };
+    client.say({ id: passed, result: { from: method } });
+    expect(server.received.at(-1)).toMatchObject({ id, result: { from: method } });
+    server.say({ id: `${id}b`, method, params: {} });
+    const { id: refused } = client.received.at(-1) as { readonly id: string };
+    client.say({ id: refused, error: { code: -32601, message: "not here" } });
+    expect(server.received.at(-1)).toMatchObject({ id: `${id}b`, error: { message: "not here" } });
+  }
+  for (const list of ["tools", "resources", "prompts"]) {
+    const changed = { method: `notifications/${list}/list_changed` };
+    server.say(changed);
+    expect(client.received.at(-1)).toMatchObject(changed);
+  }
+});

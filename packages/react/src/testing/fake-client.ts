@@ -103,6 +103,7 @@ export function createFakeClient(): FakeClient {
     standingAnswers: { list: unused, make: unused, revoke: unused },
     ask: unused,
     askMany: unused,
+    untilResolved: unused,
     inquiries: {
       ask: unused,
       amend: unused,

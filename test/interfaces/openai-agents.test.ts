@@ -1,0 +1,52 @@
+import { createVault } from "@askback/adapters/openai-agents";
+import { createClient } from "@askback/client";
+import { createClock } from "@askback/testing";
+import { run } from "@openai/agents";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Lab, startLab } from "../../scripts/adapters/lab.ts";
+import { deployer } from "../../scripts/adapters/openai-agents.ts";
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await startLab();
+});
+afterAll(() => lab.stop());
+
+test("[ADAPT-7] a run that waits is resumed after the server was away for an hour", async () => {
+  const calls: string[] = [];
+  const agent = deployer(calls);
+  const thread = "vault-outage";
+  const ticket = await createVault({ client: lab.agent(), thread }).park(await run(agent, "Deploy it"));
+  const [asked] = await lab.asked(thread, 1);
+  if (asked) await lab.pick(asked, "Allow once");
+
+  const clock = createClock();
+  const outage = clock.now() + 3_600_000;
+  let tries = 0;
+  const client = createClient({
+    ...lab.asker(),
+    // What limits a request takes real time; a pause takes that of the clock.
+    wait: (ms, signal) => (ms < 30_000 ? clock.wait(ms, signal) : new Promise(() => {})),
+    async fetch(input, init) {
+      if (clock.now() >= outage) return fetch(input, init);
+      tries += 1;
+      throw new TypeError("fetch failed");
+    },
+  });
+  const resumed = createVault({ client, thread }).resume(agent, ticket ?? "");
+  const ended = resumed.then(
+    (result) => result?.finalOutput,
+    ({ message }: Error) => message,
+  );
+  let isWaiting = true;
+  void ended.then(() => {
+    isWaiting = false;
+  });
+  while (isWaiting) {
+    await clock.turn(10_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await ended).toBe("Done.");
+  expect(calls).toEqual(["1.0"]);
+  expect(tries).toBeGreaterThan(4);
+});

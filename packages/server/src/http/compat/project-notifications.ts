@@ -42,7 +42,7 @@ export function addProjectNotifications(app: App, { store: { notifications } }: 
   } as const;
   addRoute(app, list, async (context, { params: { project }, query: { status, unread, ...page } }) => {
     if (!isOwn(context, project)) return problems.projectUnknown;
-    const filter = { ...readerOf(context.var.principal), actionStatus: status, unread: unread === "true", ...page };
+    const filter = { ...readerOf(context.get("principal")), actionStatus: status, unread: unread === "true", ...page };
     const found = await notifications.list(filter);
     return { status: 200, body: { ...found, items: found.items.map(notificationView) } };
   });
@@ -64,18 +64,18 @@ export function addProjectNotifications(app: App, { store: { notifications } }: 
     summary: "Mark a notification of a project as read",
   } as const;
   addRoute(app, mark, async (context, { params: { project, notification } }) => {
-    if (isOwn(context, project)) await notifications.markRead(notification, readerOf(context.var.principal), true);
+    if (isOwn(context, project)) await notifications.markRead(notification, readerOf(context.get("principal")), true);
     return readOne(context, project, notification);
   });
 
   async function readOne(context: AppContext, project: string, id: string) {
-    const found = isOwn(context, project) && (await notifications.find(id, readerOf(context.var.principal)));
+    const found = isOwn(context, project) && (await notifications.find(id, readerOf(context.get("principal"))));
     return found ? ({ status: 200, body: notificationView(found) } as const) : problems.notificationUnknown;
   }
 }
 
 function isOwn(context: AppContext, project: string): boolean {
-  return project === context.var.principal.project;
+  return project === context.get("principal").project;
 }
 
 function notificationView(notification: ReadNotification): wire.ResponseBody<typeof NotificationView> {

@@ -66,7 +66,7 @@ export function createSearchTurns(limits: SearchTurnLimits = defaultLimits): Sea
     async read(context, filter, read) {
       const { signal } = context.req.raw;
       if (!isSearch(filter)) return ok(await read(filter, signal));
-      const { id, project } = context.var.principal;
+      const { id, project } = context.get("principal");
       const caller = JSON.stringify([project, id]);
       if (running.has(caller) || running.size >= limits.running) {
         const own = waiting.filter((one) => one.caller === caller).length;

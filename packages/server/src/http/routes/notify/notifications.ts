@@ -38,7 +38,12 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       response: wire.pageOf(wire.Notification),
     },
     async (context, { query: { status, unread, ...page } }) => {
-      const filter = { ...readerOf(context.var.principal), actionStatus: status, unread: unread === "true", ...page };
+      const filter = {
+        ...readerOf(context.get("principal")),
+        actionStatus: status,
+        unread: unread === "true",
+        ...page,
+      };
       const found = await notifications.list(filter);
       return { status: 200, body: { ...found, items: found.items.map(notificationView) } };
     },
@@ -49,7 +54,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
     { ...common, path: `${path}/count`, summary: "Count what you have not read", response: wire.NotificationCount },
     async (context) => ({
       status: 200,
-      body: { unread: await notifications.unreadCount(readerOf(context.var.principal)) },
+      body: { unread: await notifications.unreadCount(readerOf(context.get("principal"))) },
     }),
   );
 
@@ -63,7 +68,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       response: wire.NotificationCount,
     },
     async (context) => {
-      const reader = readerOf(context.var.principal);
+      const reader = readerOf(context.get("principal"));
       await notifications.markAllRead(reader);
       return { status: 200, body: { unread: await notifications.unreadCount(reader) } };
     },
@@ -78,7 +83,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       params: NotificationParams,
       response: wire.Notification,
     },
-    (context, { params: { id } }) => readOne(readerOf(context.var.principal), id),
+    (context, { params: { id } }) => readOne(readerOf(context.get("principal")), id),
   );
 
   addRoute(
@@ -91,7 +96,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       response: wire.listOf(wire.Notice),
     },
     async (context, { params: { id } }) => {
-      const { principal } = context.var;
+      const principal = context.get("principal");
       if (!(await notifications.find(id, readerOf(principal)))) return problems.notificationUnknown;
       const found = await notices.ofNotification({ notificationId: id, after: "", limit: mostDeliveries });
       const own = found.filter(({ recipient }) => recipient === principal.id);
@@ -110,7 +115,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
         response: wire.Notification,
       },
       async (context, { params: { id } }) => {
-        const reader = readerOf(context.var.principal);
+        const reader = readerOf(context.get("principal"));
         await notifications.markRead(id, reader, mark === "read");
         return readOne(reader, id);
       },

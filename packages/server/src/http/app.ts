@@ -1,8 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { requestId } from "hono/request-id";
 import { StoreUnavailable } from "../store/store-unavailable.ts";
 import { addConversationsApi } from "./compat/conversations.ts";
 import { addProjectNotifications } from "./compat/project-notifications.ts";
@@ -12,14 +10,15 @@ import { createInquiryWaits } from "./inquiry-waits.ts";
 import { limitAnonymous } from "./middleware/anonymous-limit.ts";
 import type { Keys } from "./middleware/api-keys.ts";
 import { hasKey, requireKey } from "./middleware/auth.ts";
+import { limitBody } from "./middleware/body-limit.ts";
 import { createCallers } from "./middleware/callers.ts";
 import { type Addresses, checkHost, checkOrigin } from "./middleware/hosts-and-origins.ts";
 import type { Metrics } from "./middleware/metrics.ts";
 import { observeRequests, type RequestEntry } from "./middleware/observe-requests.ts";
 import { limitProjects, type ProjectLimits } from "./middleware/project-limit.ts";
 import { createRateLimit } from "./middleware/rate-limit.ts";
+import { completeResponses } from "./middleware/responses.ts";
 import { createSearchTurns } from "./middleware/search-turns.ts";
-import { securityHeaders } from "./middleware/security-headers.ts";
 import { addGroupRoutes } from "./people/groups.ts";
 import { addInvitationRoutes } from "./people/invitations.ts";
 import { addJoinRoutes, hasInvitation } from "./people/join.ts";
@@ -62,7 +61,6 @@ import { addNotFoundPage, addWebRoutes, type WebFiles } from "./routes/web-app.t
 import type { Services } from "./services.ts";
 import type { SlackRequests } from "./slack/serve-slack.ts";
 import { createEventStreams, type EventStreamSettings } from "./stream/event-stream.ts";
-import { sendStreams } from "./stream/sinks.ts";
 
 /** Of each caller, unless a field says otherwise. */
 export interface RequestLimits extends ProjectLimits {
@@ -121,9 +119,7 @@ export function createApp(options: AppOptions): App {
   const { store, clock } = services;
   const streams = createEventStreams(options.streams, limits.streamsPerCaller, store.onAccessChanged, options.onError);
 
-  app.use(sendStreams());
-  // Without a header name hono takes no id from the caller, who could write anything into our log with it.
-  app.use(requestId({ headerName: "" }));
+  app.use(completeResponses(services.clock));
   app.use(
     observeRequests({
       report(entry) {
@@ -133,15 +129,6 @@ export function createApp(options: AppOptions): App {
       isTrusted: (context) => hasKey(context, callers),
     }),
   );
-  app.use(securityHeaders());
-  app.use(async (context, next) => {
-    await next();
-    context.header("x-request-id", context.var.requestId);
-    // Clients count down to times of the store, which the machine's clock may not have.
-    context.header("date", new Date(services.clock.now()).toUTCString());
-    // Responses that are read by cookie are never cached, unless a route says so.
-    if (!context.res.headers.has("cache-control")) context.header("cache-control", "no-store");
-  });
   app.use(checkHost(addresses));
   app.use(checkOrigin(addresses, options.onForeignOrigin));
   addHealthRoutes(app, services, () => options.loopDelayMs() > limits.loopDelayMs);
@@ -168,16 +155,7 @@ export function createApp(options: AppOptions): App {
   app.use(requireKey({ callers, credentials: store.credentials, addresses, clock, rateLimit, signInCommand }));
   app.use(limitProjects(limits, services.clock));
   addFileRoutes(app, services, limits);
-  app.use(
-    bodyLimit({
-      maxSize: limits.bodyBytes,
-      onError(context) {
-        // The rest of the body is not read, so nothing else can be sent on this connection.
-        context.header("connection", "close");
-        return problemResponse(context, problems.bodyTooLarge);
-      },
-    }),
-  );
+  app.use(limitBody(limits.bodyBytes));
   app.use(async (context, next) => {
     const type = context.req.header("content-type");
     const hasBody = ["POST", "PUT", "PATCH"].includes(context.req.method) && (await context.req.text()) !== "";
@@ -239,7 +217,7 @@ export function createApp(options: AppOptions): App {
       return problemResponse(context, badRequest(error.status, error.message));
     // Nobody reads this response; it only keeps a client that hung up from being counted as our failure.
     if (isAborted(context)) return problemResponse(context, badRequest(400, "the request broke off"));
-    options.onError(context.var.requestId, error);
+    options.onError(context.get("requestId"), error);
     return problemResponse(context, error instanceof StoreUnavailable ? unavailable(error) : problems.internal);
   });
   return app;

@@ -14,7 +14,7 @@ export async function recordConsumed(
   context: AppContext,
   record: InquiryRecord,
 ): Promise<void> {
-  if (record.resolution && record.origin?.by === context.var.principal.id)
+  if (record.resolution && record.origin?.by === context.get("principal").id)
     await recordRead(services, context, record, "consumed");
 }
 
@@ -24,7 +24,7 @@ async function recordRead(
   { id, conversationId, project }: InquiryRecord,
   type: AuditType,
 ): Promise<void> {
-  const by = context.var.principal.id;
+  const by = context.get("principal").id;
   const facts = { via: viaOf(context) };
   await store.audit.recordOnce({ project, conversationId, inquiryId: id, type, at: clock.now(), by, facts });
 }

@@ -33,7 +33,7 @@ export interface CommandRequest<Body, Failure> {
 
 /** Who gives a command, their groups, when, and by which way. */
 export function actorOf(context: AppContext, { clock }: Pick<Services, "clock">) {
-  const { id: by, groups } = context.var.principal;
+  const { id: by, groups } = context.get("principal");
   return { by, ...(groups.length > 0 && { groups }), at: clock.now(), via: viaOf(context) };
 }
 

@@ -1,7 +1,7 @@
 import type * as wire from "@askback/core/wire";
-import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Problem, problemBody, problemResponse } from "./problem.ts";
+import type { AppContext } from "./route.ts";
 
 /** A response as data, so that it can be stored with the commit that it answers. */
 export type Outcome<Body, Failure = never> = Success<Body> | Empty | Failed<Failure> | Problem;
@@ -39,7 +39,7 @@ export function storeOutcome(outcome: Outcome<unknown, unknown>): StoredOutcome 
 }
 
 export function sendOutcome(
-  context: Context,
+  context: AppContext,
   outcome: Outcome<unknown, unknown> | StoredOutcome,
   failureType: FailureType = "application/problem+json",
 ): Response {
@@ -47,9 +47,10 @@ export function sendOutcome(
   const { status, json } = "json" in outcome ? outcome : storeOutcome(outcome);
   if (json === "null") return context.body(null, status as 204);
   const isText = status >= 400 && failureType === "text/plain";
-  return context.body(isText ? toText(json) : json, status as ContentfulStatusCode, {
-    "content-type": status < 400 ? "application/json" : isText ? "text/plain; charset=UTF-8" : failureType,
-  });
+  const type = status < 400 ? "application/json" : isText ? "text/plain; charset=UTF-8" : failureType;
+  const response = context.body(isText ? toText(json) : json, status as ContentfulStatusCode, { "content-type": type });
+  if (!isText && !context.get("hasCookie")) context.set("sentJson", { response, json, status, type });
+  return response;
 }
 
 /** The text of a failure; a reply that an earlier version stored may be an object. */

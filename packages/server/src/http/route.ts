@@ -5,6 +5,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Caller } from "./middleware/callers.ts";
 import { hasScope, type Principal, type RouteScope } from "./middleware/principal.ts";
+import type { SentJson } from "./middleware/responses.ts";
 import { type FailureType, type Outcome, type StoredOutcome, sendOutcome } from "./outcome.ts";
 import { forbidden, invalidRequest, issueMessage, type Problem, problems } from "./problem.ts";
 import { FileHeaders, IdempotencyHeaders } from "./schemas.ts";
@@ -20,6 +21,10 @@ export interface AppEnv {
     isStillAllowed: () => Promise<boolean>;
     requestId: string;
     openStream?: OpenStream;
+    /** The JSON of the response, unless something else has added headers to it. */
+    sentJson?: SentJson;
+    /** Whether the response has a cookie. */
+    hasCookie?: true;
   };
 }
 
@@ -102,7 +107,8 @@ export function addRoute<
   const { scope, failure } = route;
   const knownNames = queryNames(route);
   app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
-    if (!hasScope(context.var.principal, scope, route.method === "get")) return sendOutcome(context, forbidden(scope));
+    if (!hasScope(context.get("principal"), scope, route.method === "get"))
+      return sendOutcome(context, forbidden(scope));
     const refuse = (problem: Problem) =>
       sendOutcome(context, failure?.fromProblem?.(problem) ?? problem, failure?.type);
     const params = route.params?.safeParse(context.req.param(), { error: issueMessage });

@@ -14,7 +14,7 @@ import { type PersonalRecord, personWithEndedDraft } from "../store/personal-rec
 import type { Presence } from "../store/presence.ts";
 import type { Store, StoredConversation } from "../store/store.ts";
 import type { Cipher } from "./cipher.ts";
-import { mayAnswer, maySee, memberOf, type Principal } from "./middleware/principal.ts";
+import { mayAnswer, maySee, memberOf, type Principal, seesProject } from "./middleware/principal.ts";
 import { originView } from "./origin.ts";
 import { type Problem, problems } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
@@ -61,7 +61,7 @@ export async function visibleConversation(
   id: string,
 ): Promise<ShownStored | undefined> {
   const found = await store.load(id);
-  return found && isShown(found) && maySee(context.var.principal, found.conversation) ? found : undefined;
+  return found && isShown(found) && maySee(context.get("principal"), found.conversation) ? found : undefined;
 }
 
 export async function visibleInquiry(
@@ -70,6 +70,9 @@ export async function visibleInquiry(
   id: string,
 ): Promise<InquiryRecord | undefined> {
   const record = await store.inquiry(id);
+  // An inquiry is erased with its conversation, and whoever sees the project sees all of both.
+  const principal = context.get("principal");
+  if (record && seesProject(principal)) return record.project === principal.project ? record : undefined;
   return record && (await visibleConversation(store, context, record.conversationId)) ? record : undefined;
 }
 

@@ -43,7 +43,7 @@ export function addProjectNotifications(app: App, { store: { notifications } }: 
   addRoute(app, list, async (context, { params: { project }, query: { status, unread, ...page } }) => {
     if (!isOwn(context, project)) return problems.projectUnknown;
     const filter = {
-      ...memberReaderOf(context.var.principal),
+      ...memberReaderOf(context.get("principal")),
       actionStatus: status,
       unread: unread === "true",
       ...page,
@@ -69,18 +69,18 @@ export function addProjectNotifications(app: App, { store: { notifications } }: 
     summary: "Mark a notification of a project as read",
   } as const;
   addRoute(app, mark, async (context, { params: { project, notification } }) => {
-    if (isOwn(context, project)) await notifications.markRead(notification, readerOf(context.var.principal), true);
+    if (isOwn(context, project)) await notifications.markRead(notification, readerOf(context.get("principal")), true);
     return readOne(context, project, notification);
   });
 
   async function readOne(context: AppContext, project: string, id: string) {
-    const found = isOwn(context, project) && (await notifications.find(id, memberReaderOf(context.var.principal)));
+    const found = isOwn(context, project) && (await notifications.find(id, memberReaderOf(context.get("principal"))));
     return found ? ({ status: 200, body: notificationView(found) } as const) : problems.notificationUnknown;
   }
 }
 
 function isOwn(context: AppContext, project: string): boolean {
-  return project === context.var.principal.project;
+  return project === context.get("principal").project;
 }
 
 function notificationView(notification: ReadNotification): wire.ResponseBody<typeof NotificationView> {

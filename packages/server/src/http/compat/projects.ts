@@ -95,11 +95,11 @@ export function addProjectsApi(app: App, services: Services, searches: SearchTur
     response: wire.pageOf(QuestionView),
   } as const;
   addRoute(app, list, async (context, { params: { project }, query: { status, ...page } }) => {
-    if (project !== context.var.principal.project) return problems.projectUnknown;
+    if (project !== context.get("principal").project) return problems.projectUnknown;
     const where = {
       ...page,
       ...(status && { statuses: wire.inquiryStatuses.filter((own) => statusByInquiryStatus[own] === status) }),
-      ...visibilityFilter(context.var.principal),
+      ...visibilityFilter(context.get("principal")),
     };
     const found = await searches.read(context, where, store.inquiries);
     if (!found.ok) return found.error;
@@ -133,11 +133,11 @@ export function addProjectsApi(app: App, services: Services, searches: SearchTur
   });
 
   async function questionIn(context: AppContext, project: string, question: string) {
-    return project === context.var.principal.project ? visibleInquiry(store, context, question) : undefined;
+    return project === context.get("principal").project ? visibleInquiry(store, context, question) : undefined;
   }
 
   async function runIn(context: AppContext, project: string, runId: string): Promise<RunRecord | undefined> {
-    const run = project === context.var.principal.project ? await store.run(runId) : undefined;
+    const run = project === context.get("principal").project ? await store.run(runId) : undefined;
     return run && (await visibleConversation(store, context, run.conversationId)) ? run : undefined;
   }
 }

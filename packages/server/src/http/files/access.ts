@@ -21,7 +21,7 @@ export const fileUnknown: Problem = {
 
 /** Whether the caller uploaded the file, or may see a conversation that uses it. */
 async function mayRead(store: Store, context: AppContext, file: StoredFile): Promise<boolean> {
-  const { id, project } = context.var.principal;
+  const { id, project } = context.get("principal");
   if (file.project !== project) return false;
   if (file.uploadedBy === id) return true;
   for (const conversationId of file.conversationIds)

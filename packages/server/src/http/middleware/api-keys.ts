@@ -1,4 +1,4 @@
-import { createHash, hkdfSync } from "node:crypto";
+import { hash, hkdfSync } from "node:crypto";
 import { createWebhookKeys, type WebhookKeys, type WebhookSettings } from "../../notify/webhook/webhook-keys.ts";
 import { defaultProject, ownerId } from "../../store/people/directory.ts";
 import { type Cipher, createCipher } from "../cipher.ts";
@@ -76,5 +76,5 @@ export function createKeys(settings: readonly KeySettings[], secret: string): Ke
 }
 
 export function sha256Of(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }

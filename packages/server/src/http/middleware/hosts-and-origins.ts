@@ -23,11 +23,12 @@ export function createAddresses(publicUrl: string | undefined, origins: readonly
   const allowed = origins.map((origin) => new URL(origin).origin);
   const isLoopback = (url: URL) => url.protocol === "http:" && loopbackNames.includes(url.hostname);
   const isOwn = (url: URL) => isLoopback(url) || (own !== undefined && url.host === own.host);
+  const isOwnHost = remembered((host: string) => {
+    const url = URL.parse(`http://${host}`);
+    return url !== null && isOwn(url);
+  });
   return {
-    isOwnHost(host) {
-      const url = host === undefined ? null : URL.parse(`http://${host}`);
-      return url !== null && isOwn(url);
-    },
+    isOwnHost: (host) => host !== undefined && isOwnHost(host),
     isAllowedOrigin: (origin) => allowed.includes(origin),
     isEncrypted: (host) => own?.protocol === "https:" && own.host === host,
     isOwnOrigin(origin, host) {
@@ -35,6 +36,21 @@ export function createAddresses(publicUrl: string | undefined, origins: readonly
       if (url === null) return false;
       return url.origin === own?.origin || (isLoopback(url) && url.host === URL.parse(`http://${host}`)?.host);
     },
+  };
+}
+
+/** So many answers are remembered; callers can invent more names. */
+const rememberedNames = 100;
+
+/** Asks once for each name, as long as there are few of them. */
+function remembered(ask: (name: string) => boolean): (name: string) => boolean {
+  const answers = new Map<string, boolean>();
+  return (name) => {
+    const known = answers.get(name);
+    if (known !== undefined) return known;
+    const answer = ask(name);
+    if (answers.size < rememberedNames) answers.set(name, answer);
+    return answer;
   };
 }
 

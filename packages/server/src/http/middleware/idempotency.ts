@@ -34,16 +34,16 @@ export async function readIdempotencyKey(
   content?: string,
 ): Promise<IdempotentRequest> {
   const key = context.req.header("idempotency-key");
+  if (key === undefined) return withoutIdempotencyKey;
   const fingerprint = sha256Of(content ?? (await context.req.text()));
   const replay = ({ fingerprint: stored, status, body }: Reply): StoredOutcome | Problem => {
     if (stored !== fingerprint) return problems.keyReused;
     // A deleted conversation takes the stored bodies with it, and leaves the replies so that nothing is done twice.
     return body === "" ? refusalProblem({ code: "conversation-unknown" }) : { status, json: body };
   };
-  if (key === undefined) return { ...withoutIdempotencyKey, replay };
   if (key === "" || key.length > 255) return { ...withoutIdempotencyKey, replay, earlier: problems.keyMalformed };
   const route = `${context.req.method} ${context.req.path}`;
-  const { id, project } = context.var.principal;
+  const { id, project } = context.get("principal");
   // The names of keys are unique only in their project.
   const replyKey: ReplyKey = { principal: JSON.stringify([project, id]), route, key };
   const findEarlier = async () => {

@@ -30,7 +30,7 @@ export function observeRequests({ report, isTrusted }: RequestObserver): Middlew
     const span = startRequestSpan(context, named !== undefined && (await isTrusted(context)) ? named : undefined);
     await (span ? span.run(next) : next());
     const entry = {
-      requestId: context.var.requestId,
+      requestId: context.get("requestId"),
       method: context.req.method,
       route: routeOf(context),
       status: context.res.status,

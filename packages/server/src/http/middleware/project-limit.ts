@@ -43,7 +43,7 @@ export function limitProjects(limits: CallerLimits, clock: Clock): MiddlewareHan
     ]),
   );
   return async (context, next) => {
-    const { principal } = context.var;
+    const principal = context.get("principal");
     const { project } = principal;
     const wait = hasScope(principal, "any") ? (limitByProject.get(project) ?? shared).take(project) : 0;
     if (wait === 0) return next();

@@ -68,7 +68,7 @@ export function createSearchTurns(limits: SearchTurnLimits = defaultLimits): Sea
       if (!isSearch(filter)) return ok(await read(filter, signal));
       // A signal that has aborted tells no listener any more, so the search would wait, and run for nobody.
       if (signal.aborted) return tooMany(context);
-      const { id, project } = context.var.principal;
+      const { id, project } = context.get("principal");
       const caller = JSON.stringify([project, id]);
       if (running.has(caller) || running.size >= limits.running) {
         const own = waiting.filter((one) => one.caller === caller).length;

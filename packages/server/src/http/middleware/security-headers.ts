@@ -9,10 +9,19 @@ const common: Options = {
   strictTransportSecurity: false,
 };
 
-/** What every response carries, whatever it is. */
-export function securityHeaders() {
-  return secureHeaders(common);
-}
+/** What every response carries, whatever it is; the same as hono's `secureHeaders` sets with the options above. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  "cross-origin-resource-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-dns-prefetch-control": "off",
+  "x-download-options": "noopen",
+  "x-frame-options": "DENY",
+  "x-permitted-cross-domain-policies": "none",
+  "x-xss-protection": "0",
+};
 
 /** A page may run, show and reach only what comes from this server, and nobody may frame it. */
 export function pageHeaders(exceptions: Policy = {}) {

@@ -24,6 +24,7 @@ export function readSessionCookie(context: AppContext): string | undefined {
 
 export function writeSessionCookie(context: AppContext, addresses: Addresses, token: string, ms: number): void {
   const host = context.req.header("host");
+  context.set("hasCookie", true);
   setCookie(context, sessionCookieName(host), token, {
     httpOnly: true,
     sameSite: "Strict",
@@ -35,5 +36,6 @@ export function writeSessionCookie(context: AppContext, addresses: Addresses, to
 
 export function deleteSessionCookie(context: AppContext, addresses: Addresses): void {
   const host = context.req.header("host");
+  context.set("hasCookie", true);
   deleteCookie(context, sessionCookieName(host), { path: "/", secure: addresses.isEncrypted(host) });
 }

@@ -18,7 +18,7 @@ export function addGroupRoutes(app: App, { store: { directory } }: Pick<Services
       status: 200,
       response: wire.listOf(wire.Group),
     },
-    async (context) => ({ status: 200, body: { items: await directory.groups(context.var.principal.project) } }),
+    async (context) => ({ status: 200, body: { items: await directory.groups(context.get("principal").project) } }),
   );
 
   addRoute(
@@ -35,7 +35,7 @@ export function addGroupRoutes(app: App, { store: { directory } }: Pick<Services
       response: wire.Group,
     },
     async (context, { params: { name }, body: { people } }) => {
-      const { project } = context.var.principal;
+      const { project } = context.get("principal");
       const members = new Set((await directory.members(project)).map(({ person }) => person.id));
       const issues = people.flatMap((id, index) =>
         members.has(id) ? [] : [{ path: ["people", index], message: "is not a member of the project" }],
@@ -59,6 +59,6 @@ export function addGroupRoutes(app: App, { store: { directory } }: Pick<Services
       status: 204,
     },
     async (context, { params: { name } }) =>
-      (await directory.deleteGroup(context.var.principal.project, name)) ? { status: 204 } : problems.groupUnknown,
+      (await directory.deleteGroup(context.get("principal").project, name)) ? { status: 204 } : problems.groupUnknown,
   );
 }

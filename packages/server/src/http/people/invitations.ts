@@ -31,7 +31,7 @@ export function addInvitationRoutes(
       response: wire.CreatedInvitation,
     },
     async (context, { body: { role, groups, email } }) => {
-      const { project, id: invitedBy } = context.var.principal;
+      const { project, id: invitedBy } = context.get("principal");
       const at = clock.now();
       const { token, hash } = createToken();
       const invitation = {
@@ -62,7 +62,7 @@ export function addInvitationRoutes(
       response: wire.listOf(wire.Invitation),
     },
     async (context) => {
-      const found = await directory.invitations(context.var.principal.project, clock.now());
+      const found = await directory.invitations(context.get("principal").project, clock.now());
       return { status: 200, body: { items: found.map(invitationView) } };
     },
   );
@@ -78,7 +78,7 @@ export function addInvitationRoutes(
       status: 204,
     },
     async (context, { params: { id } }) =>
-      (await directory.revokeInvitation(context.var.principal.project, id))
+      (await directory.revokeInvitation(context.get("principal").project, id))
         ? { status: 204 }
         : problems.invitationUnknown,
   );

@@ -32,7 +32,7 @@ export function addKeyRoutes(app: App, { store, clock }: Pick<Services, "store" 
       response: wire.CreatedApiKey,
     },
     async (context, { body: { name, scopes, expiresInDays } }) => {
-      const { principal } = context.var;
+      const principal = context.get("principal");
       const { project } = principal;
       // What the server measures is of all projects.
       if (scopes.includes("metrics") && !isOperator(principal)) return forbidden("metrics");
@@ -67,7 +67,7 @@ export function addKeyRoutes(app: App, { store, clock }: Pick<Services, "store" 
       response: wire.listOf(wire.ApiKey),
     },
     async (context) => {
-      const found = await credentials.apiKeys(context.var.principal.project);
+      const found = await credentials.apiKeys(context.get("principal").project);
       return { status: 200, body: { items: found.map(keyView) } };
     },
   );
@@ -83,7 +83,7 @@ export function addKeyRoutes(app: App, { store, clock }: Pick<Services, "store" 
       status: 204,
     },
     async (context, { params: { id } }) => {
-      const isRevoked = await credentials.revokeKey(context.var.principal.project, id, clock.now());
+      const isRevoked = await credentials.revokeKey(context.get("principal").project, id, clock.now());
       return isRevoked ? { status: 204 } : problems.keyUnknown;
     },
   );

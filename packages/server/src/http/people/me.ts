@@ -34,7 +34,7 @@ export function addMeRoutes(app: App, { store }: Pick<Services, "store">, fileBy
       response: wire.Me,
     },
     async (context, { body: { name, avatar } }) => {
-      const { id, kind } = context.var.principal;
+      const { id, kind } = context.get("principal");
       if (kind !== "person") return problems.noPerson;
       await directory.updatePerson(id, {
         ...(name !== undefined && { name }),
@@ -45,7 +45,7 @@ export function addMeRoutes(app: App, { store }: Pick<Services, "store">, fileBy
   );
 
   async function meView(context: AppContext): Promise<wire.Me> {
-    const { id, project, scopes, kind, groups, session } = context.var.principal;
+    const { id, project, scopes, kind, groups, session } = context.get("principal");
     const access = kind === "key" ? undefined : await directory.access(id);
     return {
       id,

@@ -30,7 +30,7 @@ export function addMemberRoutes(app: App, { store, clock }: Pick<Services, "stor
       response: wire.listOf(wire.Person),
     },
     async (context, { query: { id } }) => {
-      const { project } = context.var.principal;
+      const { project } = context.get("principal");
       const found =
         id === undefined
           ? (await directory.members(project)).map(({ person }) => person)
@@ -51,7 +51,7 @@ export function addMemberRoutes(app: App, { store, clock }: Pick<Services, "stor
       response: wire.listOf(wire.Member),
     },
     async (context) => {
-      const { principal } = context.var;
+      const principal = context.get("principal");
       const found = await directory.members(principal.project);
       const isAdmin = hasScope(principal, "admin");
       return { status: 200, body: { items: found.map((member) => memberView(member, isAdmin)) } };
@@ -74,7 +74,7 @@ export function addMemberRoutes(app: App, { store, clock }: Pick<Services, "stor
       response: wire.Member,
     },
     async (context, { body: { name, email, role, groups } }) => {
-      const { project } = context.var.principal;
+      const { project } = context.get("principal");
       const id = createId("per");
       await directory.addMember({ id, name, email }, { project, role, groups, at: clock.now() });
       const added = await memberOf(project, id);
@@ -98,7 +98,7 @@ export function addMemberRoutes(app: App, { store, clock }: Pick<Services, "stor
       response: wire.Member,
     },
     async (context, { params: { id }, body: { role, isDisabled } }) => {
-      const { principal } = context.var;
+      const principal = context.get("principal");
       const { project } = principal;
       if (!(await memberOf(project, id))) return problems.personUnknown;
       const access = await directory.access(id);
@@ -126,7 +126,7 @@ export function addMemberRoutes(app: App, { store, clock }: Pick<Services, "stor
       status: 204,
     },
     async (context, { params: { id } }) => {
-      const { principal } = context.var;
+      const principal = context.get("principal");
       const isLeaving = principal.kind === "person" && principal.id === id;
       if (!isLeaving && !hasScope(principal, "admin")) return forbidden("admin");
       const removed = await directory.removeMember(principal.project, id, clock.now());
@@ -150,7 +150,7 @@ export function addMemberRoutes(app: App, { store, clock }: Pick<Services, "stor
       response: wire.OwnProject,
     },
     async (context, { body: { id, name = id } }) => {
-      const { principal } = context.var;
+      const principal = context.get("principal");
       if (!isOperator(principal)) return problems.operatorOnly;
       const at = clock.now();
       if (!(await directory.createProject({ id, name, at }))) return problems.projectExists;

@@ -32,7 +32,7 @@ export function addSessionRoutes(app: App, services: Pick<Services, "store" | "c
       response: wire.SignInLink,
     },
     async (context, { body: { person } }) => {
-      const { principal } = context.var;
+      const principal = context.get("principal");
       const target = person ?? principal.id;
       if (!(await maySignIn(principal, target))) return problems.personUnknown;
       const { path, expiresAt } = await createSignInLink({ credentials, clock }, target);
@@ -55,7 +55,7 @@ export function addSessionRoutes(app: App, services: Pick<Services, "store" | "c
       response: wire.listOf(wire.Session),
     },
     async (context, { query: { person } }) => {
-      const { principal } = context.var;
+      const principal = context.get("principal");
       if (person !== undefined && !(await mayManage(principal, person))) return problems.personUnknown;
       // A key may have the name of a person elsewhere, and has no sessions.
       const whose = person ?? (principal.kind === "person" ? principal.id : undefined);
@@ -78,7 +78,7 @@ export function addSessionRoutes(app: App, services: Pick<Services, "store" | "c
     },
     async (context, { params: { id } }) => {
       const session = await credentials.sessionById(id);
-      if (!session || !(await mayManage(context.var.principal, session.person))) return problems.sessionUnknown;
+      if (!session || !(await mayManage(context.get("principal"), session.person))) return problems.sessionUnknown;
       await credentials.endSession(id);
       return { status: 204 };
     },
@@ -97,7 +97,7 @@ export function addSessionRoutes(app: App, services: Pick<Services, "store" | "c
       status: 204,
     },
     async (context, { body: { project } }) => {
-      const { id, session } = context.var.principal;
+      const { id, session } = context.get("principal");
       if (session === undefined) return problems.noSession;
       const access = await directory.access(id);
       if (!access?.memberships.some((one) => one.project === project)) return problems.projectUnknown;

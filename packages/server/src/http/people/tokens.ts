@@ -30,7 +30,7 @@ export function addTokenRoute(
       response: wire.Token,
     },
     async (context, { body }) => {
-      const { project, key } = context.var.principal;
+      const { project, key } = context.get("principal");
       const person = "subject" in body ? await identified(project, body) : body.person;
       const access = await directory.access(person);
       const membership = access?.memberships.find((one) => one.project === project);

@@ -20,7 +20,7 @@ export function addAgentRoutes(
       response: wire.listOf(wire.Agent),
     },
     (context) => {
-      const all = agentsIn(agents, context.var.principal.project);
+      const all = agentsIn(agents, context.get("principal").project);
       const items = all.map((agent) => {
         const unavailable = whyUnavailable(agent);
         return { ...agentView(agent, isSubAgent(agent, all)), ...(unavailable && { unavailable }) };

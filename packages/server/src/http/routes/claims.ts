@@ -24,7 +24,7 @@ export function addClaimRoute(app: App, services: Services): void {
     status: 200,
   } as const;
   addRoute(app, claim, async (context, { params: { id }, body: { claimant } }) => {
-    const { principal } = context.var;
+    const principal = context.get("principal");
     const found = await visibleInquiry(store, context, id);
     if (!found || found.origin?.by !== principal.id) return problems.inquiryUnknown;
     if (!found.resolution) return { ...unresolved, inquiryId: id };

@@ -40,7 +40,7 @@ export function addConversationCommands(app: App, services: Services): void {
     status: 201,
   } as const;
   addRoute(app, start, async (context, { body: { agent: name, message, title, files: fileIds } }) => {
-    const { project } = context.var.principal;
+    const { project } = context.get("principal");
     const agent = findAgent(agents, { agent: name, project });
     if (!agent) return unknownAgent(agents, { agent: name, project });
     const unavailable = services.whyUnavailable(agent);

@@ -38,7 +38,7 @@ export function addConversationRoutes(app: App, services: Services, searches: Se
       response: wire.pageOf(wire.Conversation),
     },
     async (context, { query: { q, parent: parentId, ...filter } }) => {
-      const where = { ...filter, parentId, ...(q && { text: q }), ...visibilityFilter(context.var.principal) };
+      const where = { ...filter, parentId, ...(q && { text: q }), ...visibilityFilter(context.get("principal")) };
       const page = await searches.read(context, where, store.conversations);
       if (!page.ok) return page.error;
       const items = page.value.items.filter(isShown).map(conversationRowView);

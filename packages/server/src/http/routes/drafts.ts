@@ -92,7 +92,7 @@ function withoutSecrets({ questions }: InquiryRecord, saved: wire.SaveDraft): wi
 }
 
 function keyOf(context: AppContext, inquiryId: string): PersonalKey {
-  return { principal: context.var.principal.id, inquiryId };
+  return { principal: context.get("principal").id, inquiryId };
 }
 
 function ownerOf({ principal, inquiryId }: PersonalKey): string {

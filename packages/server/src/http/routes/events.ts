@@ -58,7 +58,7 @@ export function addEventRoutes(app: App, services: Services, streams: EventStrea
   const { store, feed, liveTexts, presence } = services;
   addRoute(app, follow, async (context, { query: { conversation, after } }) => {
     const conversationIds = conversation === undefined ? undefined : [conversation].flat();
-    const { principal } = context.var;
+    const principal = context.get("principal");
     // A key that sees only what it started must name it.
     if (!conversationIds && visibilityFilter(principal).createdBy !== undefined) return problems.notNamed;
     const last = context.req.header("last-event-id") || after;
@@ -90,7 +90,7 @@ export function addEventRoutes(app: App, services: Services, streams: EventStrea
     conversationIds: readonly string[] | undefined,
   ): Promise<Omit<wire.Snapshot, "type">> {
     if (!conversationIds) {
-      const { principal } = context.var;
+      const principal = context.get("principal");
       const whose = visibilityFilter(principal);
       const open = await store.inquiries({ status: "open", limit: 100, ...whose });
       const waiting = { ...whose, ...waitsForFilter(principal), notSnoozedBy: principal.id };

@@ -46,7 +46,7 @@ export function addExternalAsks(app: App, services: Services, waits: InquiryWait
     const misfit = webhook === undefined ? undefined : webhooks.addresses.misfit(webhook);
     if (misfit !== undefined) return invalidRequest("body", [{ path: ["webhook"], message: misfit }]);
     if (state !== undefined && JSON.stringify(state).length > longestState) return stateTooLong;
-    const { principal } = context.var;
+    const principal = context.get("principal");
     const inquiry: AskedElsewhere = {
       ...asked.value,
       ...(asked.value.quorum && { quorum: { ...asked.value.quorum, excludes: [principal.id] } }),
@@ -106,7 +106,7 @@ export function addExternalAsks(app: App, services: Services, waits: InquiryWait
     if (outcome.status !== 200) return outcome;
     // An outcome is stored with its commit, and the caller's state is stored nowhere but sealed.
     const { json } = "json" in outcome ? outcome : storeOutcome(outcome);
-    return { status: 200, body: { ...JSON.parse(json), ...originView(found, context.var.principal, stateCipher) } };
+    return { status: 200, body: { ...JSON.parse(json), ...originView(found, context.get("principal"), stateCipher) } };
   });
 }
 

@@ -26,7 +26,7 @@ export function addFileRoutes(app: App, { store }: Pick<Services, "store">, limi
     const given = decodeFileName(context.req.header("file-name"));
     const type = fileTypeOf(bytes);
     if (!type || isMisnamedText(type, given, context.req.header("content-type") ?? "")) return unsupportedType;
-    const { id: uploadedBy, project } = context.var.principal;
+    const { id: uploadedBy, project } = context.get("principal");
     const name = toFileName(given, type);
     const hash = sha256(bytes);
     const id = `file_${sha256(JSON.stringify([project, uploadedBy, name, hash])).slice(0, 40)}`;

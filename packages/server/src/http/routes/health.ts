@@ -59,7 +59,7 @@ export function addHealthRoutes(
 
 export function addMetricsRoute(app: App, metrics: Metrics): void {
   app.get("/metrics", async (context) => {
-    if (!hasScope(context.var.principal, "metrics")) return problemResponse(context, forbidden("metrics"));
+    if (!hasScope(context.get("principal"), "metrics")) return problemResponse(context, forbidden("metrics"));
     return context.text(await metrics.text(), 200, { "content-type": metrics.contentType });
   });
 }

@@ -54,7 +54,7 @@ export function addInquiryRoutes(
       response: wire.pageOf(wire.Inquiry),
     },
     async (context, { query: { conversation, run, q, snoozed, resolved, waiting, assigned, ...filter } }) => {
-      const { principal } = context.var;
+      const principal = context.get("principal");
       const where = {
         ...(conversation && { conversationId: conversation }),
         ...(run && { runId: run }),
@@ -86,7 +86,7 @@ export function addInquiryRoutes(
       response: wire.InboxCount,
     },
     async (context) => {
-      const { principal } = context.var;
+      const principal = context.get("principal");
       const whose = { ...visibilityFilter(principal), ...waitsForFilter(principal) };
       const open = await store.openInquiryCount({ ...whose, notSnoozedBy: principal.id });
       const snoozed = await store.openInquiryCount({ ...whose, snoozedBy: principal.id });
@@ -110,7 +110,7 @@ export function addInquiryRoutes(
       const record = found && seconds > 0 ? await waits.untilResolved(id, seconds * 1000, signal) : found;
       if (!record) return problems.inquiryUnknown;
       await recordConsumed(services, context, record);
-      return { status: 200, body: await personalInquiryView(services, context.var.principal, record) };
+      return { status: 200, body: await personalInquiryView(services, context.get("principal"), record) };
     },
   );
 

@@ -27,7 +27,7 @@ export function addInsightRoute(app: App, services: Pick<Services, "store" | "cl
     },
     async (context, { query: { days } }) => ({
       status: 200,
-      body: await readInsight(context.var.principal.project, Number(days)),
+      body: await readInsight(context.get("principal").project, Number(days)),
     }),
   );
 }

@@ -26,7 +26,8 @@ export function addMcpRoute(app: App, { keys, callers, addresses, stopping, onEr
     const key = context.req.header("authorization")?.split(" ")[1];
     // A cookie identifies a browser, in which a page of somebody else could call.
     if (key === undefined) return problemResponse(context, problems.unauthorized);
-    const { principal, requestId } = context.var;
+    const principal = context.get("principal");
+    const requestId = context.get("requestId");
     if (!hasScope(principal, "ask")) return problemResponse(context, forbidden("ask"));
     const answerKey = context.req.header(answerKeyHeader);
     const refusal = answerKey === undefined ? undefined : await answerKeyRefusal(context, callers, answerKey, key);
@@ -81,6 +82,6 @@ async function answerKeyRefusal(
   askKey: string,
 ): Promise<Problem | undefined> {
   const answerer = await callers.ofKey(answerKey);
-  if (!answerer || answerer.project !== context.var.principal.project) return problems.unknownKey;
+  if (!answerer || answerer.project !== context.get("principal").project) return problems.unknownKey;
   return answerKey === askKey || !hasScope(answerer, "answer") ? forbidden("answer") : undefined;
 }

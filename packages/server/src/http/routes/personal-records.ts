@@ -37,7 +37,7 @@ export function addPersonalRoutes(app: App, services: Pick<Services, "store" | "
       const now = clock.now();
       if (time !== undefined && (time <= now || time > now + longestSnoozeMs))
         return invalidRequest("body", [{ path: ["until"], message: snoozeLimits }]);
-      await store.personal.snooze({ principal: context.var.principal.id, inquiryId: id }, time);
+      await store.personal.snooze({ principal: context.get("principal").id, inquiryId: id }, time);
       return readInquiry(context, id);
     },
   );
@@ -49,7 +49,7 @@ export function addPersonalRoutes(app: App, services: Pick<Services, "store" | "
       const record = await visibleInquiry(store, context, id);
       if (!record) return problems.inquiryUnknown;
       await recordSeen(services, context, record);
-      await store.personal.markSeen({ principal: context.var.principal.id, inquiryId: id });
+      await store.personal.markSeen({ principal: context.get("principal").id, inquiryId: id });
       return readInquiry(context, id);
     },
   );
@@ -57,7 +57,7 @@ export function addPersonalRoutes(app: App, services: Pick<Services, "store" | "
   async function readInquiry(context: AppContext, id: string): Promise<Outcome<wire.Inquiry>> {
     const record = await store.inquiry(id);
     if (!record) return problems.inquiryUnknown;
-    return { status: 200, body: await personalInquiryView(services, context.var.principal, record) };
+    return { status: 200, body: await personalInquiryView(services, context.get("principal"), record) };
   }
 }
 

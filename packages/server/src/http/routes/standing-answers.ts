@@ -26,7 +26,7 @@ export function addStandingRoutes(app: App, { store, clock }: Pick<Services, "st
       response: wire.listOf(wire.StandingAnswer),
     },
     async (context) => {
-      const records = await store.standing.list(context.var.principal.project);
+      const records = await store.standing.list(context.get("principal").project);
       return { status: 200, body: { items: records.map(standingView) } };
     },
   );
@@ -55,7 +55,7 @@ export function addStandingRoutes(app: App, { store, clock }: Pick<Services, "st
       project,
       agent,
       fingerprint: sha256Of(askFingerprint(questions)),
-      by: context.var.principal.id,
+      by: context.get("principal").id,
       at: clock.now(),
       inquiryId,
       conversationId,
@@ -80,7 +80,7 @@ export function addStandingRoutes(app: App, { store, clock }: Pick<Services, "st
     },
     async (context, { params: { id } }) => {
       const record = await store.standing.find(id);
-      if (!record || record.project !== context.var.principal.project) return standingUnknown;
+      if (!record || record.project !== context.get("principal").project) return standingUnknown;
       await store.standing.revoke(id, entryOf(context, record, "standing-revoked", clock.now()));
       return { status: 204 };
     },
@@ -94,7 +94,7 @@ function entryOf(
   at: number,
 ): NewAuditEntry {
   const facts = { standing: id, agent, via: viaOf(context) };
-  return { project, conversationId, inquiryId, type, at, by: context.var.principal.id, facts };
+  return { project, conversationId, inquiryId, type, at, by: context.get("principal").id, facts };
 }
 
 function standingView({ id, agent, by, at, inquiryId, questions, set }: StandingRecord): wire.StandingAnswer {

@@ -88,7 +88,9 @@ export function createEventStreams(
     respond(context, options) {
       // Nobody reads the body of a HEAD, so a stream opened for it would never be closed.
       if (context.req.method === "HEAD") return context.body(null, 200, streamHeaders);
-      const { principal, requestId, isStillAllowed } = context.var;
+      const principal = context.get("principal");
+      const requestId = context.get("requestId");
+      const isStillAllowed = context.get("isStillAllowed");
       const caller = JSON.stringify([principal.project, principal.id]);
       if ((countByCaller.get(caller) ?? 0) >= perCaller) {
         context.header("retry-after", retryAfterSeconds);

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "../route.ts";
+import type { AppContext } from "../route.ts";
 
 /** Where the bytes of one reader go. */
 export interface Sink {
@@ -24,31 +23,28 @@ export interface SinkEvents {
 export type OpenStream = (createSink: (events: SinkEvents) => Sink) => void;
 
 /**
- * Starts the stream that a route has opened, when all other middleware has set its headers. It is written to the socket:
- * the body of a `Response` would cost promises that `@hono/node-server` keeps for as long as the reader is connected.
+ * Starts the stream that a route has opened, when all middleware has set its headers. It is written to the socket: the
+ * body of a `Response` would cost promises that `@hono/node-server` keeps for as long as the reader is connected.
  */
-export function sendStreams(): MiddlewareHandler<AppEnv> {
-  return async (context, next) => {
-    await next();
-    const open = context.get("openStream");
-    if (!open) return;
-    const outgoing = context.env?.outgoing;
-    if (!outgoing) {
-      open((events) => {
-        const { sink, body } = createBodySink(events);
-        context.res = new Response(body, context.res);
-        return sink;
-      });
-      return;
-    }
-    outgoing.writeHead(context.res.status, Object.fromEntries(context.res.headers));
-    outgoing.flushHeaders();
-    open((events) => createSocketSink(outgoing, events));
-    // hono merges the headers of a response into the one that replaces it, unless there is none.
-    context.res = undefined;
-    // Only a clone is certain to be of the class of Node, in which `@hono/node-server` looks for its mark.
-    context.res = RESPONSE_ALREADY_SENT.clone();
-  };
+export function startStream(context: AppContext): void {
+  const open = context.get("openStream");
+  if (!open) return;
+  const outgoing = context.env?.outgoing;
+  if (!outgoing) {
+    open((events) => {
+      const { sink, body } = createBodySink(events);
+      context.res = new Response(body, context.res);
+      return sink;
+    });
+    return;
+  }
+  outgoing.writeHead(context.res.status, Object.fromEntries(context.res.headers));
+  outgoing.flushHeaders();
+  open((events) => createSocketSink(outgoing, events));
+  // hono merges the headers of a response into the one that replaces it, unless there is none.
+  context.res = undefined;
+  // Only a clone is certain to be of the class of Node, in which `@hono/node-server` looks for its mark.
+  context.res = RESPONSE_ALREADY_SENT.clone();
 }
 
 function createSocketSink(outgoing: ServerResponse, { onDrain, onClose }: SinkEvents): Sink {

@@ -52,7 +52,7 @@ export function addOidcRoutes(app: App, options: OidcOptions): void {
       });
       return context.redirect(url, 302);
     } catch (error) {
-      options.onError(context.var.requestId, error);
+      options.onError(context.get("requestId"), error);
       return refuse(context, problems.providerUnavailable);
     }
   });

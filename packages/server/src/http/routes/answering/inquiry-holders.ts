@@ -43,7 +43,7 @@ export function addHolderRoutes(app: App, services: Services): void {
     body: wire.AssignInquiry,
   } as const;
   addRoute(app, assign, async (context, { params: { id: inquiryId }, body: { to } }) => {
-    const { principal } = context.var;
+    const principal = context.get("principal");
     const found = await visibleInquiry(services.store, context, inquiryId);
     if (!found) return problems.inquiryUnknown;
     const isAsker = found.origin?.by === principal.id;

@@ -28,7 +28,7 @@ export function addSecretRoute(app: App, { store }: Pick<Services, "store">, box
   addRoute(app, route, async (context, { params }) => {
     const opened = await openSecret(store, box, params.handle);
     const record = opened && (await visibleInquiry(store, context, opened.inquiryId));
-    const isAsker = record?.origin?.by === context.var.principal.id;
+    const isAsker = record?.origin?.by === context.get("principal").id;
     const { resolution } = record ?? {};
     const isGiven =
       resolution?.type === "answered" &&

@@ -24,7 +24,7 @@ export function addContactRoutes(
   { store: { contacts }, notifier }: Pick<Services, "store" | "notifier">,
 ): void {
   addRoute(app, { ...common, method: "get", path, summary: "Read how you are reached" }, (context) =>
-    readContact(readerOf(context.var.principal)),
+    readContact(readerOf(context.get("principal"))),
   );
 
   addRoute(
@@ -43,7 +43,7 @@ export function addContactRoutes(
         if (zone !== undefined && !isTimeZone(zone))
           return invalidRequest("body", [{ path: [field, "timeZone"], message: "is no time zone that is known here" }]);
       }
-      const reader = readerOf(context.var.principal);
+      const reader = readerOf(context.get("principal"));
       await contacts.save(reader, body as ContactSettings);
       return readContact(reader);
     },
@@ -60,7 +60,7 @@ export function addContactRoutes(
       body: wire.PushSubscription,
     },
     async (context, { body: { endpoint, keys, device } }) => {
-      const reader = readerOf(context.var.principal);
+      const reader = readerOf(context.get("principal"));
       const misfit = notifier.channels.get("push")?.misfit?.(endpoint);
       if (misfit !== undefined) return invalidRequest("body", [{ path: ["endpoint"], message: misfit }]);
       if (!areSubscriptionKeys(keys))
@@ -82,7 +82,7 @@ export function addContactRoutes(
       query: z.object({ id: z.string().max(80) }),
     },
     async (context, { query: { id } }) => {
-      const reader = readerOf(context.var.principal);
+      const reader = readerOf(context.get("principal"));
       await contacts.removeSubscription(reader, id);
       return readContact(reader);
     },
@@ -101,7 +101,7 @@ export function addContactRoutes(
     },
     async (context, { body: { channel: name } }): Promise<Outcome<wire.ChannelTest>> => {
       const channel = notifier.channels.get(name);
-      const contact = await contacts.find(readerOf(context.var.principal));
+      const contact = await contacts.find(readerOf(context.get("principal")));
       if (!channel || !contact) return problems.channelUnknown;
       const signal = AbortSignal.any([context.req.raw.signal, AbortSignal.timeout(testTimeoutMs)]);
       const { outcome, status, failure } = await guarded(signal, channel.test(contact, signal));

@@ -25,7 +25,7 @@ export function addNoticeRoutes(app: App, { store, webhooks }: Pick<Services, "s
     },
     async (context, { params: { id }, query }) => {
       if (!(await visibleInquiry(store, context, id))) return problems.inquiryUnknown;
-      const { principal } = context.var;
+      const principal = context.get("principal");
       const recipient = seesProject(principal) ? undefined : principal.id;
       const page = await store.notices.ofInquiry({ ...query, inquiryId: id, recipient });
       return { status: 200, body: { ...page, items: page.items.map((notice) => noticeView(notice, principal)) } };
@@ -44,7 +44,7 @@ export function addNoticeRoutes(app: App, { store, webhooks }: Pick<Services, "s
     },
     async (context, { params: { id } }) => {
       const notice = await visibleNotice(context, id);
-      return notice ? { status: 200, body: noticeView(notice, context.var.principal) } : problems.noticeUnknown;
+      return notice ? { status: 200, body: noticeView(notice, context.get("principal")) } : problems.noticeUnknown;
     },
   );
 
@@ -66,7 +66,7 @@ export function addNoticeRoutes(app: App, { store, webhooks }: Pick<Services, "s
       await store.notices.resend(id);
       webhooks.sender.wake();
       const notice = await store.notices.find(id);
-      return notice ? { status: 200, body: noticeView(notice, context.var.principal) } : problems.noticeUnknown;
+      return notice ? { status: 200, body: noticeView(notice, context.get("principal")) } : problems.noticeUnknown;
     },
   );
 
@@ -81,13 +81,13 @@ export function addNoticeRoutes(app: App, { store, webhooks }: Pick<Services, "s
       response: wire.WebhookSecrets,
     },
     (context) => {
-      const { id, project } = context.var.principal;
+      const { id, project } = context.get("principal");
       return { status: 200, body: { secrets: webhooks.keys.secretsOf({ project, name: id }) } };
     },
   );
 
   async function visibleNotice(context: AppContext, id: string): Promise<Notice | undefined> {
-    const { principal } = context.var;
+    const principal = context.get("principal");
     const notice = await store.notices.find(id);
     // People see the deliveries of their project.
     if (notice?.notificationId !== undefined)

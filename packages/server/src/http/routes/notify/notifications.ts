@@ -39,7 +39,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
     },
     async (context, { query: { status, unread, ...page } }) => {
       const filter = {
-        ...memberReaderOf(context.var.principal),
+        ...memberReaderOf(context.get("principal")),
         actionStatus: status,
         unread: unread === "true",
         ...page,
@@ -54,7 +54,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
     { ...common, path: `${path}/count`, summary: "Count what you have not read", response: wire.NotificationCount },
     async (context) => ({
       status: 200,
-      body: { unread: await notifications.unreadCount(memberReaderOf(context.var.principal)) },
+      body: { unread: await notifications.unreadCount(memberReaderOf(context.get("principal"))) },
     }),
   );
 
@@ -68,7 +68,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       response: wire.NotificationCount,
     },
     async (context) => {
-      const reader = memberReaderOf(context.var.principal);
+      const reader = memberReaderOf(context.get("principal"));
       await notifications.markAllRead(reader);
       return { status: 200, body: { unread: await notifications.unreadCount(reader) } };
     },
@@ -83,7 +83,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       params: NotificationParams,
       response: wire.Notification,
     },
-    (context, { params: { id } }) => readOne(memberReaderOf(context.var.principal), id),
+    (context, { params: { id } }) => readOne(memberReaderOf(context.get("principal")), id),
   );
 
   addRoute(
@@ -96,7 +96,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       response: wire.listOf(wire.Notice),
     },
     async (context, { params: { id } }) => {
-      const { principal } = context.var;
+      const principal = context.get("principal");
       if (!(await notifications.find(id, memberReaderOf(principal)))) return problems.notificationUnknown;
       const found = await notices.ofNotification({ notificationId: id, after: "", limit: mostDeliveries });
       const own = found.filter(({ recipient }) => recipient === principal.id);
@@ -115,7 +115,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
         response: wire.Notification,
       },
       async (context, { params: { id } }) => {
-        const reader = memberReaderOf(context.var.principal);
+        const reader = memberReaderOf(context.get("principal"));
         await notifications.markRead(id, reader, mark === "read");
         return readOne(reader, id);
       },

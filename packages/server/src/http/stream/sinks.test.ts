@@ -1,13 +1,14 @@
 import { Hono } from "hono";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../listen.ts";
+import { completeResponses } from "../middleware/responses.ts";
 import type { AppEnv } from "../route.ts";
-import { type Sink, sendStreams } from "./sinks.ts";
+import type { Sink } from "./sinks.ts";
 
 test("[SSE-11] what is written to a reader leaves at once, so that it counts to the turn in which it was written", async () => {
   const opened = Promise.withResolvers<Sink>();
   const app = new Hono<AppEnv>();
-  app.use(sendStreams());
+  app.use(completeResponses({ now: Date.now }));
   app.get("/", (context) => {
     context.set("openStream", (createSink) => opened.resolve(createSink({ onDrain() {}, onClose() {} })));
     return context.body(null, 200);

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const catalogues: Readonly<Record<string, string>>[] = await Promise.all(
-  ["react/src/i18n/en/index.ts", "web/src/i18n/en.ts"].map(async (file) => (await import(`../packages/${file}`)).en),
+  ["react/src/i18n/en/index.ts", "web/src/i18n/en.ts", "web/src/i18n/en/people.ts"].map(async (file) =>
+    Object.assign({}, ...Object.values(await import(`../packages/${file}`))),
+  ),
 );
 const sources = globSync(["packages/{react,web}/src/**/*.{ts,tsx}", "packages/mcp/src/page/**/*.{ts,tsx}"], {
   cwd: root,

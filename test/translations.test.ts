@@ -62,11 +62,17 @@ const foreignMarks: Partial<Record<Language, RegExp>> = {
 
 /** The messages of the components and of the app. */
 async function messagesOf(language: Language): Promise<Messages> {
-  const [components, app]: readonly Record<string, Messages>[] = await Promise.all([
+  const [components, app, ...parts]: readonly Record<string, Messages>[] = await Promise.all([
     import(`../packages/react/src/i18n/${language}/index.ts`),
     import(`../packages/web/src/i18n/${language}.ts`),
+    import(`../packages/web/src/i18n/${language}/people.ts`),
   ]);
-  return Object.assign({}, ...Object.values(components ?? {}), ...Object.values(app ?? {}));
+  return Object.assign(
+    {},
+    ...Object.values(components ?? {}),
+    ...Object.values(app ?? {}),
+    ...parts.flatMap(Object.values),
+  );
 }
 
 type Token = Exclude<CompiledMessage, string>[number];

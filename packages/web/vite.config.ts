@@ -96,7 +96,9 @@ export default defineConfig({
 
 function folderOf(moduleIds: readonly string[]): string {
   const isOnDemand = moduleIds.some((id) =>
-    /@shikijs|text\/highlight|src\/i18n\/(?!en\b)[a-z]{2}(?:-[A-Z]{2})?[./]/.test(id),
+    /@shikijs|text\/highlight|web\/src\/people\/|i18n\/en\/people|src\/i18n\/(?!en\b)[a-z]{2}(?:-[A-Z]{2})?[./]/.test(
+      id,
+    ),
   );
   return isOnDemand ? onDemand : "assets";
 }

@@ -11,7 +11,7 @@ import { NotFoundPage } from "./pages/not-found-page.tsx";
 import { QuestionPage } from "./pages/question-page.tsx";
 import { openWantedPage } from "./pages/wanted-page.ts";
 import { PaletteProvider } from "./palette/palette-context.tsx";
-import { parseRoute, type Route } from "./route.ts";
+import { parseRoute, type Route, type SettingsSection } from "./route.ts";
 import { useRoute } from "./router.tsx";
 
 const loadStartPage = async () => ({ default: (await import("./pages/start-page.tsx")).StartPage });
@@ -23,6 +23,11 @@ const InboxPage = lazy(async () => ({ default: (await import("./pages/inbox-page
 const InsightPage = lazy(async () => ({ default: (await import("./insight/insight-page.tsx")).InsightPage }));
 const SignInPage = lazy(async () => ({ default: (await import("./pages/sign-in-page.tsx")).SignInPage }));
 const SettingsPage = lazy(async () => ({ default: (await import("./pages/settings-page.tsx")).SettingsPage }));
+const MembersPage = lazy(async () => ({ default: (await import("./people/members-page.tsx")).MembersPage }));
+const KeysPage = lazy(async () => ({ default: (await import("./people/keys/keys-page.tsx")).KeysPage }));
+const SessionsPage = lazy(async () => ({
+  default: (await import("./people/sessions/sessions-page.tsx")).SessionsPage,
+}));
 
 // The pages that most people open are requested before the first render, and the one that a start leads to with it.
 const { page: firstPage } = parseRoute(location.pathname);
@@ -87,7 +92,7 @@ function SignedIn() {
     <PaletteProvider>
       <Layout route={route} open={open}>
         <RouteTitle route={route} open={open} />
-        <ErrorBoundary key={route.page}>
+        <ErrorBoundary key={pageKey(route)}>
           <Suspense fallback={<Loading />}>
             <Page route={route} />
           </Suspense>
@@ -95,6 +100,11 @@ function SignedIn() {
       </Layout>
     </PaletteProvider>
   );
+}
+
+/** A page that broke breaks no other. */
+function pageKey(route: Route): string {
+  return route.page === "settings" ? `settings ${route.section}` : route.page;
 }
 
 function Loading() {
@@ -122,8 +132,21 @@ function Page({ route }: { readonly route: Route }) {
     case "insight":
       return <InsightPage />;
     case "settings":
-      return <SettingsPage />;
+      return <SettingsSectionPage section={route.section} />;
     case "unknown":
       return <NotFoundPage />;
+  }
+}
+
+function SettingsSectionPage({ section }: { readonly section: SettingsSection | undefined }) {
+  switch (section) {
+    case undefined:
+      return <SettingsPage />;
+    case "members":
+      return <MembersPage />;
+    case "keys":
+      return <KeysPage />;
+    case "sessions":
+      return <SessionsPage />;
   }
 }

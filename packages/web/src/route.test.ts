@@ -13,6 +13,7 @@ test("[WEB-2] the address of each page is parsed back to the page", () => {
     { page: "question", inquiry: "q_1" },
     { page: "insight" },
     { page: "settings" },
+    { page: "settings", section: "members" },
   ];
   for (const route of routes) expect(parseRoute(pathOf(route))).toEqual(route);
 });

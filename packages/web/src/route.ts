@@ -1,3 +1,7 @@
+/** The parts of the settings that have pages of their own. */
+export const settingsSections = ["members", "keys", "sessions"] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
 /** The app's pages, as data. */
 export type Route =
   | { readonly page: "home" }
@@ -19,7 +23,8 @@ export type Route =
   | { readonly page: "question"; readonly inquiry: string }
   | { readonly page: "agent"; readonly agent: string }
   | { readonly page: "insight" }
-  | { readonly page: "settings" }
+  /** Without a section, the settings of this browser. */
+  | { readonly page: "settings"; readonly section?: SettingsSection }
   | { readonly page: "unknown" };
 
 /** The page at an address, which is a path with an optional query. */
@@ -36,6 +41,8 @@ export function parseRoute(address: string): Route {
   if (parts.length === 2 && first === "q" && second) return { page: "question", inquiry: second };
   if (parts.length === 2 && first === "agents" && second) return { page: "agent", agent: second };
   if (parts.length === 1 && (first === "insight" || first === "settings")) return { page: first };
+  const section = settingsSections.find((one) => one === second);
+  if (parts.length === 2 && first === "settings" && section) return { page: "settings", section };
   return { page: "unknown" };
 }
 
@@ -53,8 +60,9 @@ export function pathOf(route: Route): string {
     case "agent":
       return `/agents/${encodeURIComponent(route.agent)}`;
     case "insight":
+      return "/insight";
     case "settings":
-      return `/${route.page}`;
+      return route.section === undefined ? "/settings" : `/settings/${route.section}`;
   }
 }
 

@@ -20,6 +20,8 @@ const callerWebhook = process.env.ASKBACK_TEST_WEBHOOK ? { url: process.env.ASKB
 const mail = process.env.ASKBACK_TEST_MAIL
   ? { url: process.env.ASKBACK_TEST_MAIL, from: "Askback <askback@example.com>" }
   : undefined;
+/** The provider by which people sign in. */
+const oidcIssuer = process.env.ASKBACK_TEST_OIDC;
 /** Keys of more people, so many as the test wants. */
 const peopleKeys = createPeopleKeys(Number(process.env.ASKBACK_TEST_PEOPLE ?? 0));
 /** Whether browsers are told by push. */
@@ -51,6 +53,11 @@ export default defineConfig({
     { name: "colleague", scopes: ["answer"], sha256: sha256Of(colleagueKey) },
     { name: "caller", scopes: ["ask"], sha256: sha256Of(callerKey), ...(callerWebhook && { webhook: callerWebhook }) },
   ],
+  ...(oidcIssuer !== undefined && {
+    signIn: {
+      oidc: [{ name: "idp", title: "Example", issuer: oidcIssuer, clientId: "askback", clientSecret: "client-secret" }],
+    },
+  }),
   webhooks: { allowPrivate: ["127.0.0.1"] },
   notifications: {
     ...(mail && { mail }),

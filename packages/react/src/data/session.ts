@@ -33,7 +33,12 @@ export interface SessionOptions {
 }
 
 /** What tabs tell each other of their users. */
-type TabMessage = { readonly origin: string; readonly person: string; readonly type: "here" | "signed-out" };
+type TabMessage = {
+  readonly origin: string;
+  readonly person: string;
+  readonly project?: string | undefined;
+  readonly type: "here" | "signed-out";
+};
 
 export function createSession(options: SessionOptions): Session {
   const { live, network, storage, origin, apiKey, onEnd, onRefused } = options;
@@ -43,6 +48,7 @@ export function createSession(options: SessionOptions): Session {
   const lastUserKey = `me:${origin}`;
   const credential = apiKey === undefined ? undefined : fingerprint(apiKey);
   let id: string | undefined;
+  let project: string | undefined;
   let isConfirmed = false;
   let isOver = false;
 
@@ -54,6 +60,7 @@ export function createSession(options: SessionOptions): Session {
     const isDisconnected = !network.isOnline() || live.connection.get() === "lost";
     if (!lastUser || id !== undefined || !isDisconnected) return;
     id = lastUser.id;
+    project = lastUser.project;
     user.set(lastUser);
     me.resolve(lastUser);
   }
@@ -67,8 +74,11 @@ export function createSession(options: SessionOptions): Session {
 
   function confirm(confirmed: Me): void {
     if (isOver) return;
-    if (id !== undefined && id !== confirmed.id) return end("replaced");
+    // What is shown is of one project, and what waits is sent to it alone.
+    const isSomebodyElse = id !== undefined && id !== confirmed.id;
+    if (isSomebodyElse || (project !== undefined && project !== confirmed.project)) return end("replaced");
     id = confirmed.id;
+    project = confirmed.project;
     user.set(confirmed);
     me.resolve(confirmed);
     text.set(lastUserKey, JSON.stringify({ ...confirmed, credential } satisfies StoredMe));
@@ -82,16 +92,17 @@ export function createSession(options: SessionOptions): Session {
   }
 
   function post(type: TabMessage["type"]): void {
-    if (id !== undefined) tabs.post({ origin, person: id, type } satisfies TabMessage);
+    if (id !== undefined) tabs.post({ origin, person: id, project, type } satisfies TabMessage);
   }
 
   function handleMessage(message: unknown): void {
     if (isOver || !isTabMessage(message) || message.origin !== origin) return;
     if (message.type === "signed-out" && message.person === id) end("signed-out");
     const isRefused = live.me.get().error?.status === 401;
-    const isOther = id !== undefined && message.person !== id;
+    const isOther =
+      message.type === "here" && id !== undefined && (message.person !== id || message.project !== project);
     // Tabs with API keys of their own may belong to different users, so that the server has the last word.
-    if (message.type === "here" && (isOther || isRefused)) live.refetchMe();
+    if (isOther || (isRefused && message.type === "here")) live.refetchMe();
   }
 
   return {

@@ -8,6 +8,8 @@ export interface Formats {
   /** A duration in its largest unit, such as "3.5 hr". */
   duration(ms: number): string;
   date(at: string): string;
+  /** The date without the time. */
+  day(at: string): string;
   /** A short time of an axis. */
   tick(at: string): string;
 }
@@ -16,10 +18,12 @@ export interface Formats {
 export function useFormats(): Formats {
   const language = useLanguage();
   const dated = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  const days = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const short = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
   return {
     duration: (ms) => durationText(ms, language),
     date: (at) => dated.format(Date.parse(at)),
+    day: (at) => days.format(Date.parse(at)),
     tick: (at) => short.format(Date.parse(at)),
   };
 }

@@ -1,4 +1,5 @@
-import { useConnection, useLanguage, useLastUpdated } from "@askback/react";
+import { useAskback, useConnection, useLanguage, useLastUpdated } from "@askback/react";
+import { useEffect } from "react";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 
 /** Says that the connection is lost and how old the page is, without blocking anything. */
@@ -6,6 +7,7 @@ export function ConnectionBanner() {
   const t = useAppTranslation();
   const language = useLanguage();
   const isLost = useConnection() === "lost";
+  useSignedInCheck(isLost);
   const updatedAt = useLastUpdated();
   const since = updatedAt === undefined ? undefined : formatSince(updatedAt, language);
   return (
@@ -14,6 +16,18 @@ export function ConnectionBanner() {
       {since === undefined && isLost && <p className="app-banner">{t("app.lost")}</p>}
     </div>
   );
+}
+
+/** A session that was ended elsewhere looks like a lost connection, until the server is asked who is here. */
+function useSignedInCheck(isLost: boolean): void {
+  const { client, live } = useAskback();
+  useEffect(() => {
+    const check = async () => {
+      const reply = await client.me();
+      if (!reply.ok && reply.error.status === 401) await live.queryClient.invalidateQueries({ queryKey: ["me"] });
+    };
+    if (isLost) void check();
+  }, [isLost, client, live]);
 }
 
 function formatSince(time: number, language: string): string {

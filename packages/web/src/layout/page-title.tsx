@@ -34,8 +34,9 @@ export function RouteTitle({ route, open }: RouteTitleProps) {
       return <ChatTitle conversation={route.conversation} open={open} />;
     case "inbox":
     case "insight":
-    case "settings":
       return <PageTitle name={t(`nav.${route.page}`)} open={open} />;
+    case "settings":
+      return <PageTitle name={t(`nav.${route.section ?? "settings"}`)} open={open} />;
     case "question":
       return <PageTitle name={t("nav.chat")} open={open} />;
     case "agent":

@@ -6,6 +6,7 @@ import { desktopNotifications } from "../notifications/desktop-notifications.ts"
 import { chosenLanguage } from "../preferences.ts";
 import { usePreferences } from "../preferences-context.ts";
 import { Choice, Switch } from "./setting-fields.tsx";
+import { SettingsTabs } from "./settings-tabs.tsx";
 import { signOut } from "./sign-out.ts";
 
 /** The settings of the app, which this browser keeps. */
@@ -16,6 +17,7 @@ export function SettingsPage() {
   const systemLanguage = languages[chosenLanguage({ language: "system" }, navigator.languages)];
   return (
     <section className="app-settings">
+      <SettingsTabs current={undefined} />
       <h1>{t("settings.title")}</h1>
       <fieldset>
         <legend>{t("settings.looks")}</legend>
@@ -148,7 +150,7 @@ function AccountSettings() {
     <fieldset>
       <legend>{t("settings.account")}</legend>
       <div className="app-setting">
-        <span>{me && t("settings.signed-in", { name: me.id })}</span>
+        <span>{me && t("settings.signed-in", { name: `\u2068${me.name ?? me.id}\u2069` })}</span>
         <button type="button" className="ask-button" disabled={state === "signing-out"} onClick={onSignOut}>
           {t("settings.sign-out")}
         </button>

@@ -2,6 +2,7 @@ import { useAskback, useLastUser } from "@askback/react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { PageTitle } from "../layout/page-title.tsx";
+import { SignInWays } from "../people/sign-in-ways.tsx";
 import { currentAddress, isLinkExpired, rememberWantedPage } from "./wanted-page.ts";
 
 interface SignInPageProps {
@@ -33,6 +34,7 @@ export function SignInPage({ command }: SignInPageProps) {
           {t("sign-in.expired")}
         </p>
       )}
+      <SignInWays />
       <p>{t("sign-in.open")}</p>
       <LinkForm />
       <div className="app-sign-in-help">

@@ -14,6 +14,7 @@ import { useDeferredValue, useState } from "react";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { signOut } from "../pages/sign-out.ts";
 import { usePreferences } from "../preferences-context.ts";
+import { settingsSections } from "../route.ts";
 import { navigate } from "../router.tsx";
 
 const shownConversations = 8;
@@ -117,6 +118,11 @@ function useActions(onShortcuts: () => void): readonly Command[] {
     },
     { id: "insight", label: t("nav.insight"), run: () => navigate({ page: "insight" }) },
     { id: "settings", label: t("nav.settings"), run: () => navigate({ page: "settings" }) },
+    ...settingsSections.map((section) => ({
+      id: section,
+      label: t(`nav.${section}`),
+      run: () => navigate({ page: "settings", section }),
+    })),
     ...appearances,
     { id: "shortcuts", label: t("palette.shortcuts"), staysOpen: true, run: onShortcuts },
     {

@@ -36,7 +36,7 @@ afterAll(async () => {
 const get = (path: string, headers = {}) => server.call("GET", path, { as: "nobody", headers });
 
 test("[WEB-1] every address of the app is answered with its page, which needs no key and is revalidated each time", async () => {
-  for (const path of ["/", "/c/conv_1", "/q/inq_1", "/inbox", "/inbox/snoozed", "/settings"]) {
+  for (const path of ["/", "/c/conv_1", "/q/inq_1", "/inbox", "/inbox/snoozed", "/settings", "/settings/members"]) {
     const { status, body, headers } = await get(path);
     expect({ path, status, body }).toEqual({ path, status: 200, body: page });
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");

@@ -1,0 +1,79 @@
+import type { Group, Member } from "@askback/core/wire";
+import { useAskback } from "@askback/react";
+import { type FormEvent, useId, useState } from "react";
+import { usePeopleTranslation } from "../i18n/use-people-translation.ts";
+import { CheckList } from "./check-list.tsx";
+import { NameField } from "./name-field.tsx";
+import { ProblemNote } from "./problem-note.tsx";
+import { useChange } from "./use-change.ts";
+
+interface GroupFormProps {
+  /** The group that is changed; a new one without it. */
+  readonly group: Group | undefined;
+  readonly groups: readonly Group[];
+  readonly members: readonly Member[];
+  onSaved(name: string): void;
+  onClose(): void;
+}
+
+/** The name and the people of a group. */
+export function GroupForm({ group, groups, members, onSaved, onClose }: GroupFormProps) {
+  const t = usePeopleTranslation();
+  const { client } = useAskback();
+  const { run, isBusy, problem } = useChange();
+  const [name, setName] = useState(group?.name ?? "");
+  const [people, setPeople] = useState<readonly string[]>(group?.people ?? []);
+  const [wrong, setWrong] = useState<string>();
+  const id = useId();
+  const given = name.trim();
+  const isRenamed = group !== undefined && given !== group.name;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const isTaken = given !== group?.name && groups.some((one) => one.name === given);
+    const misfit = isTaken ? t("groups.taken") : t("groups.name-wrong");
+    if (isTaken || !isName(given)) return setWrong(misfit);
+    // The new one is there before the old one goes, so that a failure between them loses nobody.
+    const saved = await run(async () => {
+      const reply = await client.groups.save(given, { people: [...people] });
+      if (!reply.ok || !isRenamed) return reply;
+      const gone = await client.groups.delete(group.name);
+      return gone.ok ? reply : gone;
+    });
+    if (saved) onSaved(given);
+  };
+  return (
+    <form className="app-form" aria-labelledby={`${id}-title`} onSubmit={save}>
+      <h3 id={`${id}-title`}>{group ? t("groups.edit-label", { name: group.name }) : t("groups.new")}</h3>
+      <NameField
+        label={t("groups.name")}
+        value={name}
+        problem={wrong}
+        hint={isRenamed ? t("groups.rename-hint", { name: `\u2068${group.name}\u2069` }) : undefined}
+        onChange={(next) => {
+          setName(next);
+          setWrong(undefined);
+        }}
+      />
+      <CheckList
+        label={t("groups.people")}
+        items={members.map((member) => ({ id: member.id, label: member.name }))}
+        chosen={people}
+        onChange={setPeople}
+      />
+      <ProblemNote problem={problem} />
+      <div className="ask-buttons">
+        <button type="submit" className="ask-button ask-primary" aria-disabled={isBusy}>
+          {t("groups.save")}
+        </button>
+        <button type="button" className="ask-button" onClick={onClose}>
+          {t("people.cancel")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** As the API takes the names of groups and of keys. */
+export function isName(name: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u.test(name);
+}

@@ -96,7 +96,9 @@ export default defineConfig({
 
 function folderOf(moduleIds: readonly string[]): string {
   const isOnDemand = moduleIds.some((id) =>
-    /@shikijs|text\/highlight|src\/i18n\/(?!en\b)[a-z]{2}(?:-[A-Z]{2})?[./]/.test(id),
+    /@shikijs|text\/highlight|src\/i18n\/(?!en\b)[a-z]{2}(?:-[A-Z]{2})?[./]|web\/src\/(?:contact|notices|audit|i18n\/en)\//.test(
+      id,
+    ),
   );
   return isOnDemand ? onDemand : "assets";
 }

@@ -17,6 +17,12 @@ export type Route =
   | { readonly page: "question"; readonly inquiry: string }
   | { readonly page: "agent"; readonly agent: string }
   | { readonly page: "insight" }
+  | { readonly page: "notifications" }
+  | {
+      readonly page: "audit";
+      /** The inquiry to which the list is limited. */
+      readonly inquiry?: string | undefined;
+    }
   | { readonly page: "settings" }
   | { readonly page: "unknown" };
 
@@ -34,6 +40,8 @@ export function parseRoute(address: string): Route {
   if (parts.length === 2 && first === "q" && second) return { page: "question", inquiry: second };
   if (parts.length === 2 && first === "agents" && second) return { page: "agent", agent: second };
   if (parts.length === 1 && (first === "insight" || first === "settings")) return { page: first };
+  if (parts.length === 1 && first === "notifications") return { page: first };
+  if (parts.length === 1 && first === "audit") return { page: first, inquiry: parameters.get("inquiry") ?? undefined };
   return { page: "unknown" };
 }
 
@@ -50,7 +58,10 @@ export function pathOf(route: Route): string {
       return `/q/${encodeURIComponent(route.inquiry)}`;
     case "agent":
       return `/agents/${encodeURIComponent(route.agent)}`;
+    case "audit":
+      return route.inquiry === undefined ? "/audit" : `/audit?inquiry=${encodeURIComponent(route.inquiry)}`;
     case "insight":
+    case "notifications":
     case "settings":
       return `/${route.page}`;
   }

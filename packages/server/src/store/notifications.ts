@@ -32,7 +32,8 @@ export interface ReadNotification extends Notification {
 }
 
 export interface NotificationFilter extends PageRequest, Reader {
-  readonly actionStatus?: ActionStatus | undefined;
+  /** `settled`: those that do not wait any more. */
+  readonly actionStatus?: ActionStatus | "settled" | undefined;
   /** Only those that wait and that the reader has not read. */
   readonly unread?: boolean | undefined;
 }

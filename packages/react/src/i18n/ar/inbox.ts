@@ -108,6 +108,8 @@ export const inbox = {
   "inbox.via.terminal": "الطرفية",
   "inbox.via.mcp": "MCP",
   "inbox.via.hook": "وكيل البرمجة",
+  "inbox.via.link": "رابط الإجابة",
+  "inbox.via.slack": "Slack",
   "inbox.history.held": "{by, select, me {أجبت عنه؛ وقت الإرسال: {time}} other {أجاب عنه {who}؛ وقت الإرسال: {time}}}",
 
   "inbox.snooze": "تأجيل",

@@ -112,6 +112,8 @@ export const inbox = {
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
   "inbox.via.hook": "Coding-Agent",
+  "inbox.via.link": "Antwortlink",
+  "inbox.via.slack": "Slack",
   "inbox.history.held":
     "{by, select, me {Sie haben geantwortet; gesendet wird um {time}} other {{who} hat geantwortet; gesendet wird um {time}}}",
 

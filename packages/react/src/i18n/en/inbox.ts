@@ -106,6 +106,8 @@ export const inbox = {
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
   "inbox.via.hook": "Coding agent",
+  "inbox.via.link": "Answer link",
+  "inbox.via.slack": "Slack",
   "inbox.history.held":
     "{by, select, me {You answered; it is sent at {time}} other {{who} answered; it is sent at {time}}}",
 

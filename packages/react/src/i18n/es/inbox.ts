@@ -110,6 +110,8 @@ export const inbox = {
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
   "inbox.via.hook": "Agente de código",
+  "inbox.via.link": "Enlace de respuesta",
+  "inbox.via.slack": "Slack",
   "inbox.history.held":
     "{by, select, me {Has respondido; se envía: {time}} other {{who} ha respondido; se envía: {time}}}",
 

@@ -109,6 +109,8 @@ export const inbox = {
   "inbox.via.terminal": "Terminal",
   "inbox.via.mcp": "MCP",
   "inbox.via.hook": "Agent de code",
+  "inbox.via.link": "Lien de réponse",
+  "inbox.via.slack": "Slack",
   "inbox.history.held":
     "{by, select, me {Vous avez répondu ; envoi à {time}} other {{who} a répondu ; envoi à {time}}}",
 

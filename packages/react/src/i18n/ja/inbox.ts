@@ -108,6 +108,8 @@ export const inbox = {
   "inbox.via.terminal": "ターミナル",
   "inbox.via.mcp": "MCP",
   "inbox.via.hook": "コーディングエージェント",
+  "inbox.via.link": "回答リンク",
+  "inbox.via.slack": "Slack",
   "inbox.history.held":
     "{by, select, me {あなたが回答しました。{time} に送信されます} other {{who} が回答しました。{time} に送信されます}}",
 

@@ -105,6 +105,8 @@ export const inbox = {
   "inbox.via.terminal": "终端",
   "inbox.via.mcp": "MCP",
   "inbox.via.hook": "编程代理",
+  "inbox.via.link": "回答链接",
+  "inbox.via.slack": "Slack",
   "inbox.history.held": "{by, select, me {您已回答，将于 {time} 发送} other {{who} 已回答，将于 {time} 发送}}",
 
   "inbox.snooze": "推迟",

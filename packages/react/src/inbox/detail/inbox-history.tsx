@@ -77,7 +77,7 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
   );
 }
 
-const knownWays = ["web", "api", "terminal", "mcp", "hook", "standing"] as const;
+const knownWays = ["web", "api", "terminal", "mcp", "hook", "link", "slack", "standing"] as const;
 
 function wayText(via: string, t: (id: MessageId) => string): string {
   const known = knownWays.find((way) => way === via);

@@ -35,7 +35,7 @@ const encodings = ["br", "gzip", "identity"] as const;
 type Encoding = (typeof encodings)[number];
 
 /** The app's own addresses; each is answered with the same page, which reads the rest from the address. */
-const pagePaths = ["/", "/c/*", "/q/*", "/inbox/*", "/agents/*", "/insight", "/settings"];
+const pagePaths = ["/", "/c/*", "/q/*", "/inbox/*", "/agents/*", "/insight", "/notifications", "/audit", "/settings"];
 
 /** Serves the app to everybody: it contains no data, and what it shows it must ask the API for. */
 export function addWebRoutes(app: App, { page, fileByPath }: WebFiles): void {

@@ -28,6 +28,7 @@ export function createNotifications(database: Database, clock?: Clock): Notifica
     pending: pageOf("pending", "action_status = 'pending'"),
     completed: pageOf("completed", "action_status = 'completed'"),
     withdrawn: pageOf("withdrawn", "action_status = 'withdrawn'"),
+    settled: pageOf("settled", "action_status <> 'pending'"),
     unread: pageOf("unread", `action_status = 'pending' and ${readSql} is null`),
   };
   const countUnread = database.prepared(

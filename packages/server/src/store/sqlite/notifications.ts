@@ -28,7 +28,8 @@ export function createNotifications(db: DatabaseSync, group: GroupCommit, clock:
     );
   const selectAll = pageOf("true");
   const selectPending = pageOf("action_status = 'pending'");
-  const selectSettled = pageOf("action_status = ?6");
+  const selectByStatus = pageOf("action_status = ?6");
+  const selectSettled = pageOf("action_status <> 'pending'");
   const selectUnread = pageOf(`action_status = 'pending' and ${readSql} is null`);
   const countUnread = db.prepare(`select count(*) as count from ${newestPending} n where ${readSql} is null`);
   const upsertRead = `on conflict do update set raised_at = excluded.raised_at, read_at = excluded.read_at`;
@@ -61,9 +62,11 @@ export function createNotifications(db: DatabaseSync, group: GroupCommit, clock:
         ? selectUnread.all(...values)
         : actionStatus === "pending"
           ? selectPending.all(...values)
-          : actionStatus
-            ? selectSettled.all(...values, actionStatus)
-            : selectAll.all(...values);
+          : actionStatus === "settled"
+            ? selectSettled.all(...values)
+            : actionStatus
+              ? selectByStatus.all(...values, actionStatus)
+              : selectAll.all(...values);
       return notificationPage(rows.map(rowToNotification), limit);
     },
     unreadCount: async ({ project, person }) => Number(countUnread.get(person, project)?.count),

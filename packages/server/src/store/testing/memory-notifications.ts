@@ -1,6 +1,12 @@
 import type { Notification, NotificationChanges } from "@askback/core";
 import type { Clock } from "../../clock.ts";
-import { mostCounted, type NotificationStore, type Reader, type ReadNotification } from "../notifications.ts";
+import {
+  mostCounted,
+  type NotificationFilter,
+  type NotificationStore,
+  type Reader,
+  type ReadNotification,
+} from "../notifications.ts";
 import { newestFirst, pageOf } from "./memory-page.ts";
 
 interface MemoryNotifications extends NotificationStore {
@@ -64,7 +70,7 @@ export function createMemoryNotifications({ clock, write }: MemoryNotificationsO
     load: async (id) => notifications.get(id),
     async list({ actionStatus, unread, limit, cursor, ...reader }) {
       const found = ofProject(reader)
-        .filter((one) => actionStatus === undefined || one.actionStatus === actionStatus)
+        .filter((one) => actionStatus === undefined || hasStatus(one.actionStatus, actionStatus))
         .filter((one) => !unread || (one.actionStatus === "pending" && one.readAt === undefined));
       return pageOf(found, { limit, cursor }, newestFirst, ({ raisedAt, id }) => [raisedAt, id]);
     },
@@ -81,4 +87,8 @@ export function createMemoryNotifications({ clock, write }: MemoryNotificationsO
         for (const notification of newestPending(reader)) read(notification, reader);
       }),
   };
+}
+
+function hasStatus(status: Notification["actionStatus"], wanted: NonNullable<NotificationFilter["actionStatus"]>) {
+  return wanted === "settled" ? status !== "pending" : status === wanted;
 }

@@ -1,0 +1,1 @@
+export{t as default}from"./on-demand/javascript-BzbQS41l.js";

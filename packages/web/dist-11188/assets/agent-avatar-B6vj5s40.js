@@ -1,1 +1,0 @@
-import{i as e}from"./dist-Dik8Pw7i.js";var t=e();function n({avatar:{symbol:e,hue:n},size:r}){return(0,t.jsx)(`span`,{className:`ask-avatar`,"data-size":r,"aria-hidden":`true`,style:{"--ask-avatar-hue":n},children:e})}export{n as t};

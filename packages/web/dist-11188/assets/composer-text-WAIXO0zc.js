@@ -1,3 +1,0 @@
-import{a as e,c as t}from"./dist-Dik8Pw7i.js";import{Pt as n}from"./index-EsxtilXt.js";import{b as r}from"./use-server-query-CsHrUAl8.js";var i=t(e(),1);function a(e){let t=n().text(e);return(0,i.useEffect)(()=>t.refresh(),[t]),{...t,text:r(t.text)}}function o(e){return`${e.flatMap(({text:e})=>e.trim().split(`
-`)).map(e=>`> ${e}`.trimEnd()).join(`
-`)}\n\n`}function s(e,t){return e.trim()===``?t:`${e.trimEnd()}\n\n${t}`}export{o as n,a as r,s as t};

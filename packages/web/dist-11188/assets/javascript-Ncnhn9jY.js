@@ -1,1 +1,0 @@
-export{t as default}from"./on-demand/javascript-BzbQS41l.js";

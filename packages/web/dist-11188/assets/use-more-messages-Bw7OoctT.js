@@ -1,1 +1,0 @@
-import{a as e,c as t,n}from"./dist-Dik8Pw7i.js";import{x as r}from"./index-EsxtilXt.js";var i=t(e(),1),a=new WeakMap;function o(e){let{i18n:t}=n(),r=a.get(t.messages)??new Map;a.set(t.messages,r);let o=r.get(e)??s(t,e,t.locale);r.set(e,o),(0,i.use)(o)}async function s(e,{en:t,load:n},i){let a=i===`en`?void 0:await n?.(i).catch(()=>void 0);e.load(i,r({...t,...a}))}export{o as t};

@@ -1,1 +1,0 @@
-import{n as e}from"./dist-Dik8Pw7i.js";function t(){let{i18n:t}=e();return(e,n)=>t._(e,n)}export{t};

@@ -1,13 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const catalogues: Readonly<Record<string, string>>[] = await Promise.all(
-  ["react/src/i18n/en/index.ts", "web/src/i18n/en.ts", "web/src/i18n/en/people.ts"].map(async (file) =>
-    Object.assign({}, ...Object.values(await import(`../packages/${file}`))),
-  ),
-);
+/** Pages that few people open have messages of their own. */
+const rooms = globSync("*.ts", { cwd: `${root}/packages/web/src/i18n/en` }).map((file) => basename(file, ".ts"));
+const modules: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[] = await Promise.all([
+  ...["react/src/i18n/en/index.ts", "web/src/i18n/en.ts"].map((file) => import(`../packages/${file}`)),
+  ...rooms.map((room) => import(`../packages/web/src/i18n/en/${room}.ts`)),
+]);
+const catalogues = modules.flatMap((module) => Object.values(module));
 const sources = globSync(["packages/{react,web}/src/**/*.{ts,tsx}", "packages/mcp/src/page/**/*.{ts,tsx}"], {
   cwd: root,
 })

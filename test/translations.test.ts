@@ -1,3 +1,6 @@
+import { globSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type Language, languages } from "../packages/react/src/i18n/catalogue.ts";
 import { compileCatalogue } from "../packages/react/src/i18n/i18n.ts";
@@ -62,17 +65,18 @@ const foreignMarks: Partial<Record<Language, RegExp>> = {
 
 /** The messages of the components and of the app. */
 async function messagesOf(language: Language): Promise<Messages> {
-  const [components, app, ...parts]: readonly Record<string, Messages>[] = await Promise.all([
+  const catalogues: readonly Record<string, Messages>[] = await Promise.all([
     import(`../packages/react/src/i18n/${language}/index.ts`),
     import(`../packages/web/src/i18n/${language}.ts`),
-    import(`../packages/web/src/i18n/${language}/people.ts`),
+    ...roomsIn(language).map((room) => import(`../packages/web/src/i18n/${language}/${room}.ts`)),
   ]);
-  return Object.assign(
-    {},
-    ...Object.values(components ?? {}),
-    ...Object.values(app ?? {}),
-    ...parts.flatMap(Object.values),
-  );
+  return Object.assign({}, ...catalogues.flatMap(Object.values));
+}
+
+/** Pages that few people open have messages of their own. */
+function roomsIn(language: Language): readonly string[] {
+  const cwd = fileURLToPath(new URL(`../packages/web/src/i18n/${language}`, import.meta.url));
+  return globSync("*.ts", { cwd }).map((file) => basename(file, ".ts"));
 }
 
 type Token = Exclude<CompiledMessage, string>[number];

@@ -96,7 +96,7 @@ export default defineConfig({
 
 function folderOf(moduleIds: readonly string[]): string {
   const isOnDemand = moduleIds.some((id) =>
-    /@shikijs|text\/highlight|web\/src\/people\/|i18n\/en\/people|src\/i18n\/(?!en\b)[a-z]{2}(?:-[A-Z]{2})?[./]/.test(
+    /@shikijs|text\/highlight|src\/i18n\/(?!en\b)[a-z]{2}(?:-[A-Z]{2})?[./]|web\/src\/(?:contact|notices|audit|people|i18n\/en)\//.test(
       id,
     ),
   );

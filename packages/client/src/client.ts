@@ -121,7 +121,7 @@ export interface Client {
   /** What waits for the caller: inquiries, and runs that failed or paused. */
   readonly notifications: {
     list(
-      query?: Paged & { readonly status?: wire.Notification["actionStatus"]; readonly unread?: boolean },
+      query?: Paged & { readonly status?: wire.Notification["actionStatus"] | "settled"; readonly unread?: boolean },
       options?: CallOptions,
     ): Reply<wire.Page<wire.Notification>>;
     get(id: string, options?: CallOptions): Reply<wire.Notification>;
@@ -203,6 +203,22 @@ export interface Client {
   };
   /** How the questions of the last days were answered. */
   insight(query?: { readonly days?: number }, options?: CallOptions): Reply<wire.Insight>;
+  /** What happened in the project, for its owners. */
+  readonly audit: {
+    /** Newest first. A page may be short or empty while there is a `next`. */
+    list(
+      query?: Paged & {
+        readonly type?: wire.AuditEntry["type"];
+        readonly by?: string;
+        readonly inquiry?: string;
+      },
+      options?: CallOptions,
+    ): Reply<wire.Page<wire.ProjectAuditEntry>>;
+    /** Whether somebody has changed an entry. */
+    verify(options?: CallOptions): Reply<wire.AuditReport>;
+    /** All of it as a file, oldest first. */
+    export(query?: { readonly format?: "jsonl" | "csv" }, options?: CallOptions): Reply<Blob>;
+  };
   readonly inbox: {
     /** `open` counts the inquiries that the caller may answer and has not snoozed, `snoozed` those that they have. */
     count(options?: CallOptions): Reply<wire.InboxCount>;

@@ -161,6 +161,12 @@ export function createClient({
       revoke: (id, options) => command(`/v1/standing-answers/${encodeURIComponent(id)}`, undefined, options, "DELETE"),
     },
     insight: (query, options) => read("/v1/insight", options, query),
+    audit: {
+      list: (query, options) => read("/v1/audit", options, query),
+      verify: (options) => read("/v1/audit/verify", options),
+      export: (query, options) =>
+        call({ method: "GET", path: "/v1/audit/export", query, returns: "file", signal: options?.signal }),
+    },
     inbox: { count: (options) => read("/v1/inbox/count", options) },
     events({ conversations = [], after } = {}) {
       const search = conversations.map((id) => `conversation=${encodeURIComponent(id)}`).join("&");

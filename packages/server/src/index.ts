@@ -38,6 +38,7 @@ export {
 } from "./store/archive.ts";
 export { readArchive, toArchiveLine } from "./store/archive-format.ts";
 export type { AuditChain, AuditReader, SealedEntry } from "./store/audit/audit.ts";
+export { type AuditFormat, auditFormats, auditText } from "./store/audit/audit-text.ts";
 export { type AuditAccess, verifyAudit } from "./store/audit/audit-verify.ts";
 export { type Finding, failed, ok, warning } from "./store/check-finding.ts";
 export type { Contact } from "./store/contacts.ts";

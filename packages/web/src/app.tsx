@@ -20,7 +20,11 @@ const StartPage = lazy(loadStartPage);
 const ChatPage = lazy(loadChatPage);
 const AgentPage = lazy(async () => ({ default: (await import("./pages/agent-page.tsx")).AgentPage }));
 const InboxPage = lazy(async () => ({ default: (await import("./pages/inbox-page.tsx")).InboxPage }));
+const AuditPage = lazy(async () => ({ default: (await import("./audit/audit-page.tsx")).AuditPage }));
 const InsightPage = lazy(async () => ({ default: (await import("./insight/insight-page.tsx")).InsightPage }));
+const NotificationsPage = lazy(async () => ({
+  default: (await import("./notices/notifications-page.tsx")).NotificationsPage,
+}));
 const SignInPage = lazy(async () => ({ default: (await import("./pages/sign-in-page.tsx")).SignInPage }));
 const SettingsPage = lazy(async () => ({ default: (await import("./pages/settings-page.tsx")).SettingsPage }));
 const MembersPage = lazy(async () => ({ default: (await import("./people/members-page.tsx")).MembersPage }));
@@ -129,8 +133,12 @@ function Page({ route }: { readonly route: Route }) {
       return <QuestionPage inquiry={route.inquiry} />;
     case "agent":
       return <AgentPage key={route.agent} name={route.agent} />;
+    case "audit":
+      return <AuditPage key={route.inquiry} inquiry={route.inquiry} />;
     case "insight":
       return <InsightPage />;
+    case "notifications":
+      return <NotificationsPage />;
     case "settings":
       return <SettingsSectionPage section={route.section} />;
     case "unknown":

@@ -23,6 +23,12 @@ export type Route =
   | { readonly page: "question"; readonly inquiry: string }
   | { readonly page: "agent"; readonly agent: string }
   | { readonly page: "insight" }
+  | { readonly page: "notifications" }
+  | {
+      readonly page: "audit";
+      /** The inquiry to which the list is limited. */
+      readonly inquiry?: string | undefined;
+    }
   /** Without a section, the settings of this browser. */
   | { readonly page: "settings"; readonly section?: SettingsSection }
   | { readonly page: "unknown" };
@@ -43,6 +49,8 @@ export function parseRoute(address: string): Route {
   if (parts.length === 1 && (first === "insight" || first === "settings")) return { page: first };
   const section = settingsSections.find((one) => one === second);
   if (parts.length === 2 && first === "settings" && section) return { page: "settings", section };
+  if (parts.length === 1 && first === "notifications") return { page: first };
+  if (parts.length === 1 && first === "audit") return { page: first, inquiry: parameters.get("inquiry") ?? undefined };
   return { page: "unknown" };
 }
 
@@ -59,8 +67,11 @@ export function pathOf(route: Route): string {
       return `/q/${encodeURIComponent(route.inquiry)}`;
     case "agent":
       return `/agents/${encodeURIComponent(route.agent)}`;
+    case "audit":
+      return route.inquiry === undefined ? "/audit" : `/audit?inquiry=${encodeURIComponent(route.inquiry)}`;
     case "insight":
-      return "/insight";
+    case "notifications":
+      return `/${route.page}`;
     case "settings":
       return route.section === undefined ? "/settings" : `/settings/${route.section}`;
   }

@@ -1,7 +1,6 @@
 import type { AuditChain, AuditReader } from "@askback/server";
-import { verifyAudit } from "@askback/server";
+import { type AuditFormat, auditFormats, auditText, verifyAudit } from "@askback/server";
 import type { Command } from "commander";
-import { type AuditFormat, auditFormats, auditText } from "../output/audit-text.ts";
 import { nameCommands } from "../output/command-name.ts";
 import { writeOutput } from "../output/write-output.ts";
 import { SettingError } from "../settings/setting-error.ts";

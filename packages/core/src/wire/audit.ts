@@ -22,3 +22,24 @@ export const AuditEntry = z
   })
   .meta({ id: "AuditEntry" });
 export type AuditEntry = ResponseBody<typeof AuditEntry>;
+
+/** One thing that happened in a project. */
+export const ProjectAuditEntry = AuditEntry.extend({
+  conversationId: z.string(),
+  inquiryId: z.string().optional().meta({ description: "Absent where it is about the conversation as a whole" }),
+}).meta({ id: "ProjectAuditEntry" });
+export type ProjectAuditEntry = ResponseBody<typeof ProjectAuditEntry>;
+
+/** `GET /v1/audit/verify` */
+export const AuditReport = z
+  .object({
+    entries: z.int().meta({ description: "How many were checked" }),
+    end: z
+      .object({ number: z.int(), hash: z.string() })
+      .meta({ description: "The end of the chain. Noted elsewhere, it shows later that nobody wrote the chain anew" }),
+    faults: z
+      .array(z.object({ number: z.int(), problem: z.string() }))
+      .meta({ description: "The first 100 entries that were changed, removed, added or moved" }),
+  })
+  .meta({ id: "AuditReport" });
+export type AuditReport = ResponseBody<typeof AuditReport>;

@@ -5,7 +5,7 @@ export { ApiKey, CreateApiKey, CreatedApiKey, CreateToken, type GivenToken, Toke
 export { type GatedCall, Permission } from "./approval.ts";
 export { AmendInquiry, AskInquiry } from "./ask.ts";
 export { AssignInquiry, Audience } from "./audience.ts";
-export { AuditEntry } from "./audit.ts";
+export { AuditEntry, AuditReport, ProjectAuditEntry } from "./audit.ts";
 export { ChannelTest, Contact, PushSubscription, SaveContact, TestChannel } from "./contact.ts";
 export {
   Conversation,

@@ -100,6 +100,7 @@ export function createFakeClient(): FakeClient {
     },
     runs: { get: unused },
     insight: unused,
+    audit: { list: unused, verify: unused, export: unused },
     standingAnswers: { list: unused, make: unused, revoke: unused },
     ask: unused,
     askMany: unused,

@@ -55,6 +55,7 @@ import { addNoticeRoutes } from "./routes/notify/notices.ts";
 import { addNotificationRoutes } from "./routes/notify/notifications.ts";
 import { addSlackRoute } from "./routes/notify/slack.ts";
 import { addPersonalRoutes } from "./routes/personal-records.ts";
+import { addProjectAuditRoutes } from "./routes/project-audit.ts";
 import { addReportedCalls } from "./routes/reported-calls.ts";
 import { addStandingRoutes } from "./routes/standing-answers.ts";
 import { addNotFoundPage, addWebRoutes, type WebFiles } from "./routes/web-app.ts";
@@ -187,6 +188,7 @@ export function createApp(options: AppOptions): App {
   addNotificationRoutes(app, services);
   addContactRoutes(app, services);
   addAuditRoute(app, services);
+  addProjectAuditRoutes(app, services);
   addInsightRoute(app, services);
   addStandingRoutes(app, services);
   addReportedCalls(app, services);

@@ -39,7 +39,8 @@ export interface ReadNotification extends Notification {
 }
 
 export interface NotificationFilter extends PageRequest, MemberReader {
-  readonly actionStatus?: ActionStatus | undefined;
+  /** `settled`: those that do not wait any more. */
+  readonly actionStatus?: ActionStatus | "settled" | undefined;
   /** Only those that wait for the reader, who has not read them. */
   readonly unread?: boolean | undefined;
 }

@@ -78,6 +78,10 @@ export const ar = {
   "sign-in.valid": "يصلح الرابط ساعة واحدة، ويُبقي هذا المتصفح مسجَّل الدخول 30 يومًا.",
   "question.failed": "تعذّرت قراءة هذا السؤال: {problem}",
   "nav.insight": "نظرة",
+  "nav.audit": "سجل التدقيق",
+  "nav.notifications": "الإشعارات",
+  "nav.unread":
+    "{unread, plural, zero {لا إشعارات غير مقروءة} one {إشعار واحد غير مقروء} two {إشعاران غير مقروءين} few {# إشعارات غير مقروءة} many {# إشعارًا غير مقروء} other {# إشعار غير مقروء}}",
   "insight.title": "نظرة",
   "insight.range": "الفترة",
   "insight.days-1": "24 ساعة",

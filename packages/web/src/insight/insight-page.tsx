@@ -1,6 +1,7 @@
 import { useInsight } from "@askback/react";
 import { useId, useState } from "react";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
+import { Link } from "../router.tsx";
 import { useFormats } from "./formats.ts";
 import { OutcomeTable, TimesTable } from "./insight-tables.tsx";
 import { RepeatedQuestions } from "./repeated-questions.tsx";
@@ -23,7 +24,10 @@ export function InsightPage() {
   const shown = data ?? last;
   return (
     <section className="app-insight" aria-busy={status === "pending"}>
-      <h1>{t("insight.title")}</h1>
+      <div className="app-insight-head">
+        <h1>{t("insight.title")}</h1>
+        <Link to={{ page: "audit" }}>{t("nav.audit")}</Link>
+      </div>
       <Ranges range={range} onChoose={setRange} />
       {error && !data && (
         <p className="ask-alert" role="alert">

@@ -33,7 +33,9 @@ export function RouteTitle({ route, open }: RouteTitleProps) {
     case "chat":
       return <ChatTitle conversation={route.conversation} open={open} />;
     case "inbox":
+    case "audit":
     case "insight":
+    case "notifications":
       return <PageTitle name={t(`nav.${route.page}`)} open={open} />;
     case "settings":
       return <PageTitle name={t(`nav.${route.section ?? "settings"}`)} open={open} />;

@@ -5,6 +5,7 @@ import { PaletteButton } from "../palette/palette-button.tsx";
 import type { Route } from "../route.ts";
 import { Link } from "../router.tsx";
 import { InboxLink } from "./inbox-link.tsx";
+import { NotificationsLink } from "./notifications-link.tsx";
 import { ProjectSwitch } from "./project-switch.tsx";
 
 interface SideBarProps {
@@ -36,6 +37,7 @@ export function SideBar({ route, open, onClose }: SideBarProps) {
         {t("start.new")}
       </Link>
       <InboxLink isCurrent={page === "inbox"} open={open} />
+      <NotificationsLink isCurrent={page === "notifications"} />
       <ConversationList current={route.page === "chat" ? route.conversation : undefined} />
       <ProjectSwitch />
       <Link to={{ page: "insight" }} className="app-nav" aria-current={page === "insight" ? "page" : undefined}>

@@ -1,5 +1,5 @@
-import { languages, Shortcuts, useAskback, useMe } from "@askback/react";
-import { useState } from "react";
+import { languages, Shortcuts, useAskback, useMe, useTranslation } from "@askback/react";
+import { lazy, Suspense, useState } from "react";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { playChime } from "../notifications/chime.ts";
 import { desktopNotifications } from "../notifications/desktop-notifications.ts";
@@ -9,7 +9,16 @@ import { Choice, Switch } from "./setting-fields.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 import { signOut } from "./sign-out.ts";
 
-/** The settings of the app, which this browser keeps. */
+// It is loaded from the server, which the other settings do not need.
+const ContactSettings = lazy(async () => {
+  try {
+    return { default: (await import("../contact/contact-settings.tsx")).ContactSettings };
+  } catch {
+    return { default: NotLoaded };
+  }
+});
+
+/** The settings of the app, which this browser keeps, and how the person is reached, which the server keeps. */
 export function SettingsPage() {
   const t = useAppTranslation();
   const { settings, change } = useAskback();
@@ -78,8 +87,21 @@ export function SettingsPage() {
         <ShortcutsButton />
       </fieldset>
       <NotificationSettings />
+      <Suspense fallback={null}>
+        <ContactSettings />
+      </Suspense>
       <AccountSettings />
     </section>
+  );
+}
+
+function NotLoaded() {
+  const t = useTranslation();
+  return (
+    <div className="ask-alert" role="alert">
+      <p>{t("load.failed")}</p>
+      <p>{t("load.hint")}</p>
+    </div>
   );
 }
 

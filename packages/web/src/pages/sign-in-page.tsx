@@ -1,5 +1,5 @@
 import { useAskback, useLastUser } from "@askback/react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { PageTitle } from "../layout/page-title.tsx";
 import { SignInWays } from "../people/sign-in-ways.tsx";
@@ -34,7 +34,9 @@ export function SignInPage({ command }: SignInPageProps) {
           {t("sign-in.expired")}
         </p>
       )}
-      <SignInWays />
+      <Suspense fallback={null}>
+        <SignInWays />
+      </Suspense>
       <p>{t("sign-in.open")}</p>
       <LinkForm />
       <div className="app-sign-in-help">

@@ -1,4 +1,5 @@
 import type { Askback } from "@askback/react";
+import { keepOwnSubscription, unsubscribeFromPush } from "../notifications/push-subscription.ts";
 
 /** Removes the session cookie, then everything that the person wrote and did not send; false if the cookie could not be removed. */
 export async function signOut(drafts: Pick<Askback["drafts"], "wipe">): Promise<boolean> {
@@ -8,6 +9,9 @@ export async function signOut(drafts: Pick<Askback["drafts"], "wipe">): Promise<
   } catch {
     return false;
   }
+  // Whoever uses this browser next is not shown the questions of this person.
+  await unsubscribeFromPush().catch(() => {});
+  keepOwnSubscription(undefined);
   await drafts.wipe();
   return true;
 }

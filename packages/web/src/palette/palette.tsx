@@ -116,6 +116,8 @@ function useActions(onShortcuts: () => void): readonly Command[] {
       label: t("nav.inbox"),
       run: () => navigate({ page: "inbox", view: undefined, inquiry: undefined }),
     },
+    { id: "notifications", label: t("nav.notifications"), run: () => navigate({ page: "notifications" }) },
+    { id: "audit", label: t("nav.audit"), run: () => navigate({ page: "audit" }) },
     { id: "insight", label: t("nav.insight"), run: () => navigate({ page: "insight" }) },
     { id: "settings", label: t("nav.settings"), run: () => navigate({ page: "settings" }) },
     ...settingsSections.map((section) => ({

@@ -1,6 +1,6 @@
 import type { Reply } from "@askback/client";
 import { AlertDialog } from "@askback/react";
-import { usePeopleTranslation } from "../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../i18n/people.ts";
 import { ProblemNote } from "./problem-note.tsx";
 import { useChange } from "./use-change.ts";
 

@@ -1,7 +1,7 @@
 import type { Group, Member } from "@askback/core/wire";
 import { useAskback } from "@askback/react";
 import { type FormEvent, useId, useState } from "react";
-import { usePeopleTranslation } from "../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../i18n/people.ts";
 import { CheckList } from "./check-list.tsx";
 import { NameField } from "./name-field.tsx";
 import { ProblemNote } from "./problem-note.tsx";

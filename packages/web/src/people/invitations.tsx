@@ -1,7 +1,7 @@
 import type { Invitation } from "@askback/core/wire";
 import { useAskback } from "@askback/react";
 import { useId } from "react";
-import { usePeopleTranslation } from "../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../i18n/people.ts";
 import { useFormats } from "../insight/formats.ts";
 import { useReport } from "./people-page.tsx";
 import { ProblemNote } from "./problem-note.tsx";

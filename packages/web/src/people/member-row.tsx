@@ -1,7 +1,7 @@
 import type { Member } from "@askback/core/wire";
 import { MenuButton, useMe } from "@askback/react";
 import { useState } from "react";
-import { usePeopleTranslation } from "../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../i18n/people.ts";
 import { useFormats } from "../insight/formats.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { PersonAvatar } from "./person-avatar.tsx";

@@ -1,5 +1,5 @@
 import { useMe } from "@askback/react";
-import { usePeopleTranslation } from "../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../i18n/people.ts";
 import { Groups } from "./groups.tsx";
 import { Invitations } from "./invitations.tsx";
 import { Invite } from "./invite.tsx";

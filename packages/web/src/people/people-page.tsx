@@ -1,6 +1,4 @@
-import { useMoreMessages } from "@askback/react";
 import { createContext, type ReactNode, useContext, useRef, useState } from "react";
-import { loadPeopleMessages } from "../i18n/people-messages.ts";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { SettingsTabs } from "../pages/settings-tabs.tsx";
 import type { SettingsSection } from "../route.ts";
@@ -21,7 +19,6 @@ interface PeoplePageProps {
 /** The frame of the pages about members, keys and sessions. */
 export function PeoplePage({ section, children }: PeoplePageProps) {
   const app = useAppTranslation();
-  const isLoaded = useMoreMessages(loadPeopleMessages);
   const [done, setDone] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
   const report: Report = (text) => {
@@ -29,7 +26,7 @@ export function PeoplePage({ section, children }: PeoplePageProps) {
     heading.current?.focus();
   };
   return (
-    <section className="app-people" aria-busy={!isLoaded}>
+    <section className="app-people">
       <SettingsTabs current={section} />
       <h1 ref={heading} tabIndex={-1}>
         {app(`nav.${section}`)}
@@ -37,7 +34,7 @@ export function PeoplePage({ section, children }: PeoplePageProps) {
       <p className="app-people-status" role="status">
         {done}
       </p>
-      {isLoaded && <ReportContext value={report}>{children}</ReportContext>}
+      <ReportContext value={report}>{children}</ReportContext>
     </section>
   );
 }

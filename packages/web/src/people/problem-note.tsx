@@ -1,6 +1,6 @@
 import type { Failure } from "@askback/client";
-import type { PeopleMessageId } from "../i18n/people-messages.ts";
-import { usePeopleTranslation } from "../i18n/use-people-translation.ts";
+import type { PeopleMessageId } from "../i18n/people.ts";
+import { usePeopleTranslation } from "../i18n/people.ts";
 
 /** The refusals that people meet, for which the app has words of its own. */
 const known = ["last-owner", "managed-elsewhere", "key-name-taken", "forbidden", "unreachable"] as const;

@@ -1,7 +1,7 @@
 import type { Member } from "@askback/core/wire";
 import { useAskback } from "@askback/react";
 import { useState } from "react";
-import { usePeopleTranslation } from "../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../i18n/people.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { useReport } from "./people-page.tsx";
 import { ProblemNote } from "./problem-note.tsx";

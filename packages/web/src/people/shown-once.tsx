@@ -1,7 +1,7 @@
 import { isOnThisMachine } from "@askback/client";
 import { CopyButton } from "@askback/react";
 import { useEffect, useId, useRef } from "react";
-import { usePeopleTranslation } from "../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../i18n/people.ts";
 
 interface ShownOnceProps {
   readonly label: string;

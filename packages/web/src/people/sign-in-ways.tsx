@@ -1,8 +1,6 @@
 import { isOnThisMachine } from "@askback/client";
-import { useMoreMessages } from "@askback/react";
 import { useEffect, useState } from "react";
-import { loadPeopleMessages } from "../i18n/people-messages.ts";
-import { usePeopleTranslation } from "../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../i18n/people.ts";
 import { currentAddress } from "../pages/wanted-page.ts";
 import "./sign-in-ways.css";
 
@@ -14,9 +12,8 @@ interface Provider {
 /** The providers by which people sign in here. Where there are none, whoever is not at the machine is told whom to ask. */
 export function SignInWays() {
   const t = usePeopleTranslation();
-  const isLoaded = useMoreMessages(loadPeopleMessages);
   const providers = useProviders();
-  if (!isLoaded || providers === undefined) return null;
+  if (providers === undefined) return null;
   if (providers.length === 0)
     return isOnThisMachine(location.origin) ? null : <p className="app-hint">{t("ways.ask-owner")}</p>;
   return (

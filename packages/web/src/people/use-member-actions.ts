@@ -2,7 +2,7 @@ import type { Failure } from "@askback/client";
 import type { Member } from "@askback/core/wire";
 import { useAskback } from "@askback/react";
 import { useState } from "react";
-import { usePeopleTranslation } from "../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../i18n/people.ts";
 import type { Confirmation } from "./confirm-dialog.tsx";
 import { useReport } from "./people-page.tsx";
 import { useChange } from "./use-change.ts";

@@ -45,6 +45,7 @@ function applySnapshot({ cache, inquiries }: EventTargets): void {
     queryKeys.runLists,
     queryKeys.audits,
     queryKeys.inbox,
+    queryKeys.notifications,
   ])
     cache.invalidate({ queryKey });
 }
@@ -60,13 +61,14 @@ function applyTextDelta(delta: StreamedText, { cache }: EventTargets): void {
 }
 
 function applyRecorded(event: RecordedEvent, { cache, inquiries }: EventTargets): void {
-  const { type, conversationId } = event;
+  const { type, conversationId, notificationId } = event;
   const inquiryId = inquiryIdOf(event);
   if (inquiryId !== undefined) {
     if (type === "inquiry.reopened") inquiries.allowReopening(inquiryId);
     cache.invalidate({ queryKey: queryKeys.inquiry(inquiryId) });
     if (changesInbox(event)) cache.invalidate({ queryKey: queryKeys.inboxCount });
   }
+  if (notificationId !== undefined) cache.invalidate({ queryKey: queryKeys.notifications });
   const stream = textStream(cache, conversationId);
   if (stream) cache.queryClient.setQueryData(queryKeys.text(conversationId), endText(stream, event, cache.now()));
   cache.invalidate({ queryKey: queryKeys.thread(conversationId) });

@@ -2,6 +2,7 @@ import type { Client, Reply } from "@askback/client";
 import type { Agent, AuditEntry, Inquiry, Insight, Me, Person, Run, StandingAnswer } from "@askback/core/wire";
 import { type ConversationFilter, type ListedConversations, readConversations } from "./conversation-list.ts";
 import { isOlder, mergeInquiry } from "./inquiry-recency.ts";
+import { createNotificationQueries, type NotificationQueries } from "./notification-queries.ts";
 import { queryKeys } from "./query-keys.ts";
 import { isFirstObserver, type ServerCache, type ServerQuery, valueOrThrow } from "./server-cache.ts";
 import { createThreadQueries, type ThreadQueries } from "./thread-query.ts";
@@ -12,7 +13,7 @@ export interface InboxCount {
 }
 
 /** What is read of the server, as options for a `QueryObserver`. */
-export interface Queries extends ThreadQueries {
+export interface Queries extends ThreadQueries, NotificationQueries {
   readonly me: ServerQuery<Me>;
   readonly agents: ServerQuery<readonly Agent[]>;
   /** The people of the project. */
@@ -81,6 +82,7 @@ export function createQueries(client: Client, cache: ServerCache): Queries & Inq
 
   return {
     ...createThreadQueries({ client, cache, setInquiry }),
+    ...createNotificationQueries(client, cache),
     me: {
       queryKey: queryKeys.me,
       queryFn: async ({ signal }) => valueOrThrow(await client.me({ signal })),

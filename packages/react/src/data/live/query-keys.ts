@@ -20,5 +20,7 @@ export const queryKeys = {
   insight: (days: number) => ["insight", days],
   inbox: ["inbox"],
   inboxCount: ["inbox", "count"],
+  notifications: ["notifications"],
+  notificationCount: ["notifications", "count"],
   titles: ["title"],
 } as const;

@@ -29,7 +29,7 @@ export function addAuditRoute(app: App, { store }: Pick<Services, "store">): voi
   );
 }
 
-function auditEntryView({ type, at, by, facts, seal }: AuditEntry): wire.AuditEntry {
+export function auditEntryView({ type, at, by, facts, seal }: AuditEntry): wire.AuditEntry {
   const { via, ...rest } = facts;
   return {
     type,

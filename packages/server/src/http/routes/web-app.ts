@@ -42,6 +42,8 @@ const pagePaths = [
   "/inbox/*",
   "/agents/*",
   "/insight",
+  "/notifications",
+  "/audit",
   "/settings",
   ...["members", "keys", "sessions"].map((section) => `/settings/${section}`),
 ];

@@ -34,6 +34,7 @@ export function createNotifications(database: Database, clock?: Clock): Notifica
     pending: pageOf("pending", "action_status = 'pending'"),
     completed: pageOf("completed", "action_status = 'completed'"),
     withdrawn: pageOf("withdrawn", "action_status = 'withdrawn'"),
+    settled: pageOf("settled", "action_status <> 'pending'"),
     unread: pageOf("unread", `action_status = 'pending' and ${readSql} is null and ${isOwnSql("$6")}`),
   };
   const countUnread = database.prepared(

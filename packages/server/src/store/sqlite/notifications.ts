@@ -35,7 +35,8 @@ export function createNotifications(db: DatabaseSync, group: GroupCommit, clock:
     );
   const selectAll = pageOf("true");
   const selectPending = pageOf("action_status = 'pending'");
-  const selectSettled = pageOf("action_status = ?7");
+  const selectByStatus = pageOf("action_status = ?7");
+  const selectSettled = pageOf("action_status <> 'pending'");
   const selectUnread = pageOf(`action_status = 'pending' and ${readSql} is null and ${isOwnSql("?6")}`);
   const countUnread = db.prepare(
     `select count(*) as count from ${newestPending} n where ${readSql} is null and ${isOwnSql("?3")}`,
@@ -70,9 +71,11 @@ export function createNotifications(db: DatabaseSync, group: GroupCommit, clock:
         ? selectUnread.all(...values)
         : actionStatus === "pending"
           ? selectPending.all(...values)
-          : actionStatus
-            ? selectSettled.all(...values, actionStatus)
-            : selectAll.all(...values);
+          : actionStatus === "settled"
+            ? selectSettled.all(...values)
+            : actionStatus
+              ? selectByStatus.all(...values, actionStatus)
+              : selectAll.all(...values);
       return notificationPage(rows.map(rowToNotification), limit);
     },
     unreadCount: async ({ project, person, groups }) =>

@@ -3,6 +3,7 @@ import type { Clock } from "../../clock.ts";
 import {
   type MemberReader,
   mostCounted,
+  type NotificationFilter,
   type NotificationStore,
   type Reader,
   type ReadNotification,
@@ -81,7 +82,7 @@ export function createMemoryNotifications({
     load: async (id) => notifications.get(id),
     async list({ actionStatus, unread, limit, cursor, ...reader }) {
       const found = ofProject(reader)
-        .filter((one) => actionStatus === undefined || one.actionStatus === actionStatus)
+        .filter((one) => actionStatus === undefined || hasStatus(one.actionStatus, actionStatus))
         .filter((one) => !unread || (one.actionStatus === "pending" && isUnread(one)));
       return pageOf(found, { limit, cursor }, newestFirst, ({ raisedAt, id }) => [raisedAt, id]);
     },
@@ -102,4 +103,8 @@ export function createMemoryNotifications({
 
 function isUnread({ readAt, isForOthers }: ReadNotification): boolean {
   return readAt === undefined && !isForOthers;
+}
+
+function hasStatus(status: Notification["actionStatus"], wanted: NonNullable<NotificationFilter["actionStatus"]>) {
+  return wanted === "settled" ? status !== "pending" : status === wanted;
 }

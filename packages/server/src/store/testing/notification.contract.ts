@@ -102,6 +102,7 @@ export function notificationContract(name: string, create: CreateStore): void {
         ["pending", ["conv_c", "conv_a"]],
         ["completed", ["conv_b"]],
         ["withdrawn", []],
+        ["settled", ["conv_b"]],
       ] as const)
         expect((await listed(opened, { actionStatus })).map(({ conversationId }) => conversationId)).toEqual(ids);
       const [foreign] = (await store.notifications.list({ ...stranger, limit: 2 })).items;

@@ -1,4 +1,4 @@
-import type { PeopleMessages } from "../people-messages.ts";
+import type { PeopleMessageId } from "../people.ts";
 
 /** The messages of the pages about members, keys and sessions, in Arabic. */
 export const people = {
@@ -143,4 +143,4 @@ export const people = {
   "ways.provider": "تسجيل الدخول عبر {provider}",
   "ways.ask-owner": "يتم الدخول هنا بالروابط. اطلب رابطًا جديدًا من أحد مالكي مشروعك.",
   "ways.or-link": "أو برابط:",
-} as const satisfies PeopleMessages;
+} as const satisfies Readonly<Record<PeopleMessageId, string>>;

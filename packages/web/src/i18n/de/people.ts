@@ -1,4 +1,4 @@
-import type { PeopleMessages } from "../people-messages.ts";
+import type { PeopleMessageId } from "../people.ts";
 
 /** The messages of the pages about members, keys and sessions, in German. */
 export const people = {
@@ -152,4 +152,4 @@ export const people = {
   "ways.provider": "Anmelden mit {provider}",
   "ways.ask-owner": "Hier meldet man sich mit Links an. Bitten Sie einen Eigentümer Ihres Projekts um einen neuen.",
   "ways.or-link": "Oder mit einem Link:",
-} as const satisfies PeopleMessages;
+} as const satisfies Readonly<Record<PeopleMessageId, string>>;

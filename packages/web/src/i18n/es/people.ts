@@ -1,4 +1,4 @@
-import type { PeopleMessages } from "../people-messages.ts";
+import type { PeopleMessageId } from "../people.ts";
 
 /** The messages of the pages about members, keys and sessions, in Spanish. */
 export const people = {
@@ -149,4 +149,4 @@ export const people = {
   "ways.provider": "Iniciar sesión con {provider}",
   "ways.ask-owner": "Aquí se inicia sesión con enlaces. Pida uno nuevo a un propietario de su proyecto.",
   "ways.or-link": "O con un enlace:",
-} as const satisfies PeopleMessages;
+} as const satisfies Readonly<Record<PeopleMessageId, string>>;

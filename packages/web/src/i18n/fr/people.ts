@@ -1,4 +1,4 @@
-import type { PeopleMessages } from "../people-messages.ts";
+import type { PeopleMessageId } from "../people.ts";
 
 /** The messages of the pages about members, keys and sessions, in French. */
 export const people = {
@@ -150,4 +150,4 @@ export const people = {
   "ways.provider": "Se connecter avec {provider}",
   "ways.ask-owner": "Ici, on se connecte par des liens. Demandez-en un nouveau à un propriétaire de votre projet.",
   "ways.or-link": "Ou par un lien :",
-} as const satisfies PeopleMessages;
+} as const satisfies Readonly<Record<PeopleMessageId, string>>;

@@ -1,4 +1,4 @@
-import type { PeopleMessages } from "../people-messages.ts";
+import type { PeopleMessageId } from "../people.ts";
 
 /** The messages of the pages about members, keys and sessions, in Japanese. */
 export const people = {
@@ -148,4 +148,4 @@ export const people = {
   "ways.provider": "{provider} でサインイン",
   "ways.ask-owner": "ここではリンクでサインインします。新しいリンクはプロジェクトのオーナーに依頼してください。",
   "ways.or-link": "またはリンクで:",
-} as const satisfies PeopleMessages;
+} as const satisfies Readonly<Record<PeopleMessageId, string>>;

@@ -1,4 +1,4 @@
-import type { PeopleMessages } from "../people-messages.ts";
+import type { PeopleMessageId } from "../people.ts";
 
 /** The messages of the pages about members, keys and sessions, in simplified Chinese. */
 export const people = {
@@ -140,4 +140,4 @@ export const people = {
   "ways.provider": "使用 {provider} 登录",
   "ways.ask-owner": "这里通过链接登录。请向您项目的所有者索取新链接。",
   "ways.or-link": "或通过链接：",
-} as const satisfies PeopleMessages;
+} as const satisfies Readonly<Record<PeopleMessageId, string>>;

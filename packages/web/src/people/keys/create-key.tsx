@@ -1,7 +1,7 @@
 import type { CreatedApiKey } from "@askback/core/wire";
 import { useAskback, useMe } from "@askback/react";
 import { type FormEvent, useId, useState } from "react";
-import { usePeopleTranslation } from "../../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../../i18n/people.ts";
 import { CheckList } from "../check-list.tsx";
 import { isName } from "../group-form.tsx";
 import { NameField } from "../name-field.tsx";

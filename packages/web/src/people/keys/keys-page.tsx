@@ -1,7 +1,7 @@
 import type { ApiKey } from "@askback/core/wire";
 import { useAskback } from "@askback/react";
 import { useState } from "react";
-import { usePeopleTranslation } from "../../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../../i18n/people.ts";
 import { useFormats } from "../../insight/formats.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { PeoplePage, useReport } from "../people-page.tsx";

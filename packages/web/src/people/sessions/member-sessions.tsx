@@ -1,5 +1,5 @@
 import type { Member } from "@askback/core/wire";
-import { usePeopleTranslation } from "../../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../../i18n/people.ts";
 import { ProblemNote } from "../problem-note.tsx";
 import { useSessions } from "../use-people.ts";
 import { SessionList } from "./session-list.tsx";

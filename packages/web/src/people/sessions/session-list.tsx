@@ -1,6 +1,6 @@
 import type { Session } from "@askback/core/wire";
 import { useAskback } from "@askback/react";
-import { usePeopleTranslation } from "../../i18n/use-people-translation.ts";
+import { usePeopleTranslation } from "../../i18n/people.ts";
 import { useFormats } from "../../insight/formats.ts";
 import { useReport } from "../people-page.tsx";
 import { ProblemNote } from "../problem-note.tsx";

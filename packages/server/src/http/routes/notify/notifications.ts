@@ -19,7 +19,10 @@ const mostDeliveries = 1_000;
 const NotificationParams = z.object({ id: z.string().max(120) });
 
 export const NotificationQuery = PageQuery.extend({
-  status: z.enum(actionStatuses).optional().openapi({ description: "Only those whose action has this status" }),
+  status: z
+    .enum([...actionStatuses, "settled"])
+    .optional()
+    .openapi({ description: "Only those whose action has this status; `settled`: those that wait no more" }),
   unread: z
     .enum(["true", "false"])
     .optional()

@@ -1,4 +1,4 @@
-import type { AuditReader, SealedEntry } from "@askback/server";
+import type { AuditReader, SealedEntry } from "./audit.ts";
 
 export const auditFormats = ["jsonl", "csv"] as const;
 export type AuditFormat = (typeof auditFormats)[number];

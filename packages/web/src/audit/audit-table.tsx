@@ -1,0 +1,88 @@
+import type { ProjectAuditEntry } from "@askback/core/wire";
+import { type MessageId, useAgentTitles, useLanguage, useTranslation } from "@askback/react";
+import { useAuditTranslation } from "../i18n/audit.ts";
+import { Link } from "../router.tsx";
+import { auditTypes } from "./audit-types.ts";
+
+/** What happened, newest first, with the way to the question. */
+export function AuditTable({ entries }: { readonly entries: readonly ProjectAuditEntry[] }) {
+  const t = useAuditTranslation();
+  return (
+    <table className="app-audit-rows">
+      <caption className="ask-hidden">{t("audit.list")}</caption>
+      <thead>
+        <tr>
+          {(["at", "type", "by", "via", "about-what"] as const).map((column) => (
+            <th key={column} scope="col">
+              {t(`audit.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <AuditRow key={entry.seal?.number} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function AuditRow({ entry }: { readonly entry: ProjectAuditEntry }) {
+  const t = useAuditTranslation();
+  const words = useTranslation<MessageId>();
+  const titleOf = useAgentTitles();
+  const date = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "medium", timeStyle: "medium" });
+  const { at, type, by, via, facts, inquiryId, conversationId } = entry;
+  const known = auditTypes.find((one) => one === type);
+  const way = knownWays.find((one) => one === via);
+  const agent = typeof facts.agent === "string" ? titleOf(facts.agent) : undefined;
+  return (
+    <tr>
+      <td>
+        <time dateTime={at}>{date.format(Date.parse(at))}</time>
+      </td>
+      <th scope="row">
+        {known ? t(`audit.type.${known}`) : type}
+        <Detail entry={entry} />
+      </th>
+      <td>
+        <bdi>{by ?? (type === "asked" ? agent : undefined)}</bdi>
+      </td>
+      <td>{way ? words(`inbox.via.${way}`) : via}</td>
+      <td>
+        {inquiryId === undefined ? (
+          type !== "deleted" && (
+            <Link to={{ page: "chat", conversation: conversationId }}>{t("audit.conversation")}</Link>
+          )
+        ) : (
+          <Link to={{ page: "question", inquiry: inquiryId }}>{t("audit.question")}</Link>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const outcomes = [
+  "answered",
+  "answered-in-chat",
+  "delegated",
+  "declined",
+  "dismissed",
+  "expired",
+  "superseded",
+  "withdrawn",
+] as const;
+const knownWays = ["web", "api", "terminal", "mcp", "hook", "link", "slack", "standing"] as const;
+
+/** How an inquiry ended, or whom a channel told and whether it could. */
+function Detail({ entry: { type, facts } }: { readonly entry: ProjectAuditEntry }) {
+  const words = useTranslation<MessageId>();
+  const outcome = outcomes.find((one) => one === facts.resolution);
+  if (type === "resolved" && outcome) return <span>{words(`inbox.outcome.${outcome}`)}</span>;
+  if (type !== "notified") return null;
+  const told = { who: String(facts.recipient), channel: String(facts.channel) };
+  return (
+    <span>{words(facts.outcome === "delivered" ? "inbox.history.notified" : "inbox.history.not-notified", told)}</span>
+  );
+}

@@ -1,0 +1,31 @@
+import { useId } from "react";
+import { useReachTranslation } from "../i18n/reach.ts";
+import { ContactFields } from "./contact-fields.tsx";
+import { PushBrowsers } from "./push-browsers.tsx";
+import { useContact } from "./use-contact.ts";
+import "./contact.css";
+
+/** How a person is reached while the app is closed: addresses, channels, hours and browsers. */
+export function ContactSettings() {
+  const t = useReachTranslation();
+  const { data, error, set } = useContact();
+  const id = useId();
+  return (
+    <section className="app-contact" aria-labelledby={id} aria-busy={!data && !error}>
+      <h2 id={id}>{t("contact.title")}</h2>
+      {error && !data && (
+        <p className="ask-alert" role="alert">
+          {t("contact.failed", { problem: error.title })}
+        </p>
+      )}
+      {data?.available.length === 0 && <p className="app-note">{t("contact.none")}</p>}
+      {data && data.available.length > 0 && (
+        <>
+          <p className="app-note">{t("contact.about")}</p>
+          <ContactFields contact={data} onContact={set} />
+          {data.pushKey !== undefined && <PushBrowsers contact={data} pushKey={data.pushKey} onContact={set} />}
+        </>
+      )}
+    </section>
+  );
+}

@@ -198,7 +198,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     agents,
     whyUnavailable,
   };
-  const onSlackError = (error: unknown) => log.error("answering by Slack", error, {});
+  const onSlackError = (error: unknown) => log.error("Slack", error, {});
   const slack =
     notifier.slack &&
     serveSlack({

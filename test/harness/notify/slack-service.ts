@@ -46,7 +46,7 @@ export interface SlackService {
 
 export const team = "T0ASKBACK";
 /** The users of the workspace by their mail addresses. */
-export const slackUsers: Readonly<Record<string, string>> = { "ana@example.org": "U0ANA", "bob@example.org": "U0BOB" };
+const slackUsers: Readonly<Record<string, string>> = { "ana@example.org": "U0ANA", "bob@example.org": "U0BOB" };
 
 export async function startSlackService({ port = 0, respond }: SlackOptions = {}): Promise<SlackService> {
   const messages: SlackMessage[] = [];
@@ -190,7 +190,7 @@ export async function startSlackService({ port = 0, respond }: SlackOptions = {}
   };
 }
 
-export const scopes = "chat:write,im:write,im:history,users:read,users:read.email";
+const scopes = "chat:write,im:write,im:history,users:read,users:read.email";
 
 /** Slack takes a form, with JSON in the fields that are no text. */
 function fieldsIn(form: string): Fields {

@@ -14,7 +14,7 @@ export interface SlackSettings {
   readonly apiUrl?: string;
 }
 
-export const slackApiUrl = "https://slack.com/api";
+const slackApiUrl = "https://slack.com/api";
 
 /** A few methods of Slack's Web API, by their names. */
 export interface SlackApi {

@@ -18,6 +18,6 @@ export function isSignedBySlack(secret: string, { timestamp, signature, body }: 
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-export function slackSignature(secret: string, timestamp: string, body: string): string {
+function slackSignature(secret: string, timestamp: string, body: string): string {
   return `v0=${createHmac("sha256", secret).update(`v0:${timestamp}:${body}`).digest("hex")}`;
 }

@@ -90,7 +90,7 @@ export function createSlackSocket(options: SlackSocketOptions): SlackSocket {
   function lost(reason: string, retryAfterMs = 0): void {
     isConnecting = false;
     if (stopping.signal.aborted) return;
-    if (told !== reason) onError(new Error(`no connection to Slack: ${reason}`));
+    if (told !== reason) onError(Object.assign(new Error("no connection to Slack"), { code: reason }));
     told = reason;
     failures += 1;
     const delay = Math.min(firstDelayMs * 2 ** (failures - 1), longestDelayMs);

@@ -54,7 +54,7 @@ test("[HTTP-22] a body that arrives while the process pauses has not stopped to 
   onTestFinished(() => void socket.destroy());
   const begun = once(server, "request");
   const text = "x".repeat(40_000);
-  socket.write([...post, signedIn].join("\r\n") + `\r\n\r\n${text.slice(0, 100)}`);
+  socket.write(`${[...post, signedIn].join("\r\n")}\r\n\r\n${text.slice(0, 100)}`);
   await begun;
   const pauseEnds = performance.now() + 2 * stalledBodyMs;
   socket.write(text.slice(100));

@@ -62,6 +62,8 @@ function common(parts: Published, builtIn: BuiltIn): InputOptions {
   return {
     platform: "node",
     external: externals(builtIn),
+    // A slow machine is no reason to refuse a package.
+    checks: { bundlerTimings: false },
     onLog(level, log) {
       if (level === "warn") throw new Error(`${parts.folder}: ${log.message}`);
     },

@@ -6,7 +6,7 @@ import { problemResponse, problems } from "../problem.ts";
 import type { AppContext } from "../route.ts";
 import { type Cursor, formatCursor } from "./cursor.ts";
 import { createFrameEncoder, type FrameEncoder } from "./frame-encoder.ts";
-import { createOutput, type Output } from "./output.ts";
+import { createOutput, createSharedJoin, type Output } from "./output.ts";
 import { createTurns } from "./turns.ts";
 
 /** How an API writes what happens as server-sent events; an empty text is not sent. */
@@ -66,6 +66,7 @@ export function createEventStreams(
   onError: (requestId: string, error: unknown) => void,
 ): EventStreams {
   const turns = createTurns();
+  const join = createSharedJoin();
   const replies = createRecordedReplies();
   const countByCaller = new Map<string, number>();
   /** All readers with the same `frames` share what it has written. */
@@ -107,7 +108,7 @@ export function createEventStreams(
         signal: AbortSignal.any([context.req.raw.signal, settings.stopping]),
       };
       context.set("openStream", (createSink) => {
-        const output = createOutput({ createSink, turns, limit: settings.backlogLimit });
+        const output = createOutput({ createSink, turns, join, limit: settings.backlogLimit });
         void output.ended.then(() => count(caller, -1));
         void sendEvents(options, reader, output).catch((error) => {
           // Whoever has left caused the error, or does not need what could not be read.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOutput } from "./output.ts";
+import { createOutput, createSharedJoin } from "./output.ts";
 
 const limit = 100;
 const piece = Buffer.alloc(60);
@@ -60,4 +60,18 @@ test("[SSE-10] a reader that has no room when its turn comes is dropped by the b
     expect(sink).toMatchObject({ written: isStarted ? piece.length : 0, isDropped: true });
     expect(output.isEnded).toBe(true);
   }
+});
+
+test("[SSE-10] readers of the same events share the bytes of a turn, which are not kept after it", async () => {
+  const join = createSharedJoin();
+  const [one, two, three] = ["one", "two", "three"].map((text) => Buffer.from(text));
+  if (!one || !two || !three) throw new Error("there are three");
+  const first = join([one, two, three]);
+  expect(first.toString()).toBe("onetwothree");
+  expect(join([one, two, three])).toBe(first);
+  expect(join([one, three, two]).toString()).toBe("onethreetwo");
+  const again = join([one, two, three]);
+  expect(again).toEqual(first);
+  await new Promise(setImmediate);
+  expect(join([one, two, three])).not.toBe(again);
 });

@@ -18,12 +18,34 @@ export interface Output {
 export interface OutputOptions {
   readonly createSink: (events: SinkEvents) => Sink;
   readonly turns: Turns;
+  /** Joins what is written at once. */
+  readonly join?: Join;
   /** Bytes that may wait for the reader, here and in its socket. */
   readonly limit: number;
 }
 
+export type Join = (parts: readonly Uint8Array[]) => Uint8Array;
+
+/**
+ * Joins parts, and gives the same bytes where the same parts follow in the same turn of the event loop: readers of the
+ * same events share them. They are kept for that turn alone.
+ */
+export function createSharedJoin(): Join {
+  let last: { readonly parts: readonly Uint8Array[]; readonly bytes: Uint8Array } | undefined;
+  return (parts) => {
+    if (last && parts.length === last.parts.length && parts.every((part, index) => part === last?.parts[index]))
+      return last.bytes;
+    if (!last)
+      setImmediate(() => {
+        last = undefined;
+      });
+    last = { parts, bytes: Buffer.concat(parts) };
+    return last.bytes;
+  };
+}
+
 /** Holds what a reader has no room for as references to bytes that all readers share, and writes the rest when its turn comes. */
-export function createOutput({ createSink, turns, limit }: OutputOptions): Output {
+export function createOutput({ createSink, turns, limit, join = Buffer.concat }: OutputOptions): Output {
   const ended = Promise.withResolvers<void>();
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
@@ -64,7 +86,7 @@ export function createOutput({ createSink, turns, limit }: OutputOptions): Outpu
     if (isBehind()) return drop();
     const [first] = waiting;
     if (isEnded || !first || !hasRoom()) return;
-    const bytes = waiting.length === 1 ? first : Buffer.concat(waiting);
+    const bytes = waiting.length === 1 ? first : join(waiting);
     waiting = [];
     waitingBytes = 0;
     isFull = !sink.write(bytes);

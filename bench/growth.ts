@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { createSqliteStore, type Store } from "@askback/server";
 import { createBenchRuntime } from "./bench-runtime.ts";
 import { median, round } from "./statistics.ts";
@@ -52,8 +54,30 @@ export async function* measureGrowth() {
       cycleMs: round(cycleMs, 3),
       ratioToFirst: round(cycleMs / first, 2),
       ratioToYoungWithSameTranscript: round(cycleMs / median(youngs), 2),
+      ...(await compareWithReading(store, old, cycleMs)),
     };
   }
   await bench.stop();
   await store.close();
+}
+
+/** A cycle beside hand-written SQL that reads the same transcript for its two model calls, and does nothing else. */
+async function compareWithReading(store: Store, id: string, cycleMs: number) {
+  const transcript = await store.modelMessages(id, { through: 0, from: 0 });
+  const db = new DatabaseSync(join(temporaryFolder(), "transcript.db"));
+  db.exec(
+    "create table messages (conversation text, number integer, message text, primary key (conversation, number)) without rowid",
+  );
+  const insert = db.prepare("insert into messages values (?, ?, ?)");
+  db.exec("begin");
+  for (const [number, message] of transcript.entries()) insert.run(id, number, JSON.stringify(message));
+  db.exec("commit");
+  const read = db.prepare("select message from messages where conversation = ? order by number");
+  const times = Array.from({ length: window }, () => {
+    const began = performance.now();
+    for (let call = 0; call < 2; call += 1) for (const row of read.all(id)) JSON.parse(String(row.message));
+    return performance.now() - began;
+  });
+  db.close();
+  return { rawReadMs: round(median(times), 3), ratioToRawRead: round(cycleMs / median(times), 2) };
 }

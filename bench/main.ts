@@ -7,12 +7,15 @@ import { measurePaint } from "./paint.ts";
 import { measureParked } from "./parked.ts";
 import { measurePostgres } from "./postgres/postgres.ts";
 import { measureSearch } from "./search.ts";
+import { measureSpeed } from "./speed/speed.ts";
 import { measureMixed } from "./streams/mixed.ts";
 import { measureStreams } from "./streams/streams.ts";
 
 const usage = `usage: npm run bench -- [case ...] [--small]
 Prints one JSON line for each result; every ratio is of this run.
   cycles, latency, growth, parked   on SQLite; they and search run unless a case is given
+  speed                             in process and over HTTP beside the AI SDK with a table of its own and the floor: cycles, CPU, statements,
+                                    bytes, readers and start, with a table of ratios at the end; --small for seconds
   search                            cycles beside ten searches over 100,000 conversations; --small over 2,000
   ask                               asks of programs until they are parked and answered, and 10,000 callers that wait; --small with 100
   deliveries                        100,000 deliveries to people that are due at once, beside a dead channel; --small 2,000
@@ -23,6 +26,7 @@ Prints one JSON line for each result; every ratio is of this run.
   postgres                          on PostgreSQL, which takes long; --small only shows that it works`;
 
 const cases = {
+  speed: measureSpeed,
   cycles: measureCycles,
   latency: measureLatency,
   growth: measureGrowth,
@@ -38,7 +42,7 @@ const cases = {
 };
 
 /** They need more than Node or several processes, and run only if they are named. */
-const onRequest = ["ask", "deliveries", "deliveries-postgres", "streams", "mixed", "paint", "postgres"];
+const onRequest = ["speed", "ask", "deliveries", "deliveries-postgres", "streams", "mixed", "paint", "postgres"];
 
 const args = process.argv.slice(2);
 const unknown = args.find((arg) => arg !== "--small" && !Object.hasOwn(cases, arg));

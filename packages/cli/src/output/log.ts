@@ -22,8 +22,10 @@ export function createLogger(level: LogLevel, output: Output = process.stdout): 
 /** Logs what a server does. Errors are logged by kind, code and stack only, since a message may quote what somebody wrote. */
 export function createServerLog(logger: Logger): ServerLog {
   return {
-    request: ({ ms, traceId, ...entry }) =>
-      logger.debug({ ...entry, ms: Math.round(ms * 10) / 10, ...(traceId && { trace_id: traceId }) }, "request"),
+    request({ ms, traceId, ...entry }) {
+      if (!logger.isLevelEnabled("debug")) return;
+      logger.debug({ ...entry, ms: Math.round(ms * 10) / 10, ...(traceId && { trace_id: traceId }) }, "request");
+    },
     failure: (entry) =>
       logger.warn(entry, entry.retryAt === undefined ? "run failed" : "model call failed, to be tried again"),
     agents(unavailable) {

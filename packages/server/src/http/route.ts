@@ -145,6 +145,7 @@ function unknownQuery(names: readonly string[], known: readonly string[]): Probl
 }
 
 function queryOf(context: AppContext): Record<string, string | string[]> {
+  if (!context.req.url.includes("?")) return {};
   return Object.fromEntries(
     Object.entries(context.req.queries()).map(([name, values]) => [
       name,

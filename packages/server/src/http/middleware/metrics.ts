@@ -36,11 +36,15 @@ export function createMetrics(now: Measured): Metrics {
     labelNames: ["method", "route", "status"],
     registers,
   });
-  const events = new Counter({
+  const eventCounts = createCounts();
+  new Counter({
     name: "askback_events_total",
     help: "Recorded events",
     labelNames: ["type"],
     registers,
+    collect() {
+      for (const [type, count] of eventCounts.take()) this.inc({ type }, count);
+    },
   });
   const stale = new Counter({
     name: "askback_stale_commits_total",
@@ -58,11 +62,15 @@ export function createMetrics(now: Measured): Metrics {
     labelNames: ["outcome"],
     registers,
   });
-  const tokens = new Counter({
+  const tokenCounts = createCounts();
+  new Counter({
     name: "askback_tokens_total",
     help: "Tokens of recorded model calls",
     labelNames: ["kind"],
     registers,
+    collect() {
+      for (const [kind, count] of tokenCounts.take()) this.inc({ kind }, count);
+    },
   });
   new Gauge({
     name: "askback_conversations_in_work",
@@ -111,10 +119,10 @@ export function createMetrics(now: Measured): Metrics {
     countRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     countEvents(recorded) {
       for (const event of recorded) {
-        events.inc({ type: event.type });
+        eventCounts.add(event.type, 1);
         if (event.type !== "model.replied") continue;
-        tokens.inc({ kind: "input" }, event.usage.inputTokens);
-        tokens.inc({ kind: "output" }, event.usage.outputTokens);
+        tokenCounts.add("input", event.usage.inputTokens);
+        tokenCounts.add("output", event.usage.outputTokens);
       }
     },
     countStaleCommit: () => stale.inc(),
@@ -122,6 +130,21 @@ export function createMetrics(now: Measured): Metrics {
     countNoticeAttempt: (outcome) => noticeAttempts.inc({ outcome }),
     contentType: registry.contentType,
     text: () => registry.metrics(),
+  };
+}
+
+/** Counts between two readings of the metrics: a counter with labels sorts and joins them whenever it counts. */
+function createCounts() {
+  let counts = new Map<string, number>();
+  return {
+    add(name: string, count: number): void {
+      counts.set(name, (counts.get(name) ?? 0) + count);
+    },
+    take(): ReadonlyMap<string, number> {
+      const taken = counts;
+      counts = new Map();
+      return taken;
+    },
   };
 }
 

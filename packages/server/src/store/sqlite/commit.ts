@@ -13,8 +13,9 @@ import { personWithEndedDraft } from "../personal-records.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
 import { type Commit, type CommitResult, lastingReplyTime, type Reply } from "../store.ts";
 import { waitsForColumn } from "../waits-for.ts";
-import { createAppendAudit } from "./audit.ts";
+import type { AppendAudit } from "./audit.ts";
 import { createEraseFiles, createHasFiles, createUseFiles } from "./files.ts";
+import type { Head, Heads } from "./heads.ts";
 import { createWriteNotices } from "./notices.ts";
 import { createWriteNotifications } from "./notifications.ts";
 import { endDraftSql } from "./personal-records.ts";
@@ -23,9 +24,9 @@ import { derivedIdRange } from "./schema.ts";
 import { markForScrub } from "./scrub.ts";
 
 /** Applies one commit inside the open transaction; it checks first, so that a refused commit has written nothing. */
-export function createCommit(db: DatabaseSync) {
+export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: AppendAudit) {
   const selectRow = db.prepare(
-    "select key, version, lease_owner, lease_until, lease_epoch from conversations where id = ?",
+    "select key, version, lease_owner as owner, lease_until as until, lease_epoch as epoch from conversations where id = ?",
   );
   const selectReply = db.prepare(
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
@@ -73,7 +74,6 @@ export function createCommit(db: DatabaseSync) {
   const eraseFiles = createEraseFiles(db);
   const writeNotices = createWriteNotices(db);
   const writeNotifications = createWriteNotifications(db);
-  const appendAudit = createAppendAudit(db);
   const removeInquiries = db.prepare("delete from inquiries where id between ? and ?");
   const removeRuns = db.prepare("delete from ended_runs where id between ? and ?");
 
@@ -84,8 +84,8 @@ export function createCommit(db: DatabaseSync) {
       const earlier = selectReply.get(reply.principal, reply.route, reply.key) as Reply | undefined;
       if (earlier) return { ok: false, reason: "reply", reply: { ...earlier } };
     }
-    const row = selectRow.get(conversation.id) as LeaseRow | undefined;
-    if (commit.epoch !== undefined && (row?.lease_epoch !== commit.epoch || row.lease_owner === null))
+    const row = heads.get(conversation.id) ?? (selectRow.get(conversation.id) as Row | undefined);
+    if (commit.epoch !== undefined && (row?.epoch !== commit.epoch || row.owner === null))
       return { ok: false, reason: "epoch" };
     if ((row?.version ?? 0) !== expectedVersion) return { ok: false, reason: "version" };
     if (!hasFiles(requiredFiles(commit))) return { ok: false, reason: "file" };
@@ -105,6 +105,7 @@ export function createCommit(db: DatabaseSync) {
       const { principal, route, key: name, fingerprint, status, body, lasting } = reply;
       insertReply.run(principal, route, name, key, fingerprint, status, body, lasting ? lastingReplyTime : now);
     }
+    heads.set(conversation.id, { key, version, state, owner: lease.owner, until: lease.until, epoch: lease.epoch });
     for (const { type } of events) {
       if (type === "conversation.renamed") updateTitle.run(foldedTitle(conversation), key);
       if (type === "conversation.deleted") erase(key, conversation.id, now);
@@ -115,6 +116,7 @@ export function createCommit(db: DatabaseSync) {
   };
 
   function erase(key: number, id: string, now: number): void {
+    heads.delete(id);
     db.exec(markForScrub);
     for (const removal of removals) removal.run(key);
     eraseFiles(key, now);
@@ -161,17 +163,11 @@ function foldedTitle({ title }: Conversation): string | null {
   return title === undefined ? null : toSearchText(title);
 }
 
-interface LeaseRow {
-  readonly key: number;
-  readonly version: number;
-  readonly lease_owner: string | null;
-  readonly lease_until: number | null;
-  readonly lease_epoch: number;
-}
+type Row = Omit<Head, "state">;
 
 /** A worker keeps its lease while work is due now; a commit may claim a free conversation that becomes due. */
-function leaseAfter(row: LeaseRow | undefined, { epoch, dueAt, claim }: Commit, now: number) {
-  const current = { owner: row?.lease_owner ?? null, until: row?.lease_until ?? null, epoch: row?.lease_epoch ?? 0 };
+function leaseAfter(row: Row | undefined, { epoch, dueAt, claim }: Commit, now: number) {
+  const current = { owner: row?.owner ?? null, until: row?.until ?? null, epoch: row?.epoch ?? 0 };
   const isDue = dueAt === 0;
   if (epoch !== undefined) {
     return isDue

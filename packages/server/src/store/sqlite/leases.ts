@@ -2,8 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Conversation, stateFormat } from "@askback/core";
 import type { Claim, ClaimRequest, ExtendRequest } from "../store.ts";
 
+import type { Heads } from "./heads.ts";
+
 /** The leases by which workers take conversations. */
-export function createLeases(db: DatabaseSync) {
+export function createLeases(db: DatabaseSync, heads: Heads) {
   // Free and leased conversations have an index each, so that those in work do not slow down finding those that wait.
   const selectDue = db.prepare(
     `select id, due_at, state, version, lease_owner, lease_epoch from (
@@ -47,6 +49,7 @@ export function createLeases(db: DatabaseSync) {
   return {
     claim({ owner, leaseMs, limit }: ClaimRequest, now: number): Claim[] {
       return selectDue.all(now, limit).map((row) => {
+        heads.delete(String(row.id));
         claim.run(owner, now + leaseMs, String(row.id));
         return {
           conversation: JSON.parse(String(row.state)) as Conversation,
@@ -58,10 +61,12 @@ export function createLeases(db: DatabaseSync) {
       });
     },
     extend({ owner, leaseMs, conversationIds }: ExtendRequest, now: number): ReadonlyMap<string, number> {
+      for (const id of conversationIds) heads.delete(id);
       const rows = extend.all(now + leaseMs, owner, JSON.stringify(conversationIds));
       return new Map(rows.map((row) => [String(row.id), Number(row.version)]));
     },
     release(conversationId: string, epoch: number): void {
+      heads.delete(conversationId);
       release.run(conversationId, epoch);
     },
     dueIn(now: number): number | undefined {

@@ -9,12 +9,13 @@ import {
   type RunRecord,
 } from "@askback/core";
 import { allMessages } from "../../page.ts";
-import type { EventRange, RecordedEvent, TranscriptStart } from "../../store.ts";
+import type { EventRange, RecordedEvent, StoredConversation, TranscriptStart } from "../../store.ts";
+import type { Heads } from "../heads.ts";
 import { derivedIdRange } from "../schema.ts";
 import { lastPosition } from "./log-horizon.ts";
 
 /** The reading side of the store on SQLite. */
-export function createQueries(db: DatabaseSync) {
+export function createQueries(db: DatabaseSync, heads: Heads) {
   const selectConversation = db.prepare("select state, version from conversations where id = ?");
   const selectModelMessages = db.prepare(
     `select message, place from messages
@@ -38,8 +39,8 @@ export function createQueries(db: DatabaseSync) {
   );
   const selectPosition = db.prepare(`select ${lastPosition} as position`);
 
-  function load(id: string) {
-    const row = selectConversation.get(id) as { state: string; version: number } | undefined;
+  function load(id: string): StoredConversation | undefined {
+    const row = heads.get(id) ?? (selectConversation.get(id) as { state: string; version: number } | undefined);
     return row && { conversation: JSON.parse(row.state) as Conversation, version: row.version };
   }
 

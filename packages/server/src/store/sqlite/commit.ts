@@ -32,8 +32,8 @@ export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: Append
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
   );
   const insertConversation = db.prepare(
-    `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_by, project, parent, updated_at, due_at, lease_owner, lease_until, lease_epoch)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_by, project, parent, listed, updated_at, due_at, lease_owner, lease_until, lease_epoch)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateConversation = db.prepare(
     `update conversations set version = ?, state = ?, state_format = ?, status = ?, updated_at = ?, due_at = ?, lease_owner = ?, lease_until = ?, lease_epoch = ?
@@ -64,7 +64,7 @@ export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: Append
   const removals = [
     `delete from log where conversation = ?1 and version < (select version from conversations where key = ?1)`,
     `update log set events = json_array(json_extract(events, '$[#-1]')) where conversation = ?`,
-    "update conversations set title_folded = null where key = ?",
+    "update conversations set title_folded = null, listed = 0 where key = ?",
     "delete from messages where conversation = ?",
     `delete from replies where conversation = ? and created_at = ${lastingReplyTime}`,
     "update replies set body = '' where conversation = ?",
@@ -131,7 +131,7 @@ export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: Append
     held: readonly (string | number | null)[],
   ): number {
     const { id, createdBy, project, parent } = conversation;
-    const whose = [createdBy, project, parent?.conversationId ?? null];
+    const whose = [createdBy, project, parent?.conversationId ?? null, parent ? 0 : 1];
     const inserted = insertConversation.run(id, ...head, foldedTitle(conversation), ...whose, now, ...held);
     return Number(inserted.lastInsertRowid);
   }

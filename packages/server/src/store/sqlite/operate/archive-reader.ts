@@ -4,10 +4,10 @@ import { type ArchiveHeader, type ArchiveRecord, archiveFormat, archiveVersion, 
 import { rowToAuditEntry } from "../../audit/audit.ts";
 import { rowToFile } from "../../files.ts";
 import { rowToNotice } from "../../notices.ts";
-import { rowToNotification } from "../../notifications.ts";
 import { archivedTableNames, selectTable, toAccessRecord } from "../../people/archived-tables.ts";
 import { rowToStanding } from "../../standing.ts";
 import { openForReading } from "../data-folder.ts";
+import { notificationRowSql, notificationsSql, readNotification } from "../notifications.ts";
 import { rowToEvents, rowToMessage } from "../read/queries.ts";
 
 /** Reads a whole data folder in one transaction, also while a server writes to it. */
@@ -132,8 +132,8 @@ const sources: Readonly<Record<Exclude<ArchiveRecord["type"], "access">, Source>
     toRecords: ({ file_id, id }) => [{ type: "file-use", fileId: String(file_id), conversationId: String(id) }],
   },
   notification: {
-    sql: "select * from notifications order by id",
-    toRecords: (row) => [{ type: "notification", notification: rowToNotification(row) }],
+    sql: `select ${notificationRowSql} from ${notificationsSql} order by n.id`,
+    toRecords: (row) => [{ type: "notification", notification: readNotification(row) }],
   },
   notice: {
     sql: "select * from notices order by id",

@@ -60,8 +60,7 @@ function conversationList(filter: ConversationFilter): SlicedList<Value> {
       if (parentId !== undefined) where.add("parent = ?", parentId);
       // The planner uses the index of halted conversations only where its condition stands; the status is one of a fixed set.
       else if (isHalted) where.add(`status in ('paused', 'failed') and status = '${status}'`);
-      else if (status !== "deleted" && project !== undefined)
-        where.add("parent is null and status <> 'deleted' and project = ?", project);
+      else if (status !== "deleted" && project !== undefined) where.add("listed = 1 and project = ?", project);
     },
     addChecked(where) {
       if (parentId === undefined) where.add("parent is null");

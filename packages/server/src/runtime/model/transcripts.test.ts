@@ -7,7 +7,7 @@ import { createTranscripts } from "./transcripts.ts";
 
 /** A store whose reads of transcripts are counted, and the transcripts of one process on it. */
 async function openTranscripts() {
-  const opened = await openTestStore(async (clock) => createMemoryStore(clock));
+  const opened = await openTestStore(async (clock) => createMemoryStore({ clock }));
   const { store, prepare } = opened;
   let reads = 0;
   let replaced = () => {};

@@ -22,6 +22,7 @@ import { endDraftSql } from "./personal-records.ts";
 import { lastPosition } from "./read/log-horizon.ts";
 import { derivedIdRange } from "./schema.ts";
 import { markForScrub } from "./scrub.ts";
+import { toStoredState } from "./stored-state.ts";
 
 /** Applies one commit inside the open transaction; it checks first, so that a refused commit has written nothing. */
 export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: AppendAudit) {
@@ -84,7 +85,7 @@ export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: Append
       const earlier = selectReply.get(reply.principal, reply.route, reply.key) as Reply | undefined;
       if (earlier) return { ok: false, reason: "reply", reply: { ...earlier } };
     }
-    const row = heads.get(conversation.id) ?? (selectRow.get(conversation.id) as Row | undefined);
+    const row = heads.get(conversation.id) ?? (selectRow.get(conversation.id) as Head | undefined);
     if (commit.epoch !== undefined && (row?.epoch !== commit.epoch || row.owner === null))
       return { ok: false, reason: "epoch" };
     if ((row?.version ?? 0) !== expectedVersion) return { ok: false, reason: "version" };
@@ -93,7 +94,7 @@ export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: Append
     const version = expectedVersion + events.length;
     const dueAt = commit.dueAt === undefined ? null : commit.dueAt || now;
     const lease = leaseAfter(row, commit, now);
-    const state = JSON.stringify(conversation);
+    const state = toStoredState(conversation);
     const held = [dueAt, lease.owner, lease.until, lease.epoch] as const;
     const key =
       row?.key ??
@@ -105,7 +106,7 @@ export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: Append
       const { principal, route, key: name, fingerprint, status, body, lasting } = reply;
       insertReply.run(principal, route, name, key, fingerprint, status, body, lasting ? lastingReplyTime : now);
     }
-    heads.set(conversation.id, { key, version, state, owner: lease.owner, until: lease.until, epoch: lease.epoch });
+    heads.set(conversation.id, { key, version, owner: lease.owner, until: lease.until, epoch: lease.epoch });
     for (const { type } of events) {
       if (type === "conversation.renamed") updateTitle.run(foldedTitle(conversation), key);
       if (type === "conversation.deleted") erase(key, conversation.id, now);
@@ -163,10 +164,8 @@ function foldedTitle({ title }: Conversation): string | null {
   return title === undefined ? null : toSearchText(title);
 }
 
-type Row = Omit<Head, "state">;
-
 /** A worker keeps its lease while work is due now; a commit may claim a free conversation that becomes due. */
-function leaseAfter(row: Row | undefined, { epoch, dueAt, claim }: Commit, now: number) {
+function leaseAfter(row: Head | undefined, { epoch, dueAt, claim }: Commit, now: number) {
   const current = { owner: row?.owner ?? null, until: row?.until ?? null, epoch: row?.epoch ?? 0 };
   const isDue = dueAt === 0;
   if (epoch !== undefined) {

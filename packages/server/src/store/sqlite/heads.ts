@@ -2,8 +2,6 @@
 export interface Head {
   readonly key: number;
   readonly version: number;
-  /** As JSON, so that whoever reads it gets a copy. */
-  readonly state: string;
   readonly owner: string | null;
   readonly until: number | null;
   readonly epoch: number;
@@ -19,37 +17,23 @@ export interface Heads {
   clear(): void;
 }
 
-const mostHeads = 1_000;
-const mostCharacters = 16_000_000;
+const mostHeads = 10_000;
 
 /** One process owns a data folder, and every write of it goes through one connection: a head is the row as long as it is kept. */
 export function createHeads(): Heads {
   const heads = new Map<string, Head>();
-  let characters = 0;
-
-  function forget(id: string): void {
-    const found = heads.get(id);
-    if (!found) return;
-    heads.delete(id);
-    characters -= found.state.length;
-  }
-
   return {
     get: (id) => heads.get(id),
     set(id, head) {
-      forget(id);
+      heads.delete(id);
       heads.set(id, head);
-      characters += head.state.length;
       // A map is in the order of insertion, so the first one changed longest ago.
       for (const oldest of heads.keys()) {
-        if (heads.size <= mostHeads && characters <= mostCharacters) return;
-        forget(oldest);
+        if (heads.size <= mostHeads) return;
+        heads.delete(oldest);
       }
     },
-    delete: forget,
-    clear() {
-      heads.clear();
-      characters = 0;
-    },
+    delete: (id) => void heads.delete(id),
+    clear: () => heads.clear(),
   };
 }

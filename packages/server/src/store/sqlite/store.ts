@@ -56,7 +56,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
   const chains = createOpenChains(db);
   const apply = createCommit(db, heads, chains.append);
   const leases = createLeases(db, heads);
-  const queries = createQueries(db, heads);
+  const queries = createQueries(db);
   const reader = createReader(databaseFile(folder));
   const group = createGroupCommit(health.watch(disk), {
     beforeCommit: chains.writeEnds,

@@ -19,13 +19,20 @@ import type { Head, Heads } from "./heads.ts";
 import { createWriteNotices } from "./notices.ts";
 import { createWriteNotifications } from "./notifications.ts";
 import { endDraftSql } from "./personal-records.ts";
-import { lastPosition } from "./read/log-horizon.ts";
+import type { LogEnd } from "./read/log-horizon.ts";
 import { derivedIdRange } from "./schema.ts";
 import { markForScrub } from "./scrub.ts";
-import { toStoredState } from "./stored-state.ts";
+import { toStoredState } from "./read/stored-state.ts";
+
+/** What the store knows without reading it. */
+interface Remembered {
+  readonly heads: Heads;
+  readonly logEnd: LogEnd;
+  readonly appendAudit: AppendAudit;
+}
 
 /** Applies one commit inside the open transaction; it checks first, so that a refused commit has written nothing. */
-export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: AppendAudit) {
+export function createCommit(db: DatabaseSync, { heads, logEnd, appendAudit }: Remembered) {
   const selectRow = db.prepare(
     "select key, version, lease_owner as owner, lease_until as until, lease_epoch as epoch from conversations where id = ?",
   );
@@ -34,7 +41,7 @@ export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: Append
   );
   const insertConversation = db.prepare(
     `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_by, project, parent, listed, updated_at, due_at, lease_owner, lease_until, lease_epoch)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
   );
   const updateConversation = db.prepare(
     `update conversations set version = ?, state = ?, state_format = ?, status = ?, updated_at = ?, due_at = ?, lease_owner = ?, lease_until = ?, lease_epoch = ?
@@ -43,7 +50,7 @@ export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: Append
   const updateTitle = db.prepare("update conversations set title_folded = ? where key = ?");
   // The last event of an erased conversation stays, and pruning moves the horizon, so no position is given twice.
   const insertEvents = db.prepare(
-    `insert into log (position, conversation, version, events) values (${lastPosition} + ?, ?, ?, ?)`,
+    "insert into log (position, conversation, version, events) values (?, ?, ?, ?)",
   );
   const insertMessage = db.prepare(
     "insert into messages (conversation, number, place, said, message) values (?, ?, ?, ?, ?)",
@@ -85,7 +92,10 @@ export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: Append
       const earlier = selectReply.get(reply.principal, reply.route, reply.key) as Reply | undefined;
       if (earlier) return { ok: false, reason: "reply", reply: { ...earlier } };
     }
-    const row = heads.get(conversation.id) ?? (selectRow.get(conversation.id) as Head | undefined);
+    // A conversation to start hardly ever exists; its insertion says so if it does.
+    const mayExist = expectedVersion > 0 || commit.epoch !== undefined;
+    const known = heads.get(conversation.id);
+    const row = known ?? (mayExist ? (selectRow.get(conversation.id) as Head | undefined) : undefined);
     if (commit.epoch !== undefined && (row?.epoch !== commit.epoch || row.owner === null))
       return { ok: false, reason: "epoch" };
     if ((row?.version ?? 0) !== expectedVersion) return { ok: false, reason: "version" };
@@ -99,8 +109,9 @@ export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: Append
     const key =
       row?.key ??
       insert(conversation, [version, state, stateFormat, listedStatus(conversation), conversation.agent], now, held);
+    if (key === undefined) return { ok: false, reason: "version" };
     if (row) updateConversation.run(version, state, stateFormat, listedStatus(conversation), now, ...held, key);
-    if (events.length > 0) insertEvents.run(events.length, key, version, JSON.stringify(events));
+    if (events.length > 0) insertEvents.run(logEnd.advance(events.length), key, version, JSON.stringify(events));
     writeProjection(key, conversation, projection);
     if (reply) {
       const { principal, route, key: name, fingerprint, status, body, lasting } = reply;
@@ -130,11 +141,11 @@ export function createCommit(db: DatabaseSync, heads: Heads, appendAudit: Append
     head: readonly (string | number | null)[],
     now: number,
     held: readonly (string | number | null)[],
-  ): number {
+  ): number | undefined {
     const { id, createdBy, project, parent } = conversation;
     const whose = [createdBy, project, parent?.conversationId ?? null, parent ? 0 : 1];
     const inserted = insertConversation.run(id, ...head, foldedTitle(conversation), ...whose, now, ...held);
-    return Number(inserted.lastInsertRowid);
+    return inserted.changes === 1 ? Number(inserted.lastInsertRowid) : undefined;
   }
 
   function writeProjection(key: number, { createdBy }: Conversation, projection: Projection): void {

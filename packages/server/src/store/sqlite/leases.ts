@@ -3,7 +3,7 @@ import { stateFormat } from "@askback/core";
 import type { Claim, ClaimRequest, ExtendRequest } from "../store.ts";
 
 import type { Heads } from "./heads.ts";
-import { namedRecordSql, readStoredState } from "./stored-state.ts";
+import { namedRecordSql, readStoredState } from "./read/stored-state.ts";
 
 /** The leases by which workers take conversations. */
 export function createLeases(db: DatabaseSync, heads: Heads) {

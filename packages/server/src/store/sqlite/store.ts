@@ -20,7 +20,7 @@ import { createNotices } from "./notices.ts";
 import { createNotifications } from "./notifications.ts";
 import { createPeople } from "./people.ts";
 import { createPersonal } from "./personal-records.ts";
-import { createHorizon } from "./read/log-horizon.ts";
+import { createHorizon, createLogEnd } from "./read/log-horizon.ts";
 import { createOpenCount } from "./read/open-count.ts";
 import { createPages } from "./read/pages.ts";
 import { createQueries } from "./read/queries.ts";
@@ -54,7 +54,8 @@ export function createSqliteStore(options: SqliteOptions): Store {
   const listeners = new Set<() => void>();
   const heads = createHeads();
   const chains = createOpenChains(db);
-  const apply = createCommit(db, heads, chains.append);
+  const logEnd = createLogEnd(db);
+  const apply = createCommit(db, { heads, logEnd, appendAudit: chains.append });
   const leases = createLeases(db, heads);
   const queries = createQueries(db);
   const reader = createReader(databaseFile(folder));
@@ -63,6 +64,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
     onRolledBack() {
       heads.clear();
       chains.forget();
+      logEnd.forget();
     },
     onFlushed: handleFlush,
   });

@@ -9,7 +9,7 @@ import { rowToStanding } from "../../standing.ts";
 import { openForReading } from "../data-folder.ts";
 import { notificationRowSql, notificationsSql, readNotification } from "../notifications.ts";
 import { rowToEvents, rowToMessage } from "../read/queries.ts";
-import { namedRecordSql, readStoredState } from "../stored-state.ts";
+import { namedRecordSql, readStoredState } from "../read/stored-state.ts";
 
 /** Reads a whole data folder in one transaction, also while a server writes to it. */
 export async function* readFolder(folder: string): AsyncGenerator<ArchiveHeader | ArchiveRecord> {

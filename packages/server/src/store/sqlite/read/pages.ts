@@ -7,7 +7,7 @@ import { addSnoozeFilter } from "../../sql-where.ts";
 import type { ConversationFilter, InquiryFilter, ListedConversation, Store } from "../../store.ts";
 import { addAssignedFilter } from "../../waits-for.ts";
 import { derivedIdRange } from "../schema.ts";
-import { namedRecordSql, readStoredState } from "../stored-state.ts";
+import { namedRecordSql, readStoredState } from "./stored-state.ts";
 
 /** Whether a text occurs in the title, the messages or the inquiries. */
 const containsTextSql = `(instr(title_folded, ?) > 0

@@ -10,7 +10,7 @@ import {
 import { allMessages } from "../../page.ts";
 import type { EventRange, RecordedEvent, StoredConversation, TranscriptStart } from "../../store.ts";
 import { derivedIdRange } from "../schema.ts";
-import { namedRecordSql, readStoredState } from "../stored-state.ts";
+import { namedRecordSql, readStoredState } from "./stored-state.ts";
 import { lastPosition } from "./log-horizon.ts";
 
 /** The reading side of the store on SQLite. */

@@ -20,9 +20,9 @@ import { createWriteNotices } from "./notices.ts";
 import { createWriteNotifications } from "./notifications.ts";
 import { endDraftSql } from "./personal-records.ts";
 import type { LogEnd } from "./read/log-horizon.ts";
+import { toStoredState } from "./read/stored-state.ts";
 import { derivedIdRange } from "./schema.ts";
 import { markForScrub } from "./scrub.ts";
-import { toStoredState } from "./read/stored-state.ts";
 
 /** What the store knows without reading it. */
 interface Remembered {
@@ -49,9 +49,7 @@ export function createCommit(db: DatabaseSync, { heads, logEnd, appendAudit }: R
   );
   const updateTitle = db.prepare("update conversations set title_folded = ? where key = ?");
   // The last event of an erased conversation stays, and pruning moves the horizon, so no position is given twice.
-  const insertEvents = db.prepare(
-    "insert into log (position, conversation, version, events) values (?, ?, ?, ?)",
-  );
+  const insertEvents = db.prepare("insert into log (position, conversation, version, events) values (?, ?, ?, ?)");
   const insertMessage = db.prepare(
     "insert into messages (conversation, number, place, said, message) values (?, ?, ?, ?, ?)",
   );

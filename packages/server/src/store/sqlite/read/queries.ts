@@ -10,8 +10,8 @@ import {
 import { allMessages } from "../../page.ts";
 import type { EventRange, RecordedEvent, StoredConversation, TranscriptStart } from "../../store.ts";
 import { derivedIdRange } from "../schema.ts";
-import { namedRecordSql, readStoredState } from "./stored-state.ts";
 import { lastPosition } from "./log-horizon.ts";
+import { namedRecordSql, readStoredState } from "./stored-state.ts";
 
 /** The reading side of the store on SQLite. */
 export function createQueries(db: DatabaseSync) {

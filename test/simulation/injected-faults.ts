@@ -1,4 +1,4 @@
-import type { Claim, RecordedEvent, Store } from "../../packages/server/src/store/store.ts";
+import type { Claim, RecordedEvent, Store, StoredConversation } from "../../packages/server/src/store/store.ts";
 
 /** A fault of a store that the simulation must find. It is created once a history and injected into the store of each server. */
 export type InjectedFault = () => (store: Store) => Store;
@@ -153,3 +153,27 @@ export const untoldEnds: InjectedFault = () => (store) => ({
   ...store,
   events: async (range) => (await store.events(range)).filter(({ event }) => event.type !== "inquiry.resolved"),
 });
+
+/** Gives a model the transcript without what was recorded last. */
+export const staleTranscripts: InjectedFault = () => (store) => ({
+  ...store,
+  modelMessages: async (id, start) => (await store.modelMessages(id, start)).slice(0, -1),
+});
+
+/** Remembers a state when it is read first, and forgets it only when a commit on it is refused. */
+export const staleStates: InjectedFault = () => {
+  const remembered = new Map<string, StoredConversation>();
+  return (store) => ({
+    ...store,
+    async load(id) {
+      const stored = remembered.get(id) ?? (await store.load(id));
+      if (stored) remembered.set(id, stored);
+      return stored;
+    },
+    async commit(commit) {
+      const result = await store.commit(commit);
+      if (!result.ok) remembered.delete(commit.projection.conversation.id);
+      return result;
+    },
+  });
+};

@@ -14,6 +14,8 @@ import {
   noEpochCheck,
   publishBeforeCommit,
   shortReplay,
+  staleStates,
+  staleTranscripts,
   untoldEnds,
 } from "./injected-faults.ts";
 import { runAlone } from "./run-histories.ts";
@@ -117,6 +119,16 @@ test("[RUN-17] an injected fault is found: an acknowledgement of what the disk r
 }, async () => {
   const seed = await firstSeed(createSqliteBackend, acknowledgeUnwritten, /is not what was committed|was granted/);
   console.info(`an acknowledgement of what the disk refused: found by seed ${seed}`);
+});
+
+test("[RUN-40] an injected fault is found: a transcript that is stale", { tags: "smoke" }, async () => {
+  const seed = await firstSeed(createMemoryBackend, staleTranscripts, "without its one result");
+  console.info(`a transcript that is stale: found by seed ${seed}`);
+});
+
+test("[STORE-50] an injected fault is found: a state that is stale", { tags: "smoke" }, async () => {
+  const seed = await firstSeed(createMemoryBackend, staleStates, "waits for its end");
+  console.info(`a state that is stale: found by seed ${seed}`);
 });
 
 test("[RUN-31] an injected fault is found after a restore: an answer that is not bound to what its author saw", async () => {

@@ -111,6 +111,7 @@ export {
   actionStatuses,
   type Importance,
   importances,
+  inquiryNotification,
   type Notification,
   type NotificationChanges,
   notificationIdOf,

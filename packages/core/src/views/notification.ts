@@ -142,7 +142,8 @@ function statusAfter({ type }: Resolution): SettledNotification["actionStatus"] 
   }
 }
 
-function inquiryNotification(record: InquiryRecord): Notification {
+/** What tells people of an inquiry when it is asked, amended or opened again. */
+export function inquiryNotification(record: InquiryRecord): Notification {
   const { id, conversationId, project, agent, runId, questions, approval, askedAt, amendedAt } = record;
   const [question] = questions;
   const isPick = questions.length === 1 && question && !question.multiSelect && question.options.length > 0;

@@ -76,7 +76,10 @@ test("[RUN-12] work under a lost lease is aborted when the same worker claims th
 test("[RUN-14] a worker that lost its lease before it read the transcript sends the model no call without a result", async () => {
   const { startRuntime, command, clock, store, model, tool } = createRuntimeFixture();
   const reads = createRequestQueue<object, object>();
-  const late = startRuntime({
+  // A worker that did not write the message itself reads it.
+  const other = startRuntime({ concurrency: 0 });
+  await other.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
+  startRuntime({
     leaseMs,
     store: {
       ...store,
@@ -86,7 +89,6 @@ test("[RUN-14] a worker that lost its lease before it read the transcript sends 
       },
     },
   });
-  await late.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   const read = await reads.next();
   clock.advance(leaseMs);
   startRuntime({ leaseMs });

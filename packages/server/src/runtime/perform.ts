@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   type Command,
   type Conversation,
@@ -13,6 +12,7 @@ import {
   type Refusal,
   type Result,
 } from "@askback/core";
+import { newNonce } from "../conversation-id.ts";
 import { auditEntries } from "../store/audit/audit.ts";
 import type { NewNotice } from "../store/notices.ts";
 import type { LeaseRequest, NewReply, Reply, Store, StoredConversation } from "../store/store.ts";
@@ -66,7 +66,7 @@ export async function perform(
   { known, epoch, claim, reply, planNotices }: PerformOptions = {},
 ): Promise<Result<Performed, Unperformed>> {
   // Random, so that no other history of the conversation, such as one before a restore, has what this asks.
-  const unique = { ...command, nonce: randomBytes(6).toString("hex") };
+  const unique = { ...command, nonce: newNonce() };
   // A conversation to start hardly ever exists; the commit fails if it does.
   let stored = known ?? (command.type === "start" ? undefined : await store.load(conversationId));
   while (true) {

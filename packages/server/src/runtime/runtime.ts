@@ -8,6 +8,7 @@ import { inCommandSpan } from "./command-span.ts";
 import { type EffectContext, executeEffect } from "./execute-effect.ts";
 import type { LiveTexts } from "./live-texts.ts";
 import type { ModelByName } from "./model/model-by-name.ts";
+import { createTranscripts } from "./model/transcripts.ts";
 import { type Performed, type PerformOptions, type PlanNotices, perform, type Unperformed } from "./perform.ts";
 import type { Toolbox } from "./tool/toolbox.ts";
 import type { Unavailable } from "./unavailable.ts";
@@ -61,7 +62,9 @@ export interface Runtime {
 
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { store, clock, toolbox, planNotices, concurrency = 256, leaseMs = 15_000, pollMs = 1_000, onError } = options;
+  const transcripts = createTranscripts(store);
   const effectContext: EffectContext = {
+    transcripts,
     random: Math.random,
     onLeftOut: (tool) =>
       onError(undefined, new Error(`the presentation of the tool "${tool}" failed and was left out`)),
@@ -98,7 +101,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
   });
 
-  function handleRecorded({ conversation, epoch, events, hasNotices }: Performed): void {
+  function handleRecorded({ conversation, projection, epoch, events, hasNotices }: Performed): void {
+    if (projection) transcripts.remember(conversation, projection);
     if (hasNotices) options.onNotices?.();
     options.onRecorded?.(events, conversation);
     const due = dueAt(conversation);

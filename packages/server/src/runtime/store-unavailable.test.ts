@@ -21,8 +21,8 @@ test("[STORE-20] an unavailable store is no failure of the model", async () => {
       return store.modelMessages(...range);
     },
   };
-  const runtime = startRuntime({ store: failing, pollMs: 5 });
-  await runtime.perform("conv_a", command(go("conv_a")));
+  await startRuntime({ concurrency: 0 }).perform("conv_a", command(go("conv_a")));
+  startRuntime({ store: failing, pollMs: 5 });
   (await model.next()).answer({ text: "Done." });
   await until("conv_a", isIdle);
   expect((await log("conv_a")).map(({ type }) => type)).not.toContain("model.failed");

@@ -4,7 +4,8 @@ import { createWhere, type Where } from "./sql-where.ts";
 /** A list whose rows may have to be examined one by one, in the order of an index. */
 export interface SlicedList<Value> {
   readonly table: "conversations" | "inquiries";
-  readonly columns: readonly string[];
+  /** Names, or expressions with a name. */
+  readonly columns: readonly (string | { readonly name: string; readonly sql: string })[];
   readonly order: readonly ["id"] | readonly ["asked_at", "id"];
   readonly direction: "asc" | "desc";
   /** Joins the rows of the CTE `slice` with the table, one lookup by `sliced_id` for each. */
@@ -34,7 +35,7 @@ export function pageQuery<Value>(
   list.addChecked(where);
   if (after) addAfter(where, list, after);
   const sorted = order.map((column) => `${column} ${direction}`).join(", ");
-  const sql = `select ${[...columns, ...order].join(", ")} from ${table} ${where.sql} order by ${sorted} limit ?`;
+  const sql = `select ${[...columns.map(toSql), ...order].join(", ")} from ${table} ${where.sql} order by ${sorted} limit ?`;
   return { sql, values: [...where.values, limit] };
 }
 
@@ -50,24 +51,29 @@ export function sliceQuery<Value>(
   const checked = createWhere<Value | string | number>();
   list.addChecked(checked);
   const places = order.join(", ");
+  const names = columns.map((column) => (typeof column === "string" ? column : column.name));
   const sorted = (by: string, prefix = "") => order.map((column) => `${prefix}${column} ${by}`).join(", ");
   // PostgreSQL wants a type for each null.
-  const nulls = columns.map((column) => `(select ${column} from found where false)`).join(", ");
+  const nulls = names.map((name) => `(select ${name} from found where false)`).join(", ");
   const sql = `with slice as materialized (
       select ${order.map((column) => `${column} as sliced_${column}`).join(", ")}
       from ${table} ${indexed.sql} order by ${sorted(direction)} limit ?
     ),
     found as materialized (
-      select ${columns.join(", ")}, ${places} from ${lookUp} ${checked.sql}
+      select ${columns.map(toSql).join(", ")}, ${places} from ${lookUp} ${checked.sql}
       order by ${sorted(direction)} limit ?
     )
-    select ${columns.join(", ")}, ${places}, 0 as examined from found
+    select ${names.join(", ")}, ${places}, 0 as examined from found
     union all select * from (
       select ${nulls}, ${order.map((column) => `sliced_${column}`).join(", ")}, (select count(*) from slice)
       from slice order by ${sorted(direction === "asc" ? "desc" : "asc", "sliced_")} limit 1
     ) as summary
     order by examined, ${sorted(direction)}`;
   return { sql, values: [...indexed.values, rows, ...checked.values, limit] };
+}
+
+function toSql(column: SlicedList<never>["columns"][number]): string {
+  return typeof column === "string" ? column : `${column.sql} as ${column.name}`;
 }
 
 function addAfter<Value>(

@@ -16,10 +16,12 @@ import { ModelError, type ModelProblem, modelProblem } from "./model-error.ts";
 import { toPrompt } from "./prompt.ts";
 import { readPromptFiles } from "./prompt-files.ts";
 import { streamReply } from "./stream-reply.ts";
+import type { Transcripts } from "./transcripts.ts";
 
 export interface ModelCallContext {
   readonly store: Store;
   readonly clock: Clock;
+  readonly transcripts: Pick<Transcripts, "read">;
   readonly liveTexts: LiveTexts;
   readonly modelByName: ModelByName;
   toolsOf(agent: AgentDefinition): readonly Tool[];
@@ -61,9 +63,7 @@ async function replyOrSummary(context: ModelCallContext, call: ModelCall): Promi
   const unavailable = context.whyUnavailable(agent);
   if (unavailable) throw new ModelError(unavailable.kind, `${unavailable.reason}: ${unavailable.hint}`);
   const model = typeof agent.model === "string" ? await context.modelByName(agent.model) : agent.model;
-  const read = await context.store.modelMessages(conversation.id, conversation.summary ?? { through: 0, from: 0 });
-  // If the lease was lost meanwhile, another worker may have recorded a call that has no result yet.
-  const messages = read.filter(({ place = 0 }) => place <= conversation.counts.places);
+  const messages = await context.transcripts.read(conversation);
   const promptFor = async (accepting: Pick<AgentDefinition, "accepts" | "model">) => {
     const fileToPart = await readPromptFiles(context.store.files, accepting, messages);
     return toPrompt(agent.instructions, conversation.summary?.text, messages, fileToPart);

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
-import type { Message, Part, ProviderData } from "@askback/core";
+import type { Json, Message, Part, ProviderData } from "@askback/core";
 import { type CallIds, createCallIds } from "./call-ids.ts";
 import { describeFile, type FileToPart, type UserPart } from "./prompt-files.ts";
 
@@ -64,12 +64,19 @@ function partToPrompt(part: Part, ids: CallIds): AssistantPart[] {
     case "call": {
       const { id, name, input, provider } = part.call;
       const toolName = toAcceptedName(name);
-      return [{ type: "tool-call", toolCallId: ids.forCall(id), toolName, input, ...options(provider) }];
+      return [{ type: "tool-call", toolCallId: ids.forCall(id), toolName, input: copyOf(input), ...options(provider) }];
     }
     case "file":
     case "result":
       return [];
   }
+}
+
+/** A provider may change what it is given, and the transcript is used again. */
+function copyOf(value: Json): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOf);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOf(item)]));
 }
 
 /** Providers refuse reasoning that no other part follows, as when a reply reached its limit. */

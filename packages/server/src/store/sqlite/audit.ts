@@ -19,8 +19,7 @@ import type { GroupCommit } from "./group-commit.ts";
 type Read = (sql: string, values: readonly SQLInputValue[]) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 /** The chains of a database. There is one writer, so that an entry is in its chain when it is recorded. */
-export function createAudit(db: DatabaseSync, group: GroupCommit, read: Read): AuditStore {
-  const append = createAppendAudit(db);
+export function createAudit(db: DatabaseSync, group: GroupCommit, append: AppendAudit, read: Read): AuditStore {
   const selectSame = db.prepare("select 1 from audit where inquiry_id = ? and type = ? and actor is ? limit 1");
   const selectOfInquiry = db.prepare(
     `select * from audit where inquiry_id = ? order by project, number limit ${entriesPerInquiry}`,
@@ -58,23 +57,42 @@ export function createAuditReader(read: Read): AuditReader {
   };
 }
 
-/** Appends entries to their chains, inside the open transaction. */
-export function createAppendAudit(db: DatabaseSync): (entries: readonly NewAuditEntry[]) => void {
+/** Appends entries to their chain, inside the open transaction. */
+export type AppendAudit = (entries: readonly NewAuditEntry[]) => void;
+
+/** The chains as a group of commits goes on with them: their ends are read once, and written once for a group. */
+export interface OpenChains {
+  readonly append: AppendAudit;
+  /** Writes the ends that have moved, before the transaction is committed. */
+  writeEnds(): void;
+  /** Forgets the ends, when the transaction is rolled back. */
+  forget(): void;
+}
+
+export function createOpenChains(db: DatabaseSync): OpenChains {
   const selectChain = db.prepare("select number, hash from audit_chains where project = ?");
   const insert = db.prepare(`insert into audit (${auditColumns}, number, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const moveChain = db.prepare(
     `insert into audit_chains (project, number, hash) values (?, ?, ?)
      on conflict (project) do update set number = excluded.number, hash = excluded.hash`,
   );
-  return (entries) => {
-    const [first] = entries;
-    if (!first) return;
-    const { project } = first;
-    let seal = (selectChain.get(project) as Seal | undefined) ?? emptyChain;
-    for (const entry of entries) {
-      seal = nextSeal(seal, entry);
-      insert.run(...auditValues(entry), seal.number, seal.hash);
-    }
-    moveChain.run(project, seal.number, seal.hash);
+  const moved = new Map<string, Seal>();
+  return {
+    append(entries) {
+      const [first] = entries;
+      if (!first) return;
+      const { project } = first;
+      let seal = moved.get(project) ?? (selectChain.get(project) as Seal | undefined) ?? emptyChain;
+      for (const entry of entries) {
+        seal = nextSeal(seal, entry);
+        insert.run(...auditValues(entry), seal.number, seal.hash);
+      }
+      moved.set(project, seal);
+    },
+    writeEnds() {
+      for (const [project, { number, hash }] of moved) moveChain.run(project, number, hash);
+      moved.clear();
+    },
+    forget: () => moved.clear(),
   };
 }

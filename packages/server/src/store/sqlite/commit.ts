@@ -13,26 +13,35 @@ import { personWithEndedDraft } from "../personal-records.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
 import { type Commit, type CommitResult, lastingReplyTime, type Reply } from "../store.ts";
 import { waitsForColumn } from "../waits-for.ts";
-import { createAppendAudit } from "./audit.ts";
+import type { AppendAudit } from "./audit.ts";
 import { createEraseFiles, createHasFiles, createUseFiles } from "./files.ts";
+import type { Head, Heads } from "./heads.ts";
 import { createWriteNotices } from "./notices.ts";
 import { createWriteNotifications } from "./notifications.ts";
 import { endDraftSql } from "./personal-records.ts";
-import { lastPosition } from "./read/log-horizon.ts";
+import type { LogEnd } from "./read/log-horizon.ts";
+import { toStoredState } from "./read/stored-state.ts";
 import { derivedIdRange } from "./schema.ts";
 import { markForScrub } from "./scrub.ts";
 
+/** What the store knows without reading it. */
+interface Remembered {
+  readonly heads: Heads;
+  readonly logEnd: LogEnd;
+  readonly appendAudit: AppendAudit;
+}
+
 /** Applies one commit inside the open transaction; it checks first, so that a refused commit has written nothing. */
-export function createCommit(db: DatabaseSync) {
+export function createCommit(db: DatabaseSync, { heads, logEnd, appendAudit }: Remembered) {
   const selectRow = db.prepare(
-    "select key, version, lease_owner, lease_until, lease_epoch from conversations where id = ?",
+    "select key, version, lease_owner as owner, lease_until as until, lease_epoch as epoch from conversations where id = ?",
   );
   const selectReply = db.prepare(
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
   );
   const insertConversation = db.prepare(
-    `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_by, project, parent, updated_at, due_at, lease_owner, lease_until, lease_epoch)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_by, project, parent, listed, updated_at, due_at, lease_owner, lease_until, lease_epoch)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
   );
   const updateConversation = db.prepare(
     `update conversations set version = ?, state = ?, state_format = ?, status = ?, updated_at = ?, due_at = ?, lease_owner = ?, lease_until = ?, lease_epoch = ?
@@ -40,9 +49,7 @@ export function createCommit(db: DatabaseSync) {
   );
   const updateTitle = db.prepare("update conversations set title_folded = ? where key = ?");
   // The last event of an erased conversation stays, and pruning moves the horizon, so no position is given twice.
-  const insertEvents = db.prepare(
-    `insert into log (position, conversation, version, events) values (${lastPosition} + ?, ?, ?, ?)`,
-  );
+  const insertEvents = db.prepare("insert into log (position, conversation, version, events) values (?, ?, ?, ?)");
   const insertMessage = db.prepare(
     "insert into messages (conversation, number, place, said, message) values (?, ?, ?, ?, ?)",
   );
@@ -63,7 +70,7 @@ export function createCommit(db: DatabaseSync) {
   const removals = [
     `delete from log where conversation = ?1 and version < (select version from conversations where key = ?1)`,
     `update log set events = json_array(json_extract(events, '$[#-1]')) where conversation = ?`,
-    "update conversations set title_folded = null where key = ?",
+    "update conversations set title_folded = null, listed = 0 where key = ?",
     "delete from messages where conversation = ?",
     `delete from replies where conversation = ? and created_at = ${lastingReplyTime}`,
     "update replies set body = '' where conversation = ?",
@@ -73,7 +80,6 @@ export function createCommit(db: DatabaseSync) {
   const eraseFiles = createEraseFiles(db);
   const writeNotices = createWriteNotices(db);
   const writeNotifications = createWriteNotifications(db);
-  const appendAudit = createAppendAudit(db);
   const removeInquiries = db.prepare("delete from inquiries where id between ? and ?");
   const removeRuns = db.prepare("delete from ended_runs where id between ? and ?");
 
@@ -84,8 +90,11 @@ export function createCommit(db: DatabaseSync) {
       const earlier = selectReply.get(reply.principal, reply.route, reply.key) as Reply | undefined;
       if (earlier) return { ok: false, reason: "reply", reply: { ...earlier } };
     }
-    const row = selectRow.get(conversation.id) as LeaseRow | undefined;
-    if (commit.epoch !== undefined && (row?.lease_epoch !== commit.epoch || row.lease_owner === null))
+    // A conversation to start hardly ever exists; its insertion says so if it does.
+    const mayExist = expectedVersion > 0 || commit.epoch !== undefined;
+    const known = heads.get(conversation.id);
+    const row = known ?? (mayExist ? (selectRow.get(conversation.id) as Head | undefined) : undefined);
+    if (commit.epoch !== undefined && (row?.epoch !== commit.epoch || row.owner === null))
       return { ok: false, reason: "epoch" };
     if ((row?.version ?? 0) !== expectedVersion) return { ok: false, reason: "version" };
     if (!hasFiles(requiredFiles(commit))) return { ok: false, reason: "file" };
@@ -93,18 +102,20 @@ export function createCommit(db: DatabaseSync) {
     const version = expectedVersion + events.length;
     const dueAt = commit.dueAt === undefined ? null : commit.dueAt || now;
     const lease = leaseAfter(row, commit, now);
-    const state = JSON.stringify(conversation);
+    const state = toStoredState(conversation);
     const held = [dueAt, lease.owner, lease.until, lease.epoch] as const;
     const key =
       row?.key ??
       insert(conversation, [version, state, stateFormat, listedStatus(conversation), conversation.agent], now, held);
+    if (key === undefined) return { ok: false, reason: "version" };
     if (row) updateConversation.run(version, state, stateFormat, listedStatus(conversation), now, ...held, key);
-    if (events.length > 0) insertEvents.run(events.length, key, version, JSON.stringify(events));
+    if (events.length > 0) insertEvents.run(logEnd.advance(events.length), key, version, JSON.stringify(events));
     writeProjection(key, conversation, projection);
     if (reply) {
       const { principal, route, key: name, fingerprint, status, body, lasting } = reply;
       insertReply.run(principal, route, name, key, fingerprint, status, body, lasting ? lastingReplyTime : now);
     }
+    heads.set(conversation.id, { key, version, owner: lease.owner, until: lease.until, epoch: lease.epoch });
     for (const { type } of events) {
       if (type === "conversation.renamed") updateTitle.run(foldedTitle(conversation), key);
       if (type === "conversation.deleted") erase(key, conversation.id, now);
@@ -115,6 +126,7 @@ export function createCommit(db: DatabaseSync) {
   };
 
   function erase(key: number, id: string, now: number): void {
+    heads.delete(id);
     db.exec(markForScrub);
     for (const removal of removals) removal.run(key);
     eraseFiles(key, now);
@@ -127,11 +139,11 @@ export function createCommit(db: DatabaseSync) {
     head: readonly (string | number | null)[],
     now: number,
     held: readonly (string | number | null)[],
-  ): number {
+  ): number | undefined {
     const { id, createdBy, project, parent } = conversation;
-    const whose = [createdBy, project, parent?.conversationId ?? null];
+    const whose = [createdBy, project, parent?.conversationId ?? null, parent ? 0 : 1];
     const inserted = insertConversation.run(id, ...head, foldedTitle(conversation), ...whose, now, ...held);
-    return Number(inserted.lastInsertRowid);
+    return inserted.changes === 1 ? Number(inserted.lastInsertRowid) : undefined;
   }
 
   function writeProjection(key: number, { createdBy }: Conversation, projection: Projection): void {
@@ -161,17 +173,9 @@ function foldedTitle({ title }: Conversation): string | null {
   return title === undefined ? null : toSearchText(title);
 }
 
-interface LeaseRow {
-  readonly key: number;
-  readonly version: number;
-  readonly lease_owner: string | null;
-  readonly lease_until: number | null;
-  readonly lease_epoch: number;
-}
-
 /** A worker keeps its lease while work is due now; a commit may claim a free conversation that becomes due. */
-function leaseAfter(row: LeaseRow | undefined, { epoch, dueAt, claim }: Commit, now: number) {
-  const current = { owner: row?.lease_owner ?? null, until: row?.lease_until ?? null, epoch: row?.lease_epoch ?? 0 };
+function leaseAfter(row: Head | undefined, { epoch, dueAt, claim }: Commit, now: number) {
+  const current = { owner: row?.owner ?? null, until: row?.until ?? null, epoch: row?.epoch ?? 0 };
   const isDue = dueAt === 0;
   if (epoch !== undefined) {
     return isDue

@@ -9,6 +9,15 @@ export interface GroupCommit {
   flush(): void;
 }
 
+export interface GroupHooks {
+  /** Writes what the group has gathered, inside its transaction. */
+  beforeCommit(): void;
+  /** Forgets what was remembered of writes that are undone. */
+  onRolledBack(): void;
+  /** Called after a group, whether it was written or not. */
+  onFlushed(): void;
+}
+
 interface Waiting {
   readonly work: () => unknown;
   resolve(value: unknown): void;
@@ -20,7 +29,7 @@ interface Waiting {
  * write throws, the group is rolled back and each write gets a transaction of its own, so that it fails alone. (A savepoint
  * for each write would do the same and costs half as much again.)
  */
-export function createGroupCommit(db: TransactionDatabase, onFlushed: () => void): GroupCommit {
+export function createGroupCommit(db: TransactionDatabase, hooks: GroupHooks): GroupCommit {
   let waiting: Waiting[] = [];
 
   function flush(): void {
@@ -28,7 +37,7 @@ export function createGroupCommit(db: TransactionDatabase, onFlushed: () => void
     waiting = [];
     if (group.length === 0) return;
     if (!commitGroup(group)) for (const one of group) commitGroup([one]);
-    onFlushed();
+    hooks.onFlushed();
   }
 
   /** Returns false when a write of the group threw and nothing was written; otherwise all promises are settled. */
@@ -42,6 +51,7 @@ export function createGroupCommit(db: TransactionDatabase, onFlushed: () => void
     }
     try {
       for (const { work } of group) values.push(work());
+      hooks.beforeCommit();
     } catch (error) {
       rollBack();
       const [only] = group.length === 1 ? group : [];
@@ -60,6 +70,7 @@ export function createGroupCommit(db: TransactionDatabase, onFlushed: () => void
   }
 
   function rollBack(): void {
+    hooks.onRolledBack();
     try {
       db.exec("rollback");
     } catch {

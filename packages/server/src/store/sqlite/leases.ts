@@ -1,15 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Conversation, stateFormat } from "@askback/core";
+import { stateFormat } from "@askback/core";
 import type { Claim, ClaimRequest, ExtendRequest } from "../store.ts";
 
+import type { Heads } from "./heads.ts";
+import { namedRecordSql, readStoredState } from "./read/stored-state.ts";
+
 /** The leases by which workers take conversations. */
-export function createLeases(db: DatabaseSync) {
+export function createLeases(db: DatabaseSync, heads: Heads) {
   // Free and leased conversations have an index each, so that those in work do not slow down finding those that wait.
   const selectDue = db.prepare(
-    `select id, due_at, state, version, lease_owner, lease_epoch from (
+    `select id, due_at, state, version, ${namedRecordSql} as named_record, lease_owner, lease_epoch from (
        select * from conversations where due_at is not null and lease_owner is null and due_at <= ?1
        union all
-       select * from conversations where lease_owner is not null and lease_until <= ?1 and due_at <= ?1)
+       select * from conversations where lease_owner is not null and lease_until <= ?1 and due_at <= ?1) as conversations
      where state_format <= ${stateFormat} order by due_at, id limit ?2`,
   );
   const claim = db.prepare(
@@ -47,9 +50,10 @@ export function createLeases(db: DatabaseSync) {
   return {
     claim({ owner, leaseMs, limit }: ClaimRequest, now: number): Claim[] {
       return selectDue.all(now, limit).map((row) => {
+        heads.delete(String(row.id));
         claim.run(owner, now + leaseMs, String(row.id));
         return {
-          conversation: JSON.parse(String(row.state)) as Conversation,
+          conversation: readStoredState(row),
           version: Number(row.version),
           epoch: Number(row.lease_epoch) + 1,
           now,
@@ -58,10 +62,12 @@ export function createLeases(db: DatabaseSync) {
       });
     },
     extend({ owner, leaseMs, conversationIds }: ExtendRequest, now: number): ReadonlyMap<string, number> {
+      for (const id of conversationIds) heads.delete(id);
       const rows = extend.all(now + leaseMs, owner, JSON.stringify(conversationIds));
       return new Map(rows.map((row) => [String(row.id), Number(row.version)]));
     },
     release(conversationId: string, epoch: number): void {
+      heads.delete(conversationId);
       release.run(conversationId, epoch);
     },
     dueIn(now: number): number | undefined {

@@ -11,12 +11,17 @@ import {
   rowToNotice,
 } from "../notices.ts";
 import { parseCursor } from "../page.ts";
-import { createAppendAudit } from "./audit.ts";
+import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { writeInSteps } from "./in-steps.ts";
 
 /** Notices in a table whose rows are deleted with their inquiry. */
-export function createNotices(db: DatabaseSync, group: GroupCommit, clock: Clock): NoticeStore {
+export function createNotices(
+  db: DatabaseSync,
+  group: GroupCommit,
+  appendAudit: AppendAudit,
+  clock: Clock,
+): NoticeStore {
   // Each lane is looked at by itself: however many wait in one that is busy, they cost nothing.
   const lanesSql = `with recursive lanes (endpoint) as (
        select min(endpoint) from notices where due_at is not null
@@ -62,7 +67,6 @@ export function createNotices(db: DatabaseSync, group: GroupCommit, clock: Clock
          select 1 from notifications n where n.id = notification_id and n.action_status = 'pending')
        order by created_at limit ?)`,
   );
-  const appendAudit = createAppendAudit(db);
   // The process that claimed them is dead, since the folder is ours now.
   db.prepare("update notices set leased = 0, due_at = 0 where leased = 1").run();
 

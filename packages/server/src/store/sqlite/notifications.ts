@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { NotificationChanges } from "@askback/core";
+import { type InquiryRecord, inquiryNotification, type Notification, type NotificationChanges } from "@askback/core";
 import type { Clock } from "../../clock.ts";
 import {
   mostCounted,
@@ -7,31 +7,53 @@ import {
   notificationColumns,
   notificationPage,
   notificationRow,
+  type ReadNotification,
   rowToNotification,
 } from "../notifications.ts";
 import { parseCursor } from "../page.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { waitsForSql } from "./read/pages.ts";
 
+/** The rows, each with the inquiry that its id names. */
+export const notificationsSql = "notifications n left join inquiries i on i.id = substr(n.id, 5)";
+export const notificationRowSql =
+  "n.id, n.action_status, n.raised_at, n.settled_at, iif(n.record = '', i.record, n.record) as record, n.record = '' as is_inquiry";
+
+/** A notification of an inquiry has the words of the inquiry, which it does not store. */
+export function readNotification(row: Readonly<Record<string, unknown>>): ReadNotification {
+  if (row.is_inquiry !== 1) return rowToNotification(row);
+  const notification = inquiryNotification(JSON.parse(String(row.record)) as InquiryRecord);
+  const told: Notification = { ...notification, raisedAt: Number(row.raised_at) };
+  return rowToNotification({ ...row, record: JSON.stringify(told) });
+}
+
+/** The row without what its inquiry has. */
+export function leanNotificationRow(notification: Notification): ReturnType<typeof notificationRow> {
+  if (notification.relatedResourceType !== "agent_question") return notificationRow(notification);
+  const { id, project, actionStatus, raisedAt, settledAt } = notification;
+  const told = { action_status: actionStatus, raised_at: raisedAt, settled_at: settledAt ?? null } as const;
+  return { id, project, inquiry_id: null, run_id: null, ...told, record: "" };
+}
+
 const readSql = `(select read_at from notification_reads r
   where r.notification_id = n.id and r.person = ?1 and r.raised_at >= n.raised_at)`;
 /** Whether it waits for the reader, whose groups are in this parameter; a run that halted waits for everybody. */
 function isOwnSql(groups: string): string {
-  return `(n.inquiry_id is null or exists (select 1 from inquiries where id = n.inquiry_id and ${waitsForSql("?1", groups)}))`;
+  return `not exists (select 1 from inquiries where id = substr(n.id, 5) and not ${waitsForSql("?1", groups)})`;
 }
-const newestPending = `(select id, raised_at, inquiry_id from notifications
+const newestPending = `(select id, raised_at from notifications
   where project = ?2 and action_status = 'pending' order by raised_at desc, id desc limit ${mostCounted})`;
 
 /** Notifications in a table whose rows are deleted with their inquiry or run. */
 export function createNotifications(db: DatabaseSync, group: GroupCommit, clock: Clock): NotificationStore {
   const select = db.prepare(
-    `select n.*, ${readSql} as read_at, ${isOwnSql("?4")} as is_own from notifications n where project = ?2 and id = ?3`,
+    `select ${notificationRowSql}, ${readSql} as read_at, ${isOwnSql("?4")} as is_own from ${notificationsSql} where n.project = ?2 and n.id = ?3`,
   );
-  const selectOne = db.prepare("select * from notifications where id = ?");
+  const selectOne = db.prepare(`select ${notificationRowSql} from ${notificationsSql} where n.id = ?`);
   const pageOf = (condition: string) =>
     db.prepare(
-      `select n.*, ${readSql} as read_at, ${isOwnSql("?6")} as is_own from notifications n
-       where project = ?2 and ${condition} and (raised_at, id) < (?3, ?4) order by raised_at desc, id desc limit ?5`,
+      `select ${notificationRowSql}, ${readSql} as read_at, ${isOwnSql("?6")} as is_own from ${notificationsSql}
+       where n.project = ?2 and ${condition} and (n.raised_at, n.id) < (?3, ?4) order by n.raised_at desc, n.id desc limit ?5`,
     );
   const selectAll = pageOf("true");
   const selectPending = pageOf("action_status = 'pending'");
@@ -58,11 +80,11 @@ export function createNotifications(db: DatabaseSync, group: GroupCommit, clock:
   return {
     async find(id, { project, person, groups }) {
       const row = select.get(person, project, id, groupsParameter(groups));
-      return row && rowToNotification(row);
+      return row && readNotification(row);
     },
     async load(id) {
       const row = selectOne.get(id);
-      return row && rowToNotification(row);
+      return row && readNotification(row);
     },
     async list({ project, person, groups, actionStatus, unread, limit, cursor }) {
       const [at, last] = (cursor !== undefined && parseCursor(cursor)) || [Number.MAX_SAFE_INTEGER, ""];
@@ -76,7 +98,7 @@ export function createNotifications(db: DatabaseSync, group: GroupCommit, clock:
             : actionStatus
               ? selectByStatus.all(...values, actionStatus)
               : selectAll.all(...values);
-      return notificationPage(rows.map(rowToNotification), limit);
+      return notificationPage(rows.map(readNotification), limit);
     },
     unreadCount: async ({ project, person, groups }) =>
       Number(countUnread.get(person, project, groupsParameter(groups))?.count),
@@ -106,7 +128,7 @@ export function createWriteNotifications(db: DatabaseSync): (changes: Notificati
   const settle = db.prepare("update notifications set action_status = ?, settled_at = ? where id = ?");
   return ({ raised, settled }) => {
     for (const notification of raised) {
-      const row = notificationRow(notification);
+      const row = leanNotificationRow(notification);
       upsert.run(...notificationColumns.map((name) => row[name]));
     }
     for (const { id, actionStatus, settledAt } of settled) settle.run(actionStatus, settledAt, id);

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type MigrationReport, planMigration } from "../migration.ts";
 import { createPeopleTables } from "../people/people-tables.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
+import { leanTables } from "./lean-schema.ts";
 import { notificationMigrations } from "./notification-schema.ts";
 import { waitsForSql } from "./waits-for-schema.ts";
 
@@ -236,6 +237,7 @@ const migrations: readonly Migration[] = [
   ...notificationMigrations,
   auditTables,
   standingTables,
+  leanTables,
 ];
 
 /** Migrates a database to this version, each step in its own transaction; refuses one that is newer. */

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { mostStanding, rowToStanding, type StandingStore, standingColumns, standingValues } from "../standing.ts";
-import { createAppendAudit } from "./audit.ts";
+import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
-export function createStanding(db: DatabaseSync, group: GroupCommit): StandingStore {
+export function createStanding(db: DatabaseSync, group: GroupCommit, appendAudit: AppendAudit): StandingStore {
   const insert = db.prepare(
     `insert into standing_answers (${standingColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
   );
@@ -17,7 +17,6 @@ export function createStanding(db: DatabaseSync, group: GroupCommit): StandingSt
   const selectOfAgent = db.prepare(
     `select * from standing_answers where project = ? and agent = ? and revoked_at is null limit ${mostStanding}`,
   );
-  const appendAudit = createAppendAudit(db);
   return {
     make: (record, audit) =>
       group.write(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { finish, open, say, start } from "../testing/commands.ts";
+import { answer, ask, finish, open, say, start } from "../testing/commands.ts";
 import { storeContract } from "../testing/store.contract.ts";
 import { readContents } from "../testing/store-contents.ts";
 import { openTestStore } from "../testing/test-store.ts";
@@ -78,6 +78,23 @@ describe("SQLite store: shared transactions", () => {
       expect(await store.claim({ owner: "worker", leaseMs: 1_000, limit: 10 })).toHaveLength(2);
     },
   );
+
+  test("[STORE-50] after a rollback and after a change of a lease, a commit goes on from the rows as they are", async () => {
+    const { disk, store, prepare, perform, performAll } = await createWatched();
+    await performAll("conv_a", start(), ask());
+    disk.failsAt = "commit";
+    const commit = await prepare("conv_a", answer());
+    await expect(store.commit(commit)).rejects.toThrow("disk I/O error");
+    delete disk.failsAt;
+    expect(await store.load("conv_a")).toMatchObject({ version: commit.expectedVersion });
+    expect(await store.commit(commit)).toMatchObject({ ok: true });
+    const [claim] = await store.claim({ owner: "worker", leaseMs: 1_000, limit: 1 });
+    expect(await perform("conv_a", finish(), { epoch: 7 })).toEqual({ ok: false, reason: "epoch" });
+    expect(await perform("conv_a", finish(), { epoch: claim?.epoch ?? 0 })).toMatchObject({ ok: true });
+    const entries = await store.audit.entries({ project: "default", after: 0, limit: 9 });
+    expect(entries.map(({ seal }) => seal.number)).toEqual([1, 2, 3]);
+    expect((await store.audit.chains()).map(({ number, hash }) => ({ number, hash }))).toEqual([entries[2]?.seal]);
+  });
 
   test("[STORE-5] rejected commits are not there after a restart", async () => {
     const folder = temporaryFolder();

@@ -3,7 +3,7 @@ import type { SearchLimits } from "../slices.ts";
 import type { Reply, Store } from "../store.ts";
 import type { StoreUnavailable } from "../store-unavailable.ts";
 import { createAnswerLinks } from "./answer-links.ts";
-import { createAudit } from "./audit.ts";
+import { createAudit, createOpenChains } from "./audit.ts";
 import { createCommit } from "./commit.ts";
 import { createContacts } from "./contacts.ts";
 import { databaseFile, openDataFolder } from "./data-folder.ts";
@@ -12,6 +12,7 @@ import { createProbe } from "./disk/probe-disk.ts";
 import { createFiles } from "./files.ts";
 import { openFolderClock } from "./folder-clock.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
+import { createHeads } from "./heads.ts";
 import { openHistory } from "./history.ts";
 import { writeInSteps } from "./in-steps.ts";
 import { createLeases } from "./leases.ts";
@@ -19,7 +20,7 @@ import { createNotices } from "./notices.ts";
 import { createNotifications } from "./notifications.ts";
 import { createPeople } from "./people.ts";
 import { createPersonal } from "./personal-records.ts";
-import { createHorizon } from "./read/log-horizon.ts";
+import { createHorizon, createLogEnd } from "./read/log-horizon.ts";
 import { createOpenCount } from "./read/open-count.ts";
 import { createPages } from "./read/pages.ts";
 import { createQueries } from "./read/queries.ts";
@@ -51,11 +52,22 @@ export function createSqliteStore(options: SqliteOptions): Store {
   const disk = transactions(db);
   const health = createDiskHealth({ clock, checkIdentity, onLost, probe: createProbe(disk, db, folder) });
   const listeners = new Set<() => void>();
-  const apply = createCommit(db);
-  const leases = createLeases(db);
+  const heads = createHeads();
+  const chains = createOpenChains(db);
+  const logEnd = createLogEnd(db);
+  const apply = createCommit(db, { heads, logEnd, appendAudit: chains.append });
+  const leases = createLeases(db, heads);
   const queries = createQueries(db);
   const reader = createReader(databaseFile(folder));
-  const group = createGroupCommit(health.watch(disk), handleFlush);
+  const group = createGroupCommit(health.watch(disk), {
+    beforeCommit: chains.writeEnds,
+    onRolledBack() {
+      heads.clear();
+      chains.forget();
+      logEnd.forget();
+    },
+    onFlushed: handleFlush,
+  });
   const selectReply = db.prepare(
     "select fingerprint, status, body from replies where principal = ? and route = ? and key = ?",
   );
@@ -137,13 +149,13 @@ export function createSqliteStore(options: SqliteOptions): Store {
     },
     personal: createPersonal(db, group, clock),
     files: createFiles(db, group, clock),
-    notices: createNotices(db, group, clock),
+    notices: createNotices(db, group, chains.append, clock),
     ...createPeople(db, group),
     notifications: createNotifications(db, group, clock),
     contacts: createContacts(db, group, clock),
     answerLinks: createAnswerLinks(db, group, clock),
-    audit: createAudit(db, group, reader.read),
-    standing: createStanding(db, group),
+    audit: createAudit(db, group, chains.append, reader.read),
+    standing: createStanding(db, group, chains.append),
     whyUnavailable: health.whyUnavailable,
     close() {
       closing ??= closeAll();

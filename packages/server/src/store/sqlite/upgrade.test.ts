@@ -18,7 +18,7 @@ async function openVersion(version: number) {
   return openTestStore(async (clock) => createSqliteStore({ folder, clock }));
 }
 
-test.each([1, 2, 3, 4, 5, 7])(
+test.each([1, 2, 3, 4, 5, 7, 13])(
   "[STORE-13] an upgraded database of version %i holds what its log leads to",
   async (version) => {
     const { store } = await openVersion(version);
@@ -38,7 +38,7 @@ test.each([1, 2, 3, 4, 5, 7])(
   },
 );
 
-test.each([1, 2, 3, 4, 5, 7])("[STORE-13] conversations of version %i go on after the upgrade", async (version) => {
+test.each([1, 2, 3, 4, 5, 7, 13])("[STORE-13] conversations of version %i go on after the upgrade", async (version) => {
   const { store, performAll } = await openVersion(version);
   await performAll("conv_parked", answer(), finish());
   await performAll("conv_acting", finishTool(), finish());
@@ -52,4 +52,32 @@ test.each([1, 2, 3, 4, 5, 7])("[STORE-13] conversations of version %i go on afte
     "conv_parked",
     "conv_thinking",
   ]);
+});
+
+test("[STORE-13] a notification of version 13 keeps its words, and goes with its inquiry", async () => {
+  const { store, perform } = await openVersion(13);
+  const reader = { project: "default", person: "ana" };
+  expect(await store.notifications.find("ntf_inq_parked_1", reader)).toEqual({
+    id: "ntf_inq_parked_1",
+    conversationId: "conv_parked",
+    project: "default",
+    agent: "planner",
+    type: "agent_question",
+    title: "Agent question from planner",
+    message: "Which one?",
+    sourceType: "agent_run",
+    sourceId: "run_parked_1",
+    relatedResourceType: "agent_question",
+    relatedResourceId: "inq_parked_1",
+    importance: "important",
+    actions: [
+      { label: "This", value: "This" },
+      { label: "That", value: "That" },
+    ],
+    actionStatus: "pending",
+    raisedAt: 1_700_000_000_000,
+    readAt: 1_700_000_000_001,
+  });
+  await perform("conv_parked", ({ at }) => ({ type: "delete", by: "ana", at }));
+  expect(await store.notifications.find("ntf_inq_parked_1", reader)).toBeUndefined();
 });

@@ -1,14 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Conversation, InquiryRecord, RunRecord } from "@askback/core";
+import type { InquiryRecord, RunRecord } from "@askback/core";
 import { type ArchiveHeader, type ArchiveRecord, archiveFormat, archiveVersion, recordTypes } from "../../archive.ts";
 import { rowToAuditEntry } from "../../audit/audit.ts";
 import { rowToFile } from "../../files.ts";
 import { rowToNotice } from "../../notices.ts";
-import { rowToNotification } from "../../notifications.ts";
 import { archivedTableNames, selectTable, toAccessRecord } from "../../people/archived-tables.ts";
 import { rowToStanding } from "../../standing.ts";
 import { openForReading } from "../data-folder.ts";
+import { notificationRowSql, notificationsSql, readNotification } from "../notifications.ts";
 import { rowToEvents, rowToMessage } from "../read/queries.ts";
+import { namedRecordSql, readStoredState } from "../read/stored-state.ts";
 
 /** Reads a whole data folder in one transaction, also while a server writes to it. */
 export async function* readFolder(folder: string): AsyncGenerator<ArchiveHeader | ArchiveRecord> {
@@ -71,11 +72,12 @@ interface Source {
 
 const sources: Readonly<Record<Exclude<ArchiveRecord["type"], "access">, Source>> = {
   conversation: {
-    sql: "select state, version, state_format, updated_at, due_at from conversations order by key",
-    toRecords: ({ state, version, state_format, updated_at, due_at }) => [
+    sql: `select state, version, state_format, updated_at, due_at, ${namedRecordSql} as named_record
+      from conversations order by key`,
+    toRecords: ({ version, state_format, updated_at, due_at, ...state }) => [
       {
         type: "conversation",
-        conversation: JSON.parse(String(state)) as Conversation,
+        conversation: readStoredState(state),
         version: Number(version),
         stateFormat: Number(state_format),
         updatedAt: Number(updated_at),
@@ -132,8 +134,8 @@ const sources: Readonly<Record<Exclude<ArchiveRecord["type"], "access">, Source>
     toRecords: ({ file_id, id }) => [{ type: "file-use", fileId: String(file_id), conversationId: String(id) }],
   },
   notification: {
-    sql: "select * from notifications order by id",
-    toRecords: (row) => [{ type: "notification", notification: rowToNotification(row) }],
+    sql: `select ${notificationRowSql} from ${notificationsSql} order by n.id`,
+    toRecords: (row) => [{ type: "notification", notification: readNotification(row) }],
   },
   notice: {
     sql: "select * from notices order by id",

@@ -16,6 +16,7 @@ import { inquiryToSearchText, messageToSearchText, toSearchText } from "../../se
 import { standingColumns, standingValues } from "../../standing.ts";
 import { waitsForColumn } from "../../waits-for.ts";
 import { databaseFile, openDataFolder } from "../data-folder.ts";
+import { leanNotificationRow } from "../notifications.ts";
 import { planMigrationOf } from "../schema.ts";
 
 /** Fills an empty data folder in one transaction. */
@@ -85,8 +86,8 @@ function insertLine(insert: Insert, line: number, record: ArchiveRecord): void {
 /** Inserts one record; without its conversation it changes nothing. */
 function createInsert(db: DatabaseSync): Insert {
   const conversation = db.prepare(
-    `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_by, project, parent, updated_at, due_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into conversations (id, version, state, state_format, status, agent, title_folded, created_by, project, parent, listed, updated_at, due_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const message = db.prepare(
     `insert into messages (conversation, number, place, said, message)
@@ -131,7 +132,8 @@ function createInsert(db: DatabaseSync): Insert {
         const { conversation: state, version, stateFormat, updatedAt, dueAt } = record;
         const { id, agent, title, createdBy, project, parent } = state;
         const folded = title === undefined ? null : toSearchText(title);
-        const whose = [createdBy, project, parent?.conversationId ?? null] as const;
+        const listed = parent || state.status === "deleted" ? 0 : 1;
+        const whose = [createdBy, project, parent?.conversationId ?? null, listed] as const;
         const head = [id, version, JSON.stringify(state), stateFormat, listedStatus(state), agent, folded] as const;
         return conversation.run(...head, ...whose, updatedAt, dueAt ?? null);
       }
@@ -173,7 +175,9 @@ function createInsert(db: DatabaseSync): Insert {
       case "file-use":
         return use.run(record.fileId, record.conversationId);
       case "notification": {
-        const row = notificationRow(record.notification);
+        // The column refuses a notification whose inquiry the file does not hold.
+        const { inquiry_id } = notificationRow(record.notification);
+        const row = { ...leanNotificationRow(record.notification), inquiry_id };
         return notification.run(...notificationColumns.map((name) => row[name]));
       }
       case "notice": {

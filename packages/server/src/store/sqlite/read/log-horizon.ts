@@ -4,6 +4,28 @@ import type { Store } from "../../store.ts";
 /** The highest position that was ever given: that of the last event, unless it was pruned. */
 export const lastPosition = "max(coalesce((select max(position) from log), 0), (select position from log_horizon))";
 
+/** The position of the last event, which is read once: one process owns the folder, and pruning needs it for itself. */
+export interface LogEnd {
+  /** Returns the position after so many more events. */
+  advance(events: number): number;
+  /** To be called when a transaction is rolled back. */
+  forget(): void;
+}
+
+export function createLogEnd(db: DatabaseSync): LogEnd {
+  const select = db.prepare(`select ${lastPosition} as position`);
+  let position: number | undefined;
+  return {
+    advance(events) {
+      position = (position ?? Number(select.get()?.position)) + events;
+      return position;
+    },
+    forget() {
+      position = undefined;
+    },
+  };
+}
+
 /** Answers what pruning left of the log. */
 export function createHorizon(db: DatabaseSync): Pick<Store, "isLogComplete"> {
   const selectHorizon = db.prepare("select position from log_horizon");

@@ -1,4 +1,4 @@
-import { type Conversation, conversationIdOf, type InquiryRecord, type Member } from "@askback/core";
+import { conversationIdOf, type InquiryRecord, type Member } from "@askback/core";
 import type { Clock } from "../../../clock.ts";
 import { createPageReader, type PageReaderOptions } from "../../page-reader.ts";
 import { toSearchText } from "../../search-text.ts";
@@ -7,6 +7,7 @@ import { addSnoozeFilter } from "../../sql-where.ts";
 import type { ConversationFilter, InquiryFilter, ListedConversation, Store } from "../../store.ts";
 import { addAssignedFilter } from "../../waits-for.ts";
 import { derivedIdRange } from "../schema.ts";
+import { namedRecordSql, readStoredState } from "./stored-state.ts";
 
 /** Whether a text occurs in the title, the messages or the inquiries. */
 const containsTextSql = `(instr(title_folded, ?) > 0
@@ -54,7 +55,7 @@ function conversationList(filter: ConversationFilter): SlicedList<Value> {
   const isHalted = status === "paused" || status === "failed";
   return {
     table: "conversations",
-    columns: ["state", "version", "updated_at"],
+    columns: ["state", "version", "updated_at", { name: "named_record", sql: namedRecordSql }],
     order: ["id"],
     direction: "desc",
     lookUp: lookUpIn("conversations"),
@@ -62,8 +63,7 @@ function conversationList(filter: ConversationFilter): SlicedList<Value> {
       if (parentId !== undefined) where.add("parent = ?", parentId);
       // The planner uses the index of halted conversations only where its condition stands; the status is one of a fixed set.
       else if (isHalted) where.add(`status in ('paused', 'failed') and status = '${status}'`);
-      else if (status !== "deleted" && project !== undefined)
-        where.add("parent is null and status <> 'deleted' and project = ?", project);
+      else if (status !== "deleted" && project !== undefined) where.add("listed = 1 and project = ?", project);
     },
     addChecked(where) {
       if (parentId === undefined) where.add("parent is null");
@@ -122,7 +122,7 @@ function inquiryList(filter: InquiryFilter, now: number): SlicedList<Value> {
 
 function toConversation(row: Row): ListedConversation {
   return {
-    conversation: JSON.parse(String(row.state)) as Conversation,
+    conversation: readStoredState(row),
     version: Number(row.version),
     updatedAt: Number(row.updated_at),
   };

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
   activeRun,
-  type Conversation,
   conversationIdOf,
   type Event,
   type InquiryRecord,
@@ -9,13 +8,16 @@ import {
   type RunRecord,
 } from "@askback/core";
 import { allMessages } from "../../page.ts";
-import type { EventRange, RecordedEvent, TranscriptStart } from "../../store.ts";
+import type { EventRange, RecordedEvent, StoredConversation, TranscriptStart } from "../../store.ts";
 import { derivedIdRange } from "../schema.ts";
 import { lastPosition } from "./log-horizon.ts";
+import { namedRecordSql, readStoredState } from "./stored-state.ts";
 
 /** The reading side of the store on SQLite. */
 export function createQueries(db: DatabaseSync) {
-  const selectConversation = db.prepare("select state, version from conversations where id = ?");
+  const selectConversation = db.prepare(
+    `select state, version, ${namedRecordSql} as named_record from conversations where id = ?`,
+  );
   const selectModelMessages = db.prepare(
     `select message, place from messages
      where conversation = (select key from conversations where id = ?) and number >= ? and place > ? order by place`,
@@ -38,9 +40,9 @@ export function createQueries(db: DatabaseSync) {
   );
   const selectPosition = db.prepare(`select ${lastPosition} as position`);
 
-  function load(id: string) {
-    const row = selectConversation.get(id) as { state: string; version: number } | undefined;
-    return row && { conversation: JSON.parse(row.state) as Conversation, version: row.version };
+  function load(id: string): StoredConversation | undefined {
+    const row = selectConversation.get(id);
+    return row && { conversation: readStoredState(row), version: Number(row.version) };
   }
 
   /** The current run is part of its conversation; it gets a row of its own when it ends. */

@@ -1,0 +1,27 @@
+import type { Conversation, Inquiry, InquiryRecord } from "@askback/core";
+
+/** The state of a parked conversation names its inquiry, which the row of the inquiry holds. Earlier versions stored it whole. */
+type StoredState = Conversation | (Conversation & { readonly status: "parked"; readonly inquiry: string });
+
+/** The record of the inquiry that a stored state names; a state that is no JSON is found out when it is read. */
+export const namedRecordSql = `(select record from inquiries where inquiries.id =
+  iif(conversations.status = 'parked' and json_valid(conversations.state), conversations.state ->> '$.inquiry', null))`;
+
+export function toStoredState(conversation: Conversation): string {
+  if (conversation.status !== "parked") return JSON.stringify(conversation);
+  return JSON.stringify({ ...conversation, inquiry: conversation.inquiry.id });
+}
+
+/** The state of a row, with `named_record` beside it. */
+export function readStoredState({ state, named_record }: Readonly<Record<string, unknown>>): Conversation {
+  const stored = JSON.parse(String(state)) as StoredState;
+  if (stored.status !== "parked" || typeof stored.inquiry !== "string") return stored as Conversation;
+  const record = JSON.parse(String(named_record)) as InquiryRecord;
+  return { ...stored, inquiry: inquiryOf(record) };
+}
+
+/** The inquiry without what its record has from the conversation. */
+function inquiryOf(record: InquiryRecord): Inquiry {
+  const { conversationId: _c, project: _p, runId: _r, agent: _a, status: _s, held: _h, ...inquiry } = record;
+  return inquiry;
+}

@@ -90,7 +90,7 @@ test("[SLACK-5] nobody but the user to whom it was sent answers by a message, fr
     { ...press, user: { id: "U0BOB" } },
     { ...press, user: { id: "U0ANA", team_id: "T0OTHER" } },
     { ...press, team: { id: "T0OTHER" } },
-    { ...press, team: null },
+    { ...press, user: { id: "U0ANA" }, team: null },
     { ...press, actions: [{ ...press.actions[0], value: "ntc_forged" }] },
     { ...press, actions: [{ ...press.actions[0], value: `ntc_${"0".repeat(32)}.1` }] },
   ];

@@ -2,12 +2,6 @@ import { randomUUID } from "node:crypto";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** 48 random bits; Node draws those of UUIDs from the system in batches. */
-export function newNonce(): string {
-  const uuid = randomUUID();
-  return uuid.slice(0, 8) + uuid.slice(9, 13);
-}
-
 /** A new conversation id: sortable by time, with 96 random bits. */
 export function newConversationId(now: number): string {
   const uuid = randomUUID();

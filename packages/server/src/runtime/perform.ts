@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   type Command,
   type Conversation,
@@ -12,7 +13,6 @@ import {
   type Refusal,
   type Result,
 } from "@askback/core";
-import { newNonce } from "../conversation-id.ts";
 import { auditEntries } from "../store/audit/audit.ts";
 import type { NewNotice } from "../store/notices.ts";
 import type { LeaseRequest, NewReply, Reply, Store, StoredConversation } from "../store/store.ts";
@@ -110,4 +110,10 @@ export async function perform(
     if (committed.reason === "file") return err({ code: "file-unknown" });
     stored = await store.load(conversationId);
   }
+}
+
+/** 48 random bits; Node draws those of UUIDs from the system in batches. */
+function newNonce(): string {
+  const uuid = randomUUID();
+  return uuid.slice(0, 8) + uuid.slice(9, 13);
 }

@@ -36,7 +36,9 @@ export interface InquiryChange {
 export function inquiryChanges(before: Conversation | undefined, events: readonly Event[]): readonly InquiryChange[] {
   const changes: InquiryChange[] = [];
   let conversation = before;
-  for (const [index, event] of events.entries()) {
+  // What comes after the last change of an inquiry, which is everything in most commits, needs no state.
+  const last = events.findLastIndex((event) => changeTypeOf(event) !== undefined);
+  for (const [index, event] of events.slice(0, last + 1).entries()) {
     const earlier = conversation;
     conversation = evolve(earlier, event);
     const type = changeTypeOf(event);

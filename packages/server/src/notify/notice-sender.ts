@@ -49,10 +49,12 @@ const keptAttempts = 20;
 export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
   const { notices, clock, send, random = Math.random, onError } = options;
   const stopping = new AbortController();
-  const underWay = new Map<Promise<void>, string>();
+  const underWay = new Set<Promise<void>>();
+  /** The endpoints to which something is being sent, once for each place that is occupied. */
+  const places = new Map<ClaimedNotice, string>();
 
   function busy(): readonly string[] {
-    const endpoints = [...underWay.values()];
+    const endpoints = [...places.values()];
     return [...new Set(endpoints)].filter(
       (endpoint) => endpoints.filter((other) => other === endpoint).length >= perEndpoint,
     );
@@ -73,7 +75,7 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
     };
     const isTried = sent.outcome !== "waiting" && sent.outcome !== "withdrawn";
     const audit = isTried ? notifiedEntry(notice, next.status, tried) : undefined;
-    await notices.settle({
+    const settled = notices.settle({
       id,
       epoch,
       next,
@@ -81,6 +83,8 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
       ...(sent.reference !== undefined && { reference: sent.reference }),
       ...(audit && { audit }),
     });
+    leave(notice);
+    await settled;
     options.onAttempt?.(sent.outcome);
     if (next.status === "pending") poller.wakeIn(next.dueInMs);
   }
@@ -97,16 +101,30 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
   async function claim(limit: number): Promise<number> {
     const claimed = await notices.claim({ leaseMs, limit, perEndpoint, busy: busy() });
     for (const notice of claimed) {
+      places.set(notice, notice.endpoint);
       const work: Promise<void> = attempt(notice)
         .catch(onError)
         .finally(() => {
+          leave(notice);
           underWay.delete(work);
-          // Others of the same endpoint may have waited for this place.
-          poller.wakeIn(0);
         });
-      underWay.set(work, notice.endpoint);
+      underWay.add(work);
     }
     return claimed.length;
+  }
+
+  let isLeft = false;
+  /**
+   * Frees a place, for which others of the same endpoint may have waited. They are claimed at the end of this turn, and so
+   * in the commit that records what was sent: a store may sync once for both.
+   */
+  function leave(notice: ClaimedNotice): void {
+    if (!places.delete(notice) || isLeft) return;
+    isLeft = true;
+    process.nextTick(() => {
+      isLeft = false;
+      poller.pollNow();
+    });
   }
 
   let claiming: Promise<number> = Promise.resolve(0);
@@ -114,7 +132,7 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
     store: { dueIn: () => notices.dueIn(busy()) },
     clock,
     pollMs,
-    freeSlots: () => concurrency - underWay.size,
+    freeSlots: () => concurrency - places.size,
     claim(limit) {
       claiming = claim(limit);
       return claiming;
@@ -131,7 +149,7 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
       const cancel = clock.after(graceMs, () => stopping.abort());
       // What a claim under way still finds is sent and settled too; its failure is the poller's to report.
       await claiming.catch(() => {});
-      await Promise.all(underWay.keys());
+      await Promise.all(underWay);
       cancel();
     },
   };

@@ -19,6 +19,8 @@ export interface ClaimPoller {
   start(): void;
   /** Polls after so many milliseconds at the latest. */
   wakeIn(ms: number): void;
+  /** Claims within this turn; during a poll, right after it. */
+  pollNow(): void;
   readonly isPolling: boolean;
   stop(): void;
 }
@@ -76,6 +78,7 @@ export function createClaimPoller(options: ClaimPollerOptions): ClaimPoller {
       void poll();
     },
     wakeIn,
+    pollNow: () => void poll(),
     get isPolling() {
       return isPolling;
     },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isTimeZone, nextTime, quietUntil } from "./day-times.ts";
+import { nextTime, quietUntil } from "./day-times.ts";
+import { isTimeZone } from "./zone-clock.ts";
 
 const berlin = { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" };
 const at = (time: string) => Date.parse(time);

@@ -1,4 +1,5 @@
 import type { Hours } from "../../store/contacts.ts";
+import { minuteOfDay, minutesOf } from "./zone-clock.ts";
 
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
@@ -23,22 +24,4 @@ export function nextTime(now: number, times: readonly string[], timeZone: string
     return at - off * minuteMs;
   });
   return Math.min(...candidates);
-}
-
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return hours * 60 + minutes;
-}
-
-function minuteOfDay(at: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  return minutesOf(format.format(at));
 }

@@ -40,3 +40,29 @@ test("[NOTIFY-18] of 10,000 people some are read at a time, and everybody for wh
   expect(told.sort()).toEqual(Array.from({ length: count / 2 }, (_, index) => nameOf(2 * index)));
   expect(sizes).toEqual(Array.from({ length: count / peopleAtOnce }, () => peopleAtOnce));
 });
+
+test("[NOTIFY-20] for what no channel tells, nobody is read", async () => {
+  const clock = createManualClock();
+  const store = createMemoryStore({ clock });
+  await store.contacts.save({ project: "default", person: "ana" }, { email: "ana@example.com" });
+  const { performAll } = createCommandRunner(store, clock);
+  await performAll("conv_a", start({ terms: { ...terms, channels: [] } }), ask());
+  const [notification] = (await store.notifications.list({ project: "default", person: "ana", limit: 1 })).items;
+  if (!notification) throw new Error("nothing was asked");
+
+  let reads = 0;
+  const people = (project: string) => {
+    reads += 1;
+    return store.contacts.people(project);
+  };
+  const recipientsOf = createRecipientsOf({ ...store, contacts: { ...store.contacts, people } });
+  const toldFor = async (reasons?: Parameters<typeof recipientsOf>[1]) => {
+    const told: string[] = [];
+    for await (const some of recipientsOf(notification, reasons)) told.push(...some.map(({ person }) => person));
+    return told;
+  };
+  expect(await toldFor()).toEqual([]);
+  expect(await toldFor([{ cause: "reminded", channels: [] }])).toEqual([]);
+  expect(reads).toBe(0);
+  expect(await toldFor([{ cause: "reminded", channels: [] }, { cause: "escalated" }])).toEqual(["ana"]);
+});

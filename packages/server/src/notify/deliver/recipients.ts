@@ -24,9 +24,12 @@ export function createRecipientsOf(store: Pick<Store, "contacts" | "directory" |
     { project, ...about }: Notification,
     reasons?: readonly RaiseReason[],
   ): AsyncGenerator<readonly Recipient[]> {
-    const people = await store.contacts.people(project);
     const isQuestion = about.relatedResourceType === "agent_question";
     const inquiry = isQuestion ? await store.inquiry(about.relatedResourceId) : undefined;
+    const all = reasons ?? (inquiry ? [{ channels: channelsSoFar(inquiry) }] : []);
+    // Where no channel tells of it, nobody has to be read.
+    if (all.length > 0 && all.every(({ channels }) => channels?.length === 0)) return;
+    const people = await store.contacts.people(project);
     const whom = inquiry && waitsFor(inquiry);
     for (let at = 0; at < people.length; at += peopleAtOnce) {
       const members = await answeringMembers(store.directory, project, people.slice(at, at + peopleAtOnce));

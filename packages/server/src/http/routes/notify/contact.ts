@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
-import { isTimeZone } from "../../../notify/deliver/day-times.ts";
 import { guarded } from "../../../notify/deliver/guarded.ts";
+import { isTimeZone } from "../../../notify/deliver/zone-clock.ts";
 import { areSubscriptionKeys } from "../../../notify/push/push-encryption.ts";
 import type { ContactSettings } from "../../../store/contacts.ts";
 import type { Reader } from "../../../store/notifications.ts";

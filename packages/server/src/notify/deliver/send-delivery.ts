@@ -3,6 +3,7 @@ import type { ClaimedNotice, Notice } from "../../store/notices.ts";
 import { answeringGroups } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import type { SendNotice, Sent } from "../notice-sender.ts";
+import { withTimeLimit } from "../time-limit.ts";
 import type { Channel, Delivery } from "./channel.ts";
 import { guarded } from "./guarded.ts";
 
@@ -94,11 +95,7 @@ export function createSendDelivery({ store, channels, links }: SendDeliveryOptio
     return guarded(signal, channel.digest(collected, signal));
   }
 
-  return async (notice, stopping) => {
-    const channel = channels.get(notice.channel);
-    // Another server may have a config that still has it.
-    if (!channel) return { outcome: "failed", failure: "no-channel" };
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
+  async function tell(channel: Channel, notice: ClaimedNotice, signal: AbortSignal): Promise<Sent> {
     if (notice.type === "digest") return digest(channel, notice, signal);
     const reader = { project: notice.project, person: notice.recipient };
     const notification =
@@ -116,6 +113,13 @@ export function createSendDelivery({ store, channels, links }: SendDeliveryOptio
       ...(replaced?.status === "delivered" && { replaces: replacedMessage(replaced) }),
     };
     return guarded(signal, channel.send(delivery, signal));
+  }
+
+  return async (notice, stopping) => {
+    const channel = channels.get(notice.channel);
+    // Another server may have a config that still has it.
+    if (!channel) return { outcome: "failed", failure: "no-channel" };
+    return withTimeLimit(stopping, timeoutMs, (signal) => tell(channel, notice, signal));
   };
 }
 

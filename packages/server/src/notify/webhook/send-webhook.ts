@@ -2,6 +2,7 @@ import { Webhook } from "standardwebhooks";
 import type { Notice } from "../../store/notices.ts";
 import type { SendNotice, Sent } from "../notice-sender.ts";
 import { parseRetryAfter } from "../retry-schedule.ts";
+import { withTimeLimit } from "../time-limit.ts";
 import type { AddressPolicy } from "./address-policy.ts";
 import { type PostResponse, post } from "./post.ts";
 import type { WebhookKeys } from "./webhook-keys.ts";
@@ -20,7 +21,7 @@ export interface SendWebhookOptions {
 /** Sends notices as the Standard Webhooks specification says: signed, under an id that stays the same. */
 export function createSendWebhook(options: SendWebhookOptions): SendNotice {
   const { keys, addresses, userAgent, bodyOf, timeoutMs = 15_000 } = options;
-  return async (notice, signal) => {
+  return async (notice, stopping) => {
     const key = { project: notice.project, name: notice.recipient };
     const address = notice.url ?? keys.urlOf(key);
     // Another server may have a config that still has one, or has it again.
@@ -30,21 +31,20 @@ export function createSendWebhook(options: SendWebhookOptions): SendNotice {
     const body = bodyOf(notice);
     const at = new Date(notice.now);
     try {
-      const response = await post(url, {
-        body,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-        blocked: addresses.blocked(url),
-        headers: {
-          "content-type": "application/json",
-          "user-agent": userAgent,
-          "webhook-id": notice.id,
-          "webhook-timestamp": String(Math.floor(notice.now / 1_000)),
-          "webhook-signature": keys
-            .secretsOf(key)
-            .map((secret) => new Webhook(secret).sign(notice.id, at, body))
-            .join(" "),
-        },
-      });
+      const headers = {
+        "content-type": "application/json",
+        "user-agent": userAgent,
+        "webhook-id": notice.id,
+        "webhook-timestamp": String(Math.floor(notice.now / 1_000)),
+        "webhook-signature": keys
+          .secretsOf(key)
+          .map((secret) => new Webhook(secret).sign(notice.id, at, body))
+          .join(" "),
+      };
+      const blocked = addresses.blocked(url);
+      const response = await withTimeLimit(stopping, timeoutMs, (signal) =>
+        post(url, { body, signal, blocked, headers }),
+      );
       return sentOf(response, notice.now);
     } catch (error) {
       const failure = failureOf(error);

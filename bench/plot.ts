@@ -2,8 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { type CycleLine, plotCycles } from "./plot/cycles.ts";
 import { plotLatency, type Range } from "./plot/latency.ts";
 import { type Comparison, plotResting } from "./plot/resting.ts";
+import { plotSpeed, type SpeedLine } from "./plot/speed.ts";
 
-/** Plots the output of `npm run bench -- postgres`: `node bench/plot.ts [docs/bench/postgres.jsonl]` writes SVG files beside it. */
+/**
+ * Plots the output of `npm run bench -- postgres` or of `npm run bench -- speed`: `node bench/plot.ts [file]` writes SVG files
+ * beside the file, which is docs/bench/postgres.jsonl unless given.
+ */
 const file = process.argv[2] ?? new URL("../docs/bench/postgres.jsonl", import.meta.url).pathname;
 
 interface Line {
@@ -40,15 +44,13 @@ interface FanOutLine extends Line {
 const lines = readFileSync(file, "utf8")
   .split("\n")
   .filter((line) => line.startsWith("{"))
-  .map((line) => JSON.parse(line) as Line)
-  .filter((line) => line.case === "postgres");
-const ofPart = <Some>(part: string) => lines.filter((line) => line.part === part) as unknown as readonly Some[];
+  .map((line) => JSON.parse(line) as Line);
+const ofPart = <Some>(part: string, of = "postgres") =>
+  lines.filter((line) => line.case === of && line.part === part) as unknown as readonly Some[];
 const thousands = (amount: number) => amount.toLocaleString("en");
 
 const latencies = ofPart<LatencyLine>("latency");
-const [resting] = ofPart<RestingLine>("resting");
-const [fanOut] = ofPart<FanOutLine>("fan-out");
-if (!resting || !fanOut) throw new Error(`${file} is not a complete run of \`npm run bench -- postgres\``);
+const speeds = ofPart<SpeedLine>("cycles", "speed");
 
 function rangesOf(since: "Sent" | "Committed"): readonly Range[] {
   return latencies.map((entry) => ({
@@ -73,24 +75,31 @@ function comparisons(): readonly Comparison[] {
   return [...cycles, ...answers];
 }
 
-const plots = {
-  "postgres-cycles.svg": plotCycles(ofPart<CycleLine>("cycles")),
-  "postgres-latency.svg": plotLatency([
-    { heading: "answer sent until the model is called", rows: rangesOf("Sent") },
-    { heading: "answer committed until the model is called", rows: rangesOf("Committed") },
-    {
-      heading: `event committed until ${thousands(fanOut.clients)} clients on two servers have it`,
-      rows: [
-        { name: "clients of the server that committed", p50: fanOut.sameServerP50Ms, p99: fanOut.sameServerP99Ms },
-        { name: "clients of the other server", p50: fanOut.otherServerP50Ms, p99: fanOut.otherServerP99Ms },
-      ],
-    },
-  ]),
-  "postgres-resting.svg": plotResting(comparisons(), [
-    `${thousands(resting.parked)} parked conversations and ${thousands(resting.timers)} that wait for a deadline, ${thousands(resting.bytesEach)} bytes each with log, messages, inquiry and indexes`,
-    `a server starts on them in ${thousands(resting.startMs)} ms, on an empty database in ${thousands(resting.startEmptyMs)} ms`,
-  ]),
-};
+function plotsOfPostgres(): Readonly<Record<string, string>> {
+  const [resting] = ofPart<RestingLine>("resting");
+  const [fanOut] = ofPart<FanOutLine>("fan-out");
+  if (!resting || !fanOut) throw new Error(`${file} is not a complete run of \`npm run bench -- postgres\``);
+  return {
+    "postgres-cycles.svg": plotCycles(ofPart<CycleLine>("cycles")),
+    "postgres-latency.svg": plotLatency([
+      { heading: "answer sent until the model is called", rows: rangesOf("Sent") },
+      { heading: "answer committed until the model is called", rows: rangesOf("Committed") },
+      {
+        heading: `event committed until ${thousands(fanOut.clients)} clients on two servers have it`,
+        rows: [
+          { name: "clients of the server that committed", p50: fanOut.sameServerP50Ms, p99: fanOut.sameServerP99Ms },
+          { name: "clients of the other server", p50: fanOut.otherServerP50Ms, p99: fanOut.otherServerP99Ms },
+        ],
+      },
+    ]),
+    "postgres-resting.svg": plotResting(comparisons(), [
+      `${thousands(resting.parked)} parked conversations and ${thousands(resting.timers)} that wait for a deadline, ${thousands(resting.bytesEach)} bytes each with log, messages, inquiry and indexes`,
+      `a server starts on them in ${thousands(resting.startMs)} ms, on an empty database in ${thousands(resting.startEmptyMs)} ms`,
+    ]),
+  };
+}
+
+const plots = speeds.length > 0 ? { "sqlite-cycles.svg": plotSpeed(speeds) } : plotsOfPostgres();
 for (const [name, svg] of Object.entries(plots)) {
   const path = file.replace(/[^/]*$/, name);
   writeFileSync(path, svg);

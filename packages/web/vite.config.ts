@@ -66,7 +66,7 @@ export default defineConfig({
       workbox: {
         // Of the font only the Latin letters: the other files are cached when a page shows their letters.
         globPatterns: ["**/*.{html,css,js,svg}", "assets/inter-latin-wght-normal-*.woff2"],
-        globIgnores: [`${onDemand}/**`],
+        globIgnores: [`${onDemand}/**`, "assets/{audit,contact,insight,notifications,people}-*.css"],
         runtimeCaching: [
           {
             urlPattern: ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith("/assets/"),
@@ -96,7 +96,7 @@ export default defineConfig({
 
 function folderOf(moduleIds: readonly string[]): string {
   const isOnDemand = moduleIds.some((id) =>
-    /@shikijs|text\/highlight|src\/i18n\/(?!en\b)[a-z]{2}(?:-[A-Z]{2})?[./]|web\/src\/(?:contact|notices|audit|people|i18n\/en)\//.test(
+    /@shikijs|text\/highlight|src\/i18n\/(?!en\b)[a-z]{2}(?:-[A-Z]{2})?[./]|web\/src\/(?:contact|notices|audit|insight|people|i18n\/en)\//.test(
       id,
     ),
   );

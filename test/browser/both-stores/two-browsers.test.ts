@@ -21,7 +21,7 @@ test("[SEND-2] of two people one wins; the other sees who and what, and keeps th
   await winner.getByRole("button", { name: "Submit answer" }).click();
   await first.locator("section[data-inquiry]").getByText("You answered").waitFor();
 
-  await second.locator("section[data-inquiry]").getByText("owner answered").waitFor();
+  await second.locator("section[data-inquiry]").getByText("Owner answered").waitFor();
   const card = second.locator("section[data-inquiry]");
   await card.getByText(/Tea or coffee\?\s+Water, please/).waitFor();
   await card.getByRole("button", { name: "Send as a message" }).waitFor();

@@ -65,7 +65,7 @@ test("[ANNOUNCE-3] another person's answer is announced politely, with the note 
   await testServer.api.post(`${path}/answer`, { answers: [{ question: "q1", options: ["o2"] }] });
   await expect
     .poll(async () => (await announcements()).filter((line) => line.includes("answered")))
-    .toEqual([expect.stringMatching(/^polite: owner answered · .* Your text is kept below\.$/)]);
+    .toEqual([expect.stringMatching(/^polite: Owner answered · .* Your text is kept below\.$/)]);
 });
 
 test("[ANNOUNCE-3] a lost connection, its return and the delivery of a waiting answer are announced", async () => {

@@ -42,10 +42,10 @@ test("[RESOLVE-20] the page of somebody else says who has answered and can take 
   const { page, card, path } = await openInquiryPage(testServer, askOne, { as: "colleague" });
   const words = "A secret blend";
   await testServer.api.post(`${path}/answer`, { answers: [{ question: "q1", text: words }], hold: 300 });
-  await card.getByText("owner has answered and can still take it back").waitFor();
+  await card.getByText("Owner has answered and can still take it back").waitFor();
   expect(await page.content()).not.toContain(words);
   await page.reload();
-  await cardOn(page).getByText("owner has answered and can still take it back").waitFor();
+  await cardOn(page).getByText("Owner has answered and can still take it back").waitFor();
   expect(await page.content()).not.toContain(words);
   await testServer.api.post(`${path}/deliver`);
   await cardOn(page).getByText(words).waitFor();

@@ -100,11 +100,11 @@ test.each([
     const composer = page.getByRole("textbox", { name: "Message", exact: true });
     await testServer.api.post(`${path}/answer`, { answers: [{ question: "q1", options: ["o2"] }] });
     const box = card.locator(".ask-recovered", { hasText: "Water" });
-    await box.getByText(/^owner answered · /).waitFor();
+    await box.getByText(/^Owner answered · /).waitFor();
     await box.getByText("Coffee", { exact: true }).waitFor();
     expect(await isFocused(field)).toBe(true);
     const isSeen = () =>
-      box.getByText(/^owner answered · /).evaluate((line) => {
+      box.getByText(/^Owner answered · /).evaluate((line) => {
         const { left, top, bottom } = line.getBoundingClientRect();
         return line.contains(document.elementFromPoint(left + 2, (top + bottom) / 2));
       });
@@ -128,7 +128,7 @@ test("[CARD-23] who answered is brought into view for somebody who looks at the 
     scroller?.scrollBy(0, bottom - scroller.getBoundingClientRect().top - 60);
   });
   await testServer.api.post(`${path}/answer`, { answers: [{ question: "q1", options: ["o2"] }] });
-  const outcome = card.getByText(/^owner answered · /);
+  const outcome = card.getByText(/^Owner answered · /);
   await outcome.waitFor();
   const isSeen = () =>
     outcome.evaluate((line) => {

@@ -152,7 +152,7 @@ test("[WEB-12] in a conversation of two people each sees their own messages as t
   // The reply is shown as streamed text first, which is not in the log.
   const authorsOn = (page: typeof own) => page.getByRole("log").locator(".ask-message-from").allTextContents();
   await expect.poll(() => authorsOn(own)).toEqual(["You", "Scripted", "colleague", "Scripted"]);
-  await expect.poll(() => authorsOn(other)).toEqual(["owner", "Scripted", "You", "Scripted"]);
+  await expect.poll(() => authorsOn(other)).toEqual(["Owner", "Scripted", "You", "Scripted"]);
 });
 
 test("[CHAT-2] another person's message stands at the start side under their name, one's own at the end side", {
@@ -167,7 +167,7 @@ test("[CHAT-2] another person's message stands at the start side under their nam
   const column = await page.locator(".ask-log").boundingBox();
   const theirs = page.locator(".ask-message[data-role=person]").first();
   const own = page.locator(".ask-message[data-role=person]").nth(1);
-  await theirs.locator(".ask-message-head").getByText("owner", { exact: true }).waitFor();
+  await theirs.locator(".ask-message-head").getByText("Owner", { exact: true }).waitFor();
   await theirs.locator(".ask-message-head time").waitFor();
   expect(await own.locator(".ask-message-head").count()).toBe(0);
   const [left, right] = [await theirs.locator(".ask-said").boundingBox(), await own.locator(".ask-said").boundingBox()];

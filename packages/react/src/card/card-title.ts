@@ -8,7 +8,7 @@ import { markdownToPlainText } from "../text/plain-text.ts";
 import type { TimeFormat } from "../ui/time.tsx";
 import type { View } from "./form/steps.ts";
 
-type TitledCard = Pick<InquiryCard, "state" | "inquiry" | "agentTitle" | "me">;
+type TitledCard = Pick<InquiryCard, "state" | "inquiry" | "agentTitle" | "resolverName" | "me">;
 
 /** The agent that asks, as people know it. */
 export function agentTitleOf({ inquiry, agentTitle }: Pick<InquiryCard, "inquiry" | "agentTitle">): string {
@@ -95,7 +95,7 @@ export function isRefused({ approval, receipt, status }: Pick<Inquiry, "approval
 function titleByPerson(card: TitledCard, { me, other }: TitleIds, values: Values): MessageDescriptor {
   const person = resolverOf(card.inquiry);
   if (person === undefined || person === card.me) return { id: me, values };
-  return { id: other, values: { ...values, person: neutralise(person) } };
+  return { id: other, values: { ...values, person: card.resolverName ?? neutralise(person) } };
 }
 
 /** Who resolved an inquiry, or holds an answer to it. */

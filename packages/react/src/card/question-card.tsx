@@ -5,6 +5,7 @@ import { useTranslation } from "../i18n/use-translation.ts";
 import { useAgent } from "../use-agents.ts";
 import { useInquiry } from "../use-inquiry.ts";
 import { NamesContext, useNames } from "../use-people.ts";
+import { resolverOf } from "./card-title.ts";
 import { CardView } from "./card-view.tsx";
 
 export interface QuestionCardProps {
@@ -23,7 +24,10 @@ export function QuestionCard({ id, links, ...rest }: QuestionCardProps) {
   const { linksOf } = useAskback();
   const nameOf = useNames();
   const { title } = useAgent(card?.inquiry.agent ?? "");
-  const titled = useMemo(() => card && { ...card, agentTitle: title }, [card, title]);
+  const titled = useMemo(() => {
+    const resolver = card && resolverOf(card.inquiry);
+    return card && { ...card, agentTitle: title, ...(resolver !== undefined && { resolverName: nameOf(resolver) }) };
+  }, [card, title, nameOf]);
   if (titled) {
     const own = links ?? linksOf?.(titled.inquiry) ?? {};
     return (

@@ -47,6 +47,8 @@ export interface InquiryCard {
   readonly inquiry: Inquiry;
   /** The title of the agent that asks; unless given it derives from the agent's name. */
   readonly agentTitle?: string;
+  /** The name of who resolved it; unless given people know them by their id. */
+  readonly resolverName?: string;
   readonly state: CardState;
   /** The id of the current user; undefined until known. */
   readonly me: string | undefined;

@@ -6,6 +6,7 @@ import { useTranslation } from "../../i18n/use-translation.ts";
 import { markdownToPlainText } from "../../text/plain-text.ts";
 import { ClockTime } from "../../ui/time.tsx";
 import { useAgent } from "../../use-agents.ts";
+import { useNames } from "../../use-people.ts";
 import { useServerQuery } from "../../use-server-query.ts";
 import { useInboxContext } from "../inbox-context.ts";
 
@@ -33,8 +34,9 @@ function ExcerptItem({ excerpt, agent }: { readonly excerpt: Excerpt; readonly a
   const t = useTranslation();
   const { me } = useInboxContext();
   const { title } = useAgent(agent);
+  const nameOf = useNames();
   const { role, by, at, parts } = excerpt;
-  const person = by === undefined || by === me ? t("inbox.you") : neutralise(by);
+  const person = by === undefined || by === me ? t("inbox.you") : nameOf(by);
   return (
     <li className="ask-excerpt" data-role={role}>
       <p className="ask-excerpt-head">

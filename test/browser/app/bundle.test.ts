@@ -39,6 +39,8 @@ test("[WEB-8] the scripts and styles that are loaded before the first question i
   const conversation = await testServer.startConversation("scripted", [{ text: "*One* moment.", calls: [askOne] }]);
   await conversation.waitForInquiry();
   const opened = await openPage(testServer, { path: "/settings" });
+  // What the settings load comes after the page, and is none of the question's.
+  await opened.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
   const loaded = new Set<string>();
   opened.on("request", (request) => {
     if (["script", "stylesheet"].includes(request.resourceType())) loaded.add(new URL(request.url()).pathname);

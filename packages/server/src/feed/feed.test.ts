@@ -339,3 +339,29 @@ test("[STORE-20] a failed read is repeated after a while without a further commi
   expect(await seen).toBe(1);
   expect(failures).toHaveLength(1);
 });
+
+test("[SSE-14] a follower that joins others waits for what was committed before, and for nothing committed meanwhile", async () => {
+  const store = createLog();
+  const { events } = store;
+  const busy = {
+    ...store,
+    // With each read something new is committed.
+    async events(range: EventRange) {
+      const found = await events.call(store, range);
+      if (store.log.length < 100_000) store.append();
+      await new Promise(setImmediate);
+      return found;
+    },
+  };
+  const feed = createFeed(busy, (error) => {
+    throw error;
+  });
+  const first = await feed.follow(() => {});
+  store.append();
+  const joined = await feed.follow(() => {});
+  expect(joined.position).toBeGreaterThanOrEqual(1);
+  expect(store.log.length).toBeLessThan(1_000);
+  first.stop();
+  joined.stop();
+  await feed.close();
+});

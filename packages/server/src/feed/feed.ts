@@ -46,17 +46,33 @@ export function createFeed(
   let unsubscribe: (() => void) | undefined;
   let isClosed = false;
 
-  /** Resolves when everything committed before was passed on, or could not be read. */
-  function read(): Promise<void> {
+  /** How the batch under way ends, for those who wait for it. */
+  let batch = Promise.withResolvers<"read" | "failed" | "none">();
+
+  function read(): void {
     isMore = true;
     reading ??= readBatches();
-    return reading;
   }
 
-  async function passOnAll(batch: readonly RecordedEvent[]): Promise<void> {
+  function endBatch(how: "read" | "failed" | "none"): void {
+    batch.resolve(how);
+    batch = Promise.withResolvers();
+  }
+
+  /** Resolves when everything committed before was passed on, or could not be read; for what is committed meanwhile it does not wait. */
+  async function catchUp(): Promise<void> {
+    const before = replacements;
+    const end = await store.position();
+    while (position < end && listeners.size > 0 && before === replacements) {
+      read();
+      if ((await batch.promise) === "failed") return;
+    }
+  }
+
+  async function passOnAll(events: readonly RecordedEvent[]): Promise<void> {
     const before = replacements;
     let until = performance.now() + sliceMs;
-    for (const event of batch) {
+    for (const event of events) {
       // The rest is of a log that is gone.
       if (before !== replacements) return;
       passOn(event);
@@ -71,18 +87,21 @@ export function createFeed(
       while (isMore && listeners.size > 0) {
         isMore = false;
         const before = replacements;
-        const batch = await store.events({ after: position, limit: batchSize });
+        const events = await store.events({ after: position, limit: batchSize });
         if (before !== replacements) continue;
-        await passOnAll(batch);
-        isMore ||= batch.length === batchSize;
+        await passOnAll(events);
+        isMore ||= events.length === batchSize;
+        endBatch("read");
       }
     } catch (error) {
       if (isClosed) return;
       onError(error);
+      endBatch("failed");
       // There will be no further notification for these events.
-      setTimeout(() => listeners.size > 0 && void read(), retryMs).unref();
+      setTimeout(() => listeners.size > 0 && read(), retryMs).unref();
     } finally {
       reading = undefined;
+      endBatch("none");
     }
   }
 
@@ -128,14 +147,14 @@ export function createFeed(
       if (isClosed) throw closed();
       for (let before: number | undefined; before !== replacements; ) {
         before = replacements;
-        await (listeners.size === 0 ? findEnd() : read());
+        await (listeners.size === 0 ? findEnd() : catchUp());
       }
       if (isClosed) throw closed();
       listeners.set(listener, onReplaced);
-      unsubscribe ??= store.onCommitted(() => void read());
+      unsubscribe ??= store.onCommitted(read);
       const from = { position, history };
       // A commit during the read of the position was not notified.
-      void read();
+      read();
       return {
         ...from,
         stop() {

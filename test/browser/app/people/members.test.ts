@@ -141,7 +141,7 @@ test("[PEOPLE-20] who is no owner reads, may leave, and finds nothing to manage"
   expect(await page.getByRole("button", { name: /Invite|Revoke|New group/ }).count()).toBe(0);
   expect(await page.getByText("bo@example.org").count()).toBe(0);
   await page.getByRole("button", { name: "Actions for Ana" }).click();
-  expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Leave the project…"]);
+  await expect.poll(() => page.getByRole("menuitem").allTextContents()).toEqual(["Leave the project…"]);
   await page.keyboard.press("Escape");
   expect(await axeOf(page)).toEqual([]);
   await page.goto(`${testServer.server.url}/settings/keys`);

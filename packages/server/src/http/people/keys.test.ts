@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestApp, type TestApp, tea } from "../testing/test-app.ts";
 
 const as = "nobody";
 const day = 24 * 3_600_000;
@@ -72,6 +72,18 @@ test("[APIKEY-2] a key that is revoked or has expired is refused at once, and it
   expect((await app.call("GET", "/v1/keys")).body.items).toMatchObject([
     { id: dated.id, lastUsedAt: expect.any(String) },
   ]);
+});
+
+test("[APIKEY-2] a request that waits for an answer gets none once its key is revoked", async () => {
+  const app = open();
+  const { id, headers } = await create(app, { scopes: ["read"] });
+  const { path } = await app.park("agent");
+  const asked = app.followers;
+  const waiting = app.call("GET", `${path}?wait=60`, { as, headers });
+  await expect.poll(() => app.followers).toBe(asked + 1);
+  expect((await app.call("DELETE", `/v1/keys/${id}`)).status).toBe(204);
+  expect((await app.call("POST", `${path}/answer`, { body: tea })).status).toBe(202);
+  expect(await waiting).toMatchObject({ status: 401, body: { code: "unauthorized" } });
 });
 
 test("[APIKEY-3] a key belongs to its project, and only that project's admins see it", async () => {

@@ -66,6 +66,8 @@ export function addExternalAsks(app: App, services: Services, waits: InquiryWait
     const signal = AbortSignal.any([context.req.raw.signal, stopping]);
     const record = wait > 0 ? await waits.untilResolved(id, wait * 1000, signal) : await store.inquiry(id);
     if (!record) return problems.inquiryUnknown;
+    // The key may have been revoked meanwhile.
+    if (wait > 0 && !(await context.get("isStillAllowed")())) return problems.unauthorized;
     await recordConsumed(services, context, record);
     return { status: isNew ? 201 : 200, body: await personalInquiryView(services, principal, record) };
   });

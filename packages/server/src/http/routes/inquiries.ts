@@ -109,6 +109,8 @@ export function addInquiryRoutes(
       const signal = AbortSignal.any([context.req.raw.signal, stopping]);
       const record = found && seconds > 0 ? await waits.untilResolved(id, seconds * 1000, signal) : found;
       if (!record) return problems.inquiryUnknown;
+      // A key may have been revoked meanwhile.
+      if (seconds > 0 && !(await context.get("isStillAllowed")())) return problems.unauthorized;
       await recordConsumed(services, context, record);
       return { status: 200, body: await personalInquiryView(services, context.get("principal"), record) };
     },

@@ -19,6 +19,8 @@ interface Transcript {
 
 const mostConversations = 1_000;
 const mostCharacters = 16_000_000;
+/** A message without any text takes memory too. */
+const messageCharacters = 300;
 
 /**
  * A message that has a place never changes, and a state counts the places. So a remembered transcript is right if it holds
@@ -48,7 +50,7 @@ export function createTranscripts(store: Pick<Store, "modelMessages" | "onReplac
   }
 
   function addSize(transcript: Transcript, message: Message): void {
-    const size = message.parts.reduce((sum, part) => sum + lengthOf(part), 0);
+    const size = message.parts.reduce((sum, part) => sum + lengthOf(part), messageCharacters);
     transcript.characters += size;
     characters += size;
   }
@@ -117,13 +119,14 @@ function byPlace(one: Message, other: Message): number {
   return placeOf(one) - placeOf(other);
 }
 
+/** What a provider sent with a part, such as encrypted reasoning, can be longer than the part. */
 function lengthOf(part: Part): number {
   switch (part.type) {
     case "text":
     case "reasoning":
-      return part.text.length;
+      return part.text.length + (part.provider ? JSON.stringify(part.provider).length : 0);
     case "call":
-      return JSON.stringify(part.call.input).length;
+      return JSON.stringify(part.call).length;
     case "result":
       return part.result.text.length;
     case "file":

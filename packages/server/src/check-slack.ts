@@ -34,7 +34,7 @@ function appFinding(reply: SlackReply): Finding {
 }
 
 function addressFinding(publicUrl: string | undefined): Finding {
-  if (publicUrl?.startsWith("https://")) return ok(check, `requests arrive at ${publicUrl}/v1/slack/interactions`);
+  if (publicUrl?.startsWith("https://")) return ok(check, `requests arrive at ${publicUrl}/slack/interactions`);
   return failed(
     check,
     "Slack cannot reach this server: it has no publicUrl that begins with https://",

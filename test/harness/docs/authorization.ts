@@ -43,7 +43,7 @@ const otherRoutes = [
   ["POST", "/a/{token}", "public"],
   ["GET", "/u/{token}", "public"],
   ["POST", "/u/{token}", "public"],
-  ["POST", "/v1/slack/interactions", "public"],
+  ["POST", "/slack/interactions", "public"],
   ["POST", "/sign-out", "public"],
   ["GET", "/metrics", "metrics"],
   // It takes keys alone, no cookies.

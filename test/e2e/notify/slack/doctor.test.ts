@@ -24,7 +24,7 @@ test("[SLACK-11] doctor says whether Slack accepts the tokens, what the app may 
   const signed = { botToken: tokens.botToken, signingSecret: "0123456789abcdef", apiUrl };
   expect(await findingsOf(signed)).toContainEqual(expect.stringContaining("failed: Slack cannot reach this server"));
   expect(await findingsOf(signed, "https://askback.example.org")).toContainEqual(
-    expect.stringContaining("ok: requests arrive at https://askback.example.org/v1/slack/interactions"),
+    expect.stringContaining("ok: requests arrive at https://askback.example.org/slack/interactions"),
   );
   expect(slack.messages).toEqual([]);
 });

@@ -21,7 +21,7 @@ async function openHttp() {
       const mac = createHmac("sha256", secret)
         .update(`${version}:${timestamp}:${bodyOf(payload)}`)
         .digest("hex");
-      const response = await fetch(`${server.url}/v1/slack/interactions`, {
+      const response = await fetch(`${server.url}/slack/interactions`, {
         method: "POST",
         headers: {
           "content-type": "application/x-www-form-urlencoded",
@@ -61,16 +61,16 @@ test("[SLACK-6] a forged, changed or old request is refused, and changes nothing
   expect(await post(press, { age: 6 * 60 })).toMatchObject(refused);
   expect(await post(press, { age: -6 * 60 })).toMatchObject(refused);
   expect(await post(press, { version: "v1" })).toMatchObject(refused);
-  const bare = await fetch(`${server.url}/v1/slack/interactions`, { method: "POST", body: "payload={}" });
+  const bare = await fetch(`${server.url}/slack/interactions`, { method: "POST", body: "payload={}" });
   expect(bare.status).toBe(401);
   // A key of this server does not replace the signature.
   const headers = { authorization: `Bearer ${server.keys.answer}` };
-  expect((await fetch(`${server.url}/v1/slack/interactions`, { method: "POST", body: "", headers })).status).toBe(401);
+  expect((await fetch(`${server.url}/slack/interactions`, { method: "POST", body: "", headers })).status).toBe(401);
   expect(await post({ type: "shortcut", user: 1 })).toEqual({ status: 200, body: undefined });
   expect((await read(id)).status).toBe("open");
 });
 
 test("[SLACK-6] in Socket Mode there is no such route", async () => {
   const { server } = await openSlack();
-  expect((await fetch(`${server.url}/v1/slack/interactions`, { method: "POST", body: "" })).status).toBe(404);
+  expect((await fetch(`${server.url}/slack/interactions`, { method: "POST", body: "" })).status).toBe(404);
 });

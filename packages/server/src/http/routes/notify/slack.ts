@@ -14,7 +14,7 @@ export function addSlackRoute(app: App, { clock }: Pick<Services, "clock">, slac
     maxSize: longestRequest,
     onError: (context) => problemResponse(context, problems.bodyTooLarge),
   });
-  app.post("/v1/slack/interactions", limit, async (context) => {
+  app.post("/slack/interactions", limit, async (context) => {
     if (!slack) return problemResponse(context, problems.notFound);
     const body = await context.req.text();
     const timestamp = context.req.header("x-slack-request-timestamp") ?? "";

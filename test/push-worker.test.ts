@@ -18,7 +18,7 @@ function startWorker(status = 202) {
   let shown: Shown[] = [];
   const titles: string[] = [];
   const opened: string[] = [];
-  const requests: { readonly url: string; readonly body: unknown }[] = [];
+  const requests: { readonly url: string; readonly project: string | undefined; readonly body: unknown }[] = [];
   const worker = {
     location: { origin: "https://askback.example.org" },
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
@@ -38,8 +38,9 @@ function startWorker(status = 202) {
     },
     clients: { matchAll: async () => [], openWindow: async (url: string) => void opened.push(url) },
   };
-  const fetch = async (url: string, { body }: { readonly body: string }) => {
-    requests.push({ url, body: JSON.parse(body) });
+  const fetch = async (url: string, { headers, body }: { readonly headers: object; readonly body: string }) => {
+    const { "askback-project": project } = headers as { readonly "askback-project"?: string };
+    requests.push({ url, project, body: JSON.parse(body) });
     return { ok: status < 300 };
   };
   runInContext(source, createContext({ self: worker, fetch, URL }));
@@ -64,6 +65,7 @@ const ask = {
   title: "Agent question from planner",
   body: "Deploy?",
   url: "https://askback.example.org/q/inq_1",
+  project: "garden",
   answer: {
     inquiry: "inq_1",
     revision: 2,
@@ -89,8 +91,16 @@ test("[PUSH-2] the service worker shows a question with its answers, and a butto
   ]);
   await worker.click("o2");
   const body = { answers: [{ question: "q1", options: ["o2"] }], revision: 2 };
-  expect(worker.requests).toEqual([{ url: "/v1/inquiries/inq_1/answer", body }]);
+  expect(worker.requests).toEqual([{ url: "/v1/inquiries/inq_1/answer", project: "garden", body }]);
   expect([worker.shown(), worker.opened]).toEqual([[], []]);
+});
+
+test("[PUSH-2] an answer to a message of an earlier server, which names no project, is sent in that of the session", async () => {
+  const worker = startWorker();
+  const { project: _, ...earlier } = ask;
+  await worker.push(earlier);
+  await worker.click("o1");
+  expect(worker.requests).toMatchObject([{ url: "/v1/inquiries/inq_1/answer", project: undefined }]);
 });
 
 test("[PUSH-2] a click beside the buttons, and an answer that is refused, open the question", async () => {

@@ -8,18 +8,18 @@ self.addEventListener("push", (event) => {
 });
 
 self.addEventListener("notificationclick", (event) => {
-  const { url, answer } = event.notification.data ?? {};
+  const { url, project, answer } = event.notification.data ?? {};
   event.notification.close();
-  event.waitUntil(answer && event.action ? sendAnswer(answer, event.action, url) : open(url));
+  event.waitUntil(answer && event.action ? sendAnswer({ ...answer, project }, event.action, url) : open(url));
 });
 
-function show({ tag, title, body, url, answer }) {
+function show({ tag, title, body, url, project, answer }) {
   return self.registration.showNotification(title, {
     tag,
     body,
     renotify: true,
     icon: "/icon-192.png",
-    data: { url, answer },
+    data: { url, project, answer },
     actions: (answer?.options ?? []).map(({ id, label }) => ({ action: id, title: label })),
   });
 }
@@ -31,11 +31,16 @@ async function withdraw({ tag, title }) {
   for (const notification of await self.registration.getNotifications({ tag })) notification.close();
 }
 
-// An answer that cannot be sent from here opens the question, which says why.
-async function sendAnswer({ inquiry, revision, question }, option, url) {
+// An answer goes to the project of its question, which the session may have left since. One that cannot be sent from here opens
+// the question, which says why.
+async function sendAnswer({ inquiry, revision, question, project }, option, url) {
   const response = await fetch(`/v1/inquiries/${encodeURIComponent(inquiry)}/answer`, {
     method: "POST",
-    headers: { "content-type": "application/json", "idempotency-key": `push ${inquiry} ${revision} ${option}` },
+    headers: {
+      "content-type": "application/json",
+      "idempotency-key": `push ${inquiry} ${revision} ${option}`,
+      ...(project && { "askback-project": project }),
+    },
     body: JSON.stringify({ answers: [{ question, options: [option] }], revision }),
   }).catch(() => undefined);
   if (!response?.ok) await open(url);

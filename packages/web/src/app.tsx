@@ -5,6 +5,7 @@ import { ErrorBoundary } from "./layout/error-boundary.tsx";
 import { Layout } from "./layout/layout.tsx";
 import { RouteTitle } from "./layout/page-title.tsx";
 import { Skeleton } from "./layout/skeleton.tsx";
+import { endSubscriptionOfOthers } from "./notifications/push-subscription.ts";
 import { useOpenCount } from "./notifications/use-open-count.ts";
 import { useQuestionNotifications } from "./notifications/use-question-notifications.ts";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
@@ -53,6 +54,10 @@ export function App() {
   useEffect(() => {
     if (isSignedIn) openWantedPage();
   }, [isSignedIn]);
+  const person = me.data?.id;
+  useEffect(() => {
+    if (person !== undefined) void endSubscriptionOfOthers(person);
+  }, [person]);
   const isRefused = me.status === "error" && me.error.status === 401;
   const isAgain = useReloadOnceAccepted(isRefused, isSignedIn);
   const wasSignedIn = useLastUser() !== undefined;

@@ -38,6 +38,7 @@ test("[PUSH-1] [PUSH-2] a browser is told encrypted and signed, with the answers
     title: "Agent question from caller",
     body: "Deploy?",
     url: expect.stringMatching(new RegExp(`/q/${id}$`)),
+    project: "default",
     answer: {
       inquiry: id,
       revision: 1,

@@ -2,8 +2,8 @@ import { aborted, type CallOptions, type Client, type Failure, type Reply } from
 
 type Call = (...values: never[]) => Reply<unknown>;
 
-/** What anybody may read who may see the project. Every other call is made in one user's name. */
-const unguarded = ["list", "get", "transcript", "runs", "read"];
+/** What only reads. Every other call is made in one user's name. */
+const reads = ["list", "get", "transcript", "runs", "read", "count", "deliveries"];
 
 interface Guard {
   verify(): Promise<Failure | undefined>;
@@ -13,7 +13,7 @@ interface Guard {
 
 /** A client that verifies the user before each command, and sends nothing where that gives a failure. */
 export function guardedClient(client: Client, { verify, onUnauthorized }: Guard): Client {
-  function guarded<Calls extends object>(calls: Calls): Calls {
+  function guarded<Calls extends object>(calls: Calls, unguarded: readonly string[] = reads): Calls {
     const entries = Object.entries(calls).map(([name, call]: [string, Call]) => [
       name,
       unguarded.includes(name) ? call : guardedCall(call),
@@ -33,6 +33,7 @@ export function guardedClient(client: Client, { verify, onUnauthorized }: Guard)
 
   return {
     ...client,
+    ...guarded({ updateMe: client.updateMe }),
     conversations: guarded(client.conversations),
     inquiries: guarded(client.inquiries),
     files: guarded(client.files),
@@ -41,6 +42,14 @@ export function guardedClient(client: Client, { verify, onUnauthorized }: Guard)
     invitations: guarded(client.invitations),
     keys: guarded(client.keys),
     sessions: guarded(client.sessions),
+    projects: guarded(client.projects),
+    tokens: guarded(client.tokens),
+    signInLinks: guarded(client.signInLinks),
+    notifications: guarded(client.notifications),
+    notices: guarded(client.notices),
+    standingAnswers: guarded(client.standingAnswers),
+    // How somebody else is reached is not even read.
+    contact: guarded(client.contact, []),
   };
 }
 

@@ -16,7 +16,8 @@ import { filesIn } from "./outbox/submission.ts";
 import { outboxPrefix } from "./outbox/submission-store.ts";
 import { createSession } from "./session.ts";
 import { type BrowserStorage, endWrites } from "./storage/browser-storage.ts";
-import { keysWithPrefix, ownerName } from "./storage/owner-keys.ts";
+import { deleteWritten, ownerName, personName } from "./storage/owner-keys.ts";
+import { takeOver } from "./storage/take-over.ts";
 
 /** The data layer behind the components of one provider. */
 export interface Services {
@@ -63,6 +64,13 @@ export function createServices(options: ServicesOptions): Services {
   const live = createLive(options.client, { clock });
   const session = createSession({ live, network, storage, origin, apiKey, onEnd, onRefused });
   const client = guardedClient(options.client, { verify: session.verify, onUnauthorized: live.refetchMe });
+  const { lastUser } = session;
+  const owner = session.me.then(async (me) => {
+    const projects = new Set([me.project, ...(me.projects ?? []).map((project) => project.id)]);
+    const to = [...projects].map((project) => ownerName(origin, { id: me.id, project }));
+    await takeOver(storage, { from: personName(origin, me.id), to });
+    return ownerName(origin, me);
+  });
   const drafts = createDrafts({
     client,
     clock,
@@ -70,11 +78,11 @@ export function createServices(options: ServicesOptions): Services {
     origin,
     device,
     me: session.me,
-    lastUser: session.lastUser,
+    owner,
+    lastOwner: lastUser && ownerName(origin, lastUser),
     onSaved: (listener) => live.onEvent((event) => event.type === "draft-saved" && listener(event.saved)),
     onLive: (listener) => live.connection.listen(() => live.connection.get() === "live" && listener()),
   });
-  const owner = session.me.then(({ id }) => ownerName(origin, id));
   const lastSeen = createLastSeen({ live, network, storage, owner, clock });
   const uploads = createUploads({
     client,
@@ -113,19 +121,17 @@ export function createServices(options: ServicesOptions): Services {
 
   /** Somebody whom the server refuses to serve reads nothing here either. */
   function onRefused({ id }: Me): void {
-    void lastSeen.clear(ownerName(origin, id));
+    void lastSeen.clear(personName(origin, id));
   }
 
   async function wipe(): Promise<void> {
     isWiped = true;
     // Nothing is stored before the user is known.
     if (!session.isKnown) return;
-    await Promise.all([drafts.wipe(), outbox.clear(), uploads.clear(), clearFields(), lastSeen.clear(await owner)]);
-  }
-
-  async function clearFields(): Promise<void> {
-    const prefix = owner.then((name) => `${fieldPrefix}${name}:`);
-    for (const key of await keysWithPrefix(storage.database, prefix)) await storage.database.delete(key);
+    const person = personName(origin, (await session.me).id);
+    await Promise.all([drafts.wipe(), outbox.clear(), uploads.clear(), lastSeen.clear(person)]);
+    // What waits in other projects goes as well.
+    await deleteWritten(storage, person);
   }
 
   return {

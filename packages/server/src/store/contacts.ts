@@ -9,7 +9,10 @@ export interface ContactStore {
   /** The people of a project who can be reached somewhere. */
   people(project: string): Promise<readonly string[]>;
   save(person: Reader, contact: ContactSettings): Promise<void>;
-  /** The same endpoint again replaces the earlier subscription; the oldest goes where a person has too many. */
+  /**
+   * The same endpoint again replaces the earlier subscription, and those of other people: one browser tells one person, in each
+   * of their projects. The oldest goes where a person has too many.
+   */
   addSubscription(person: Reader, subscription: NewSubscription): Promise<void>;
   removeSubscription(person: Reader, id: string): Promise<void>;
 }

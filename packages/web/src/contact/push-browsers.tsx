@@ -1,5 +1,5 @@
 import type { Contact } from "@askback/core/wire";
-import { deviceName, useAskback, useLanguage } from "@askback/react";
+import { deviceName, useAskback, useLanguage, useMe } from "@askback/react";
 import { useEffect, useId, useState } from "react";
 import { useReachTranslation } from "../i18n/reach.ts";
 import {
@@ -25,6 +25,7 @@ type Problem = { readonly refusal: PushRefusal } | { readonly on?: string; reado
 export function PushBrowsers({ contact, pushKey, onContact }: PushBrowsersProps) {
   const t = useReachTranslation();
   const { client } = useAskback();
+  const person = useMe().data?.id;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>({});
   const [own, setOwn] = useState<string>();
@@ -47,7 +48,7 @@ export function PushBrowsers({ contact, pushKey, onContact }: PushBrowsersProps)
       if (reply.ok) {
         const known = new Set(subscriptions.map((one) => one.id));
         const added = reply.value.subscriptions.find((one) => !known.has(one.id)) ?? reply.value.subscriptions.at(-1);
-        keepOwnSubscription(added?.id);
+        keepOwnSubscription(added && { id: added.id, person });
         setOwn(added?.id);
         onContact(reply.value);
       } else setProblem({ on: reply.error.title });

@@ -54,20 +54,48 @@ export async function unsubscribeFromPush(): Promise<void> {
 }
 
 const ownKey = "askback:push-subscription";
+const personKey = "askback:push-person";
 
 /** The id that the server gave to the subscription of this browser. */
 export function ownSubscription(): string | undefined {
+  return readText(ownKey);
+}
+
+/** `person` is whom the server tells there. */
+export function keepOwnSubscription(
+  own: { readonly id: string; readonly person: string | undefined } | undefined,
+): void {
+  keepText(ownKey, own?.id);
+  keepText(personKey, own?.person);
+}
+
+/** Ends the subscription of another person, who did not sign out before this one signed in. */
+export async function endSubscriptionOfOthers(person: string): Promise<void> {
+  const id = ownSubscription();
+  if (id === undefined) return;
+  // An earlier version kept the id alone.
+  const owner = readText(personKey) ?? person;
+  if (owner === person) return keepOwnSubscription({ id, person });
   try {
-    return localStorage.getItem(ownKey) ?? undefined;
+    await unsubscribeFromPush();
+    keepOwnSubscription(undefined);
+  } catch {
+    // The next page tries again.
+  }
+}
+
+function readText(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-export function keepOwnSubscription(id: string | undefined): void {
+function keepText(key: string, text: string | undefined): void {
   try {
-    if (id === undefined) localStorage.removeItem(ownKey);
-    else localStorage.setItem(ownKey, id);
+    if (text === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
   } catch {
     // Without storage the list does not say which browser is this one.
   }

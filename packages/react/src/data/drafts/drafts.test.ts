@@ -25,6 +25,8 @@ function createWorld(): World {
   return { client: createFakeClient(), clock: createFakeClock(), browser: createFakeBrowser() };
 }
 
+const site = encodeURIComponent("https://ask.example");
+
 async function openPage({ client, clock, browser }: World, { me = ana, device = "Laptop" } = {}) {
   const tab = browser.openTab();
   const saved = new Set<Parameters<Parameters<typeof createDrafts>[0]["onSaved"]>[0]>();
@@ -35,6 +37,7 @@ async function openPage({ client, clock, browser }: World, { me = ana, device = 
     storage: tab,
     origin: "https://ask.example",
     me: Promise.resolve(me),
+    owner: Promise.resolve(`${site}:${me.id}`),
     device,
     onSaved(listener) {
       saved.add(listener);
@@ -64,7 +67,6 @@ async function advance(world: World, ms: number) {
   await flushPromises();
 }
 
-const site = encodeURIComponent("https://ask.example");
 const key = `draft:${site}:ana:inq_1`;
 
 test("[DRAFT-2] a draft is in memory at once, in the browser after 250 ms and on the server after two seconds", async () => {

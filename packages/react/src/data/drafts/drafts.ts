@@ -4,7 +4,6 @@ import type { Clock } from "../clock.ts";
 import type { BrowserStorage } from "../storage/browser-storage.ts";
 import { type Entry, newPageId } from "../storage/entry.ts";
 import { createLocalStore } from "../storage/local-store.ts";
-import { ownerName } from "../storage/owner-keys.ts";
 import { emptyDraft, isEmpty, isSameDraft, textsIn } from "./draft.ts";
 import { createDraftChannel, type DraftMessage } from "./draft-channel.ts";
 import { mergeDrafts } from "./merge-drafts.ts";
@@ -51,8 +50,10 @@ export interface DraftsOptions {
   /** The server's address: one browser may use several servers. */
   readonly origin: string;
   readonly me: Promise<Me>;
-  /** The last user of this browser, before this page. */
-  readonly lastUser?: Me | undefined;
+  /** Names the person, and the project of the drafts. */
+  readonly owner: Promise<string>;
+  /** The name of the last user of this browser, before this page. */
+  readonly lastOwner?: string | undefined;
   /** The name of this device, shown on the person's other devices. */
   readonly device: string;
   /** Calls back when a draft was saved on the server; returns how to unsubscribe. */
@@ -62,13 +63,11 @@ export interface DraftsOptions {
 }
 
 export function createDrafts(options: DraftsOptions): Drafts {
-  const { client, clock, storage, origin, me, lastUser, device, onSaved, onLive } = options;
+  const { client, clock, storage, origin, me, owner, lastOwner, device, onSaved, onLive } = options;
   let knownMe: Me | undefined;
-  const owner = me.then((person) => {
+  void me.then((person) => {
     knownMe = person;
-    return ownerName(origin, person.id);
   });
-  const lastOwner = lastUser && ownerName(origin, lastUser.id);
   const store = createLocalStore<Draft>({
     storage,
     clock,

@@ -292,11 +292,14 @@ test("[WEB-45] what is not stored yet of a deleted conversation is never stored"
   expect(JSON.stringify([...browser.database])).not.toContain("conv_1");
 });
 
-test("[WEB-38] another person sees nothing of it", async () => {
+test.each([
+  { id: "bea", project: "default" },
+  { id: "ana", project: "garden" },
+])("[WEB-38] $id in project $project sees nothing of what ana saw in another one", async (person) => {
   const browser = createFakeBrowser();
   const clock = createFakeClock();
   await seeAndClose(browser, clock);
-  const other = { me: { ...ana, id: "bea" }, messages: [messageOf("other")] };
+  const other = { me: { ...ana, ...person }, messages: [messageOf("other")] };
   await seeAndClose(browser, clock, other);
   const page = await openPage(browser, clock, { isOnline: false });
   expect(page.shown()).toEqual(["other"]);

@@ -12,8 +12,8 @@ import { inquiriesOf, isStored, readId, storedPart, withoutDeleted } from "./sto
 export interface LastSeen {
   /** While the server cannot be reached: when the oldest of what is shown was last updated. */
   readonly updatedAt: ReadableAtom<number | undefined>;
-  /** Deletes what a person saw, also what is not stored yet. */
-  clear(owner: string): Promise<void>;
+  /** Deletes what a person saw, in every project, also what is not stored yet. */
+  clear(person: string): Promise<void>;
   /** Stores nothing any more, because somebody else is signed in. */
   end(): void;
   start(): () => void;

@@ -205,11 +205,14 @@ test("[DRAFT-1] a text that is written before its author is known is shown to th
 
 test("[DRAFT-1] no owner's name is a prefix of another", () => {
   const names = [
-    ["https://ask.example", "a"],
-    ["https://ask.example", "a:b"],
-    ["https://ask.example", "8080"],
-    ["https://ask.example:8080", "a"],
+    ["https://ask.example", "a", "garden"],
+    ["https://ask.example", "a", "garden:b"],
+    ["https://ask.example", "a", "b@garden"],
+    ["https://ask.example", "a:b", "garden"],
+    ["https://ask.example", "a@b", "garden"],
+    ["https://ask.example", "8080", "garden"],
+    ["https://ask.example:8080", "a", "garden"],
   ] as const;
-  const starts = names.map(([origin, id]) => `${ownerName(origin, id)}:`);
+  const starts = names.map(([origin, id, project]) => `${ownerName(origin, { id, project })}:`);
   for (const start of starts) expect(starts.filter((other) => other.startsWith(start))).toEqual([start]);
 });

@@ -1,4 +1,5 @@
 import { type BrowserStorage, unreadable } from "./browser-storage.ts";
+import { isOfPerson } from "./owner-keys.ts";
 
 /** A value with the time at which it was current. */
 export interface Seen {
@@ -12,13 +13,13 @@ export interface SeenStore {
   put(values: ReadonlyMap<string, Seen>): Promise<void>;
   /** Changes the values that contain one of these ids, in their name or inside; one that becomes undefined is deleted. */
   edit(ids: readonly string[], change: (name: string, value: unknown) => unknown): Promise<void>;
-  /** Deletes everything of a person, also what a `put` under way was about to store. */
-  clear(owner: string): Promise<void>;
+  /** Deletes everything of a person, in every project, also what a `put` under way was about to store. */
+  clear(person: string): Promise<void>;
 }
 
 export interface SeenStoreOptions {
   readonly database: BrowserStorage["database"];
-  /** Names the person, who may not be known yet. */
+  /** Names the person and the project, who may not be known yet. */
   readonly owner: Promise<string>;
   readonly now: () => number;
 }
@@ -133,9 +134,11 @@ export function createSeenStore({ database, owner, now }: SeenStoreOptions): See
         }
       });
     },
-    clear(person) {
+    async clear(person) {
       clearCount += 1;
-      return deletePerson(person);
+      for (const kind of [indexPrefix, valuePrefix])
+        for (const key of await database.keys())
+          if (key.startsWith(kind) && isOfPerson(key.slice(kind.length), person)) await database.delete(key);
     },
   };
 }

@@ -27,6 +27,8 @@ export type PushMessage =
       readonly title: string;
       readonly body: string;
       readonly url: string;
+      /** The project of the question, in which it is answered. */
+      readonly project?: string;
       /** The answers that one tap gives, where that is allowed. */
       readonly answer?: OneTapAnswer;
     }
@@ -99,7 +101,7 @@ export function createPushChannel({ vapid, contacts, addresses, clock }: PushOpt
   };
 }
 
-function askMessage({ notification, inquiry, pageUrl }: Delivery): PushMessage {
+function askMessage({ project, notification, inquiry, pageUrl }: Delivery): PushMessage {
   const answer = inquiry && oneTapAnswer(inquiry, mostActions);
   return {
     type: "ask",
@@ -107,6 +109,7 @@ function askMessage({ notification, inquiry, pageUrl }: Delivery): PushMessage {
     title: notification.title,
     body: excerpt(notification),
     url: pageUrl,
+    project,
     ...(answer && { answer }),
   };
 }

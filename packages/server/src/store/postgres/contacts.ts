@@ -31,6 +31,8 @@ export function createContacts(database: Database, clock?: Clock): ContactStore 
        on conflict (project, person, endpoint) do update
          set id = excluded.id, record = excluded.record, created_at = excluded.created_at
        returning endpoint
+     ), others as (
+       delete from push_subscriptions where endpoint = $4 and person <> $3
      )
      delete from push_subscriptions where id in (
        select id from push_subscriptions

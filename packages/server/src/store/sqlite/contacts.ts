@@ -17,7 +17,9 @@ export function createContacts(db: DatabaseSync, group: GroupCommit, clock: Cloc
     `insert into contacts (project, person, record, updated_at) values (?, ?, ?, ?)
      on conflict do update set record = excluded.record, updated_at = excluded.updated_at`,
   );
-  const removeEndpoint = db.prepare("delete from push_subscriptions where project = ? and person = ? and endpoint = ?");
+  const removeEndpoint = db.prepare(
+    "delete from push_subscriptions where endpoint = ?3 and (person <> ?2 or project = ?1)",
+  );
   const insertSubscription = db.prepare(
     "insert into push_subscriptions (id, project, person, endpoint, record, created_at) values (?, ?, ?, ?, ?, ?)",
   );

@@ -52,6 +52,26 @@ export function contactContract(name: string, create: CreateStore): void {
       expect(await ids()).not.toContain("sub_1");
     });
 
+    test("[NOTIFY-9] a browser tells one person: who subscribes takes it from others, and keeps it in other projects", async () => {
+      const { store } = await openTestStore(create);
+      const ben = { project: "default", person: "ben" };
+      const same = "https://push.example.com/same";
+      for (const person of [ana, namesake]) {
+        await store.contacts.addSubscription(person, browser(`sub_${person.project}`, same));
+        await store.contacts.addSubscription(person, browser(`other_${person.project}`));
+      }
+      const ids = async (person: typeof ana) =>
+        (await store.contacts.find(person))?.subscriptions.map(({ id }) => id).toSorted();
+      expect(await ids(ana)).toEqual(["other_default", "sub_default"]);
+      expect(await ids(namesake)).toEqual(["other_garden", "sub_garden"]);
+      await store.contacts.addSubscription(ben, browser("sub_ben", same));
+      expect([await ids(ana), await ids(namesake), await ids(ben)]).toEqual([
+        ["other_default"],
+        ["other_garden"],
+        ["sub_ben"],
+      ]);
+    });
+
     test("[LINK-1] an answer link is found by its hash, used once, and goes with its inquiry or long after its end", async () => {
       const { store, performAll, clock } = await openTestStore(create);
       await performAll("conv_a", start(), ask());

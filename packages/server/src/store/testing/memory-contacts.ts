@@ -36,7 +36,10 @@ export function createMemoryContacts({ clock, write }: MemoryContactsOptions): C
     save: (person, contact) => write(() => void settings.set(keyOf(person), contact)),
     addSubscription: (person, subscription) =>
       write(() => {
-        const others = (subscriptions.get(keyOf(person)) ?? []).filter((one) => one.endpoint !== subscription.endpoint);
+        const isOther = (one: Subscription) => one.endpoint !== subscription.endpoint;
+        for (const [key, own] of subscriptions)
+          if (JSON.parse(key)[1] !== person.person) subscriptions.set(key, own.filter(isOther));
+        const others = (subscriptions.get(keyOf(person)) ?? []).filter(isOther);
         const all = [...others, { ...subscription, createdAt: clock.now() }];
         subscriptions.set(keyOf(person), all.slice(-mostSubscriptions));
       }),

@@ -53,7 +53,7 @@ export { type ConversationRows, useConversations } from "./use-conversations.ts"
 export { useInquiry } from "./use-inquiry.ts";
 export { useInsight } from "./use-insight.ts";
 export { useLastUpdated } from "./use-last-updated.ts";
-export { useLastUser, useMe } from "./use-me.ts";
+export { useLastUser, useMe } from "./use-people.ts";
 export { useServerQuery } from "./use-server-query.ts";
 export { useStandingAnswers } from "./use-standing-answers.ts";
 export { useThread } from "./use-thread.ts";

@@ -7,7 +7,7 @@ import { createFakeClient } from "./testing/fake-client.ts";
 import { useConnection } from "./use-connection.ts";
 import { type ConversationView, useConversation } from "./use-conversation.ts";
 import { useInquiry } from "./use-inquiry.ts";
-import { useMe } from "./use-me.ts";
+import { useMe } from "./use-people.ts";
 
 function Shown() {
   const { settings } = useAskback();

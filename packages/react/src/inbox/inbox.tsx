@@ -3,7 +3,7 @@ import { AriaLanguage } from "../i18n/aria-language.tsx";
 import { useLanguageAttributes } from "../i18n/use-language.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { ShortcutSheet } from "../ui/dialog/shortcut-sheet.tsx";
-import { useMe } from "../use-me.ts";
+import { useMe } from "../use-people.ts";
 import { InboxDetail, type RequestedAction } from "./detail/inbox-detail.tsx";
 import { InboxHead } from "./head/inbox-head.tsx";
 import { InboxContext, type InboxRoute } from "./inbox-context.ts";

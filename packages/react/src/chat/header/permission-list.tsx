@@ -7,8 +7,7 @@ import { useTranslation } from "../../i18n/use-translation.ts";
 import { ProblemAlert } from "../../problem-alert.tsx";
 import { Sentence } from "../../text/sentence.tsx";
 import { useTimeFormat } from "../../ui/time.tsx";
-import { useMe } from "../../use-me.ts";
-import { NamesContext } from "../../use-people.ts";
+import { NamesContext, useMe } from "../../use-people.ts";
 
 /** What people allowed for the rest of a conversation, each with a button that revokes it. */
 export function PermissionList({ conversation: { id, permissions = [] } }: { readonly conversation: Conversation }) {

@@ -7,7 +7,7 @@ import { useTranslation } from "../../i18n/use-translation.ts";
 import { bidiIsolate, Sentence } from "../../text/sentence.tsx";
 import { ClockTime, useTimeFormat } from "../../ui/time.tsx";
 import { useAgent } from "../../use-agents.ts";
-import { useMe } from "../../use-me.ts";
+import { useMe } from "../../use-people.ts";
 import { useServerQuery } from "../../use-server-query.ts";
 
 /** The runs of a conversation, grouped with the runs that resumed them. */

@@ -5,7 +5,7 @@ import { QuestionCard } from "../../card/question-card.tsx";
 import { isAskedElsewhere } from "../../data/inquiry/asked-elsewhere.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { bidiIsolate } from "../../text/sentence.tsx";
-import { useMe } from "../../use-me.ts";
+import { useMe } from "../../use-people.ts";
 import { useServerQuery } from "../../use-server-query.ts";
 import { ComposerContext } from "../composer/composer.tsx";
 import { quotationOf } from "../composer/composer-text.ts";

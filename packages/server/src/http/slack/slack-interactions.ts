@@ -22,7 +22,9 @@ import { readAct, type SlackAct, SlackPayload } from "./slack-payload.ts";
 import { createSlackReplies, type Shown } from "./slack-replies.ts";
 
 export interface SlackInteractionsOptions {
-  readonly services: Pick<Services, "store" | "runtime" | "clock" | "agents"> & { readonly secretBox: SecretBox };
+  readonly services: Pick<Services, "store" | "answering" | "runtime" | "clock" | "agents"> & {
+    readonly secretBox: SecretBox;
+  };
   readonly slack: Slack;
   /** The address of this server as people reach it. */
   baseUrl(): string;

@@ -1,5 +1,14 @@
 import { expect, onTestFinished, test } from "vitest";
-import { buttonsOf, openSlack, pressOf, textOf } from "../../../harness/notify/slack-server.ts";
+import {
+  buttonsOf,
+  openDialog,
+  openSlack,
+  pressOf,
+  shownAfter,
+  submissionOf,
+  textOf,
+} from "../../../harness/notify/slack-server.ts";
+import { createApi } from "../../../harness/server/api.ts";
 import { startTestServer } from "../../../harness/server/test-server.ts";
 
 const deploy = { question: "Deploy?", options: ["Yes", "No"] };
@@ -123,4 +132,29 @@ test("[SLACK-5] a person who may no longer answer is told so, and one press of e
   expect((await notice()).text).toContain(winner);
   await ended(id);
   await slack.until(() => slack.messages.every(({ blocks }) => textOf(blocks).includes(winner)));
+});
+
+test("[SLACK-5] the holder of a revoked key reads and answers nothing in Slack, and is sent nothing more", async () => {
+  const { owner, server, slack, ask, read } = await openSlack();
+  const { body: made } = await owner.post("/v1/keys", { name: "bob", scopes: ["answer"] });
+  await createApi(server, made.key).put("/v1/contact", { slackUserId: "U0BOB" });
+  const { id } = await ask(deploy);
+  const message = await slack.until(() => slack.messages[0]);
+  const view = await openDialog(slack, message, "Another answer…", "U0BOB");
+  await owner.delete(`/v1/keys/${made.id}`);
+  const told = async (payload: object, count: number) => {
+    await slack.send(payload);
+    const notices = () => slack.calls.filter(({ method }) => method === "chat.postEphemeral");
+    return (await slack.until(() => notices()[count]))?.fields.text;
+  };
+  expect(await told(pressOf(message, "Another answer…", "U0BOB"), 0)).toContain("was not sent to you");
+  expect(await told(pressOf(message, "Yes", "U0BOB"), 1)).toContain("was not sent to you");
+  const blank = await shownAfter(slack, submissionOf(view, {}, "U0BOB"));
+  expect(textOf(blank.blocks)).toContain("was not sent to you");
+  expect(textOf(blank.blocks)).not.toContain("Deploy?");
+  expect((await read(id)).status).toBe("open");
+  await owner.put("/v1/contact", { slackUserId: "U0ANA" });
+  await ask({ ...deploy, question: "And now?" });
+  await slack.until(() => slack.messages.find(({ channel }) => channel === "DU0ANA"));
+  expect(slack.messages.map(({ channel }) => channel)).toEqual(["DU0BOB", "DU0ANA"]);
 });

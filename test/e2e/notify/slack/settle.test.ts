@@ -60,6 +60,35 @@ test("[SLACK-4] a message says how its question ended elsewhere, and an old pres
   }
 });
 
+test("[SLACK-4] a question that was changed is shown by the message that asked it, which is settled once", async () => {
+  const { told, ended, asking, slack, read } = await tellAna();
+  const { id, message } = await told();
+  const change = async (question: string) => {
+    expect((await asking.patch(`/v1/inquiries/${id}`, { question, options: ["Yes", "No"] })).status).toBe(200);
+    return slack.until(() => slack.messages.find(({ blocks }) => textOf(blocks).includes(question)));
+  };
+  expect((await change("Deploy to Paris?")).ts).toBe(message.ts);
+  const edited = await change("Deploy to Lima?");
+  expect(edited.ts).toBe(message.ts);
+  await slack.send(pressOf(edited, "Yes"));
+  await ended(id);
+  expect((await read(id)).resolution.answers).toMatchObject([{ labels: ["Yes"] }]);
+  expect(slack.messages).toHaveLength(1);
+});
+
+test("[SLACK-4] where the message cannot be edited any more a new one asks, and both are settled", async () => {
+  let isLocked = true;
+  const { told, asking, owner, slack } = await tellAna({
+    respond: (method) => (method === "chat.update" && isLocked ? { error: "edit_window_closed" } : undefined),
+  });
+  const { id } = await told();
+  await asking.patch(`/v1/inquiries/${id}`, { question: "Deploy to Lima?", options: ["Yes", "No"] });
+  await slack.until(() => slack.messages.length === 2);
+  isLocked = false;
+  await owner.post(`/v1/inquiries/${id}/answer`, yes);
+  await slack.until(() => slack.messages.every(({ blocks }) => textOf(blocks).includes("Answered by Owner: Yes")));
+});
+
 test("[SLACK-4] a question that expired says so in its message", async () => {
   const { told, ended } = await tellAna();
   const { id } = await told({ ...deploy, deadline: new Date(Date.now() + 2_000).toISOString() });

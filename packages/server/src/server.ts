@@ -31,6 +31,7 @@ import { createRuntime } from "./runtime/runtime.ts";
 import { shareLiveTexts } from "./runtime/share-live-texts.ts";
 import type { McpServer } from "./runtime/tool/mcp-tools.ts";
 import type { Tool } from "./runtime/tool/tool.ts";
+import { createAnswering } from "./store/people/answering-groups.ts";
 import { ownerId } from "./store/people/directory.ts";
 import type { Store } from "./store/store.ts";
 
@@ -137,8 +138,10 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     bodyOf: (notice) => webhookBody(notice, keys.stateCipher),
   });
   const baseUrl = () => options.publicUrl?.replace(/\/$/, "") ?? urlOf(options.host, port);
+  const answering = createAnswering({ store, isConfigured: keys.mayAnswer });
   const notifier = createNotifier({
     store,
+    answering,
     settings: options.notifications ?? {},
     keys,
     addresses,
@@ -187,6 +190,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
   const { fileBytes = 10 * 1024 * 1024 } = options.limits ?? {};
   const services = {
     store,
+    answering,
     runtime,
     feed,
     liveTexts,

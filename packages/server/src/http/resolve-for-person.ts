@@ -1,6 +1,5 @@
 import { type AnswerSet, conversationIdOf } from "@askback/core";
 import type { Reader } from "../store/notifications.ts";
-import { answeringGroups } from "../store/people/answering-groups.ts";
 import { boundElsewhere } from "./agent-access.ts";
 import { type ResolveResult, resolveInquiry } from "./commands.ts";
 import { withoutIdempotencyKey } from "./middleware/idempotency.ts";
@@ -22,7 +21,9 @@ export interface PersonalAnswer {
   readonly via: "link" | "slack";
 }
 
-type ResolveServices = Pick<Services, "runtime" | "store" | "clock" | "agents"> & { readonly secretBox: SecretBox };
+type ResolveServices = Pick<Services, "runtime" | "store" | "answering" | "clock" | "agents"> & {
+  readonly secretBox: SecretBox;
+};
 
 /** Resolves an inquiry for a person who is known by something else than a key, with the same command as `/v1`; what they typed as a secret is sealed. */
 export async function resolveForPerson(
@@ -32,7 +33,7 @@ export async function resolveForPerson(
   const record = await services.store.inquiry(inquiryId);
   if (!record || record.project !== project || conversationIdOf(inquiryId) === undefined) return { type: "unknown" };
   if (boundElsewhere(services.agents, record)) return { type: "unknown" };
-  const groups = await answeringGroups(services.store.directory, project, person);
+  const groups = await services.answering.groupsOf(project, person);
   if (!groups) return { type: "unknown" };
   const common = { inquiryId, revision, by: person, groups, at: services.clock.now(), via };
   const sealed = given.type === "answer" ? takeSecrets(services.secretBox, record, { ...given, ...common }) : undefined;

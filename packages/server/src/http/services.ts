@@ -10,6 +10,7 @@ import type { AgentDefinition } from "../runtime/agent.ts";
 import type { LiveTexts } from "../runtime/live-texts.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Unavailable } from "../runtime/unavailable.ts";
+import type { Answering } from "../store/people/answering-groups.ts";
 import { type PersonalRecord, personWithEndedDraft } from "../store/personal-records.ts";
 import type { Presence } from "../store/presence.ts";
 import type { Store, StoredConversation } from "../store/store.ts";
@@ -24,6 +25,7 @@ import { inquiryView, toIsoTime, winnerView } from "./views.ts";
 /** What the routes work with. */
 export interface Services {
   readonly store: Store;
+  readonly answering: Answering;
   readonly runtime: Runtime;
   readonly feed: Feed;
   readonly liveTexts: LiveTexts;

@@ -1,5 +1,14 @@
 import { expect, onTestFinished, test } from "vitest";
-import { buttonsOf, openSlack, pressOf, textOf } from "../../../harness/notify/slack-server.ts";
+import {
+  buttonsOf,
+  openDialog,
+  openSlack,
+  pressOf,
+  shownAfter,
+  submissionOf,
+  textOf,
+} from "../../../harness/notify/slack-server.ts";
+import { createApi } from "../../../harness/server/api.ts";
 import { startTestServer } from "../../../harness/server/test-server.ts";
 
 const deploy = { question: "Deploy?", options: ["Yes", "No"] };
@@ -49,6 +58,35 @@ test("[SLACK-4] a message says how its question ended elsewhere, and an old pres
     await who.post(`/v1/inquiries/${other.id}/${command}`, {});
     expect(textOf((await ended(other.id)).blocks)).toContain(words);
   }
+});
+
+test("[SLACK-4] a question that was changed is shown by the message that asked it, which is settled once", async () => {
+  const { told, ended, asking, slack, read } = await tellAna();
+  const { id, message } = await told();
+  const change = async (question: string) => {
+    expect((await asking.patch(`/v1/inquiries/${id}`, { question, options: ["Yes", "No"] })).status).toBe(200);
+    return slack.until(() => slack.messages.find(({ blocks }) => textOf(blocks).includes(question)));
+  };
+  expect((await change("Deploy to Paris?")).ts).toBe(message.ts);
+  const edited = await change("Deploy to Lima?");
+  expect(edited.ts).toBe(message.ts);
+  await slack.send(pressOf(edited, "Yes"));
+  await ended(id);
+  expect((await read(id)).resolution.answers).toMatchObject([{ labels: ["Yes"] }]);
+  expect(slack.messages).toHaveLength(1);
+});
+
+test("[SLACK-4] where the message cannot be edited any more a new one asks, and both are settled", async () => {
+  let isLocked = true;
+  const { told, asking, owner, slack } = await tellAna({
+    respond: (method) => (method === "chat.update" && isLocked ? { error: "edit_window_closed" } : undefined),
+  });
+  const { id } = await told();
+  await asking.patch(`/v1/inquiries/${id}`, { question: "Deploy to Lima?", options: ["Yes", "No"] });
+  await slack.until(() => slack.messages.length === 2);
+  isLocked = false;
+  await owner.post(`/v1/inquiries/${id}/answer`, yes);
+  await slack.until(() => slack.messages.every(({ blocks }) => textOf(blocks).includes("Answered by Owner: Yes")));
 });
 
 test("[SLACK-4] a question that expired says so in its message", async () => {
@@ -123,4 +161,29 @@ test("[SLACK-5] a person who may no longer answer is told so, and one press of e
   expect((await notice()).text).toContain(winner);
   await ended(id);
   await slack.until(() => slack.messages.every(({ blocks }) => textOf(blocks).includes(winner)));
+});
+
+test("[SLACK-5] the holder of a revoked key reads and answers nothing in Slack, and is sent nothing more", async () => {
+  const { owner, server, slack, ask, read } = await openSlack();
+  const { body: made } = await owner.post("/v1/keys", { name: "bob", scopes: ["answer"] });
+  await createApi(server, made.key).put("/v1/contact", { slackUserId: "U0BOB" });
+  const { id } = await ask(deploy);
+  const message = await slack.until(() => slack.messages[0]);
+  const view = await openDialog(slack, message, "Another answer…", "U0BOB");
+  await owner.delete(`/v1/keys/${made.id}`);
+  const told = async (payload: object, count: number) => {
+    await slack.send(payload);
+    const notices = () => slack.calls.filter(({ method }) => method === "chat.postEphemeral");
+    return (await slack.until(() => notices()[count]))?.fields.text;
+  };
+  expect(await told(pressOf(message, "Another answer…", "U0BOB"), 0)).toContain("was not sent to you");
+  expect(await told(pressOf(message, "Yes", "U0BOB"), 1)).toContain("was not sent to you");
+  const blank = await shownAfter(slack, submissionOf(view, {}, "U0BOB"));
+  expect(textOf(blank.blocks)).toContain("was not sent to you");
+  expect(textOf(blank.blocks)).not.toContain("Deploy?");
+  expect((await read(id)).status).toBe("open");
+  await owner.put("/v1/contact", { slackUserId: "U0ANA" });
+  await ask({ ...deploy, question: "And now?" });
+  await slack.until(() => slack.messages.find(({ channel }) => channel === "DU0ANA"));
+  expect(slack.messages.map(({ channel }) => channel)).toEqual(["DU0BOB", "DU0ANA"]);
 });

@@ -22,6 +22,8 @@ export interface Keys {
   principalOf(key: string): Principal | undefined;
   /** Whether a configured key of a project has this name. */
   isConfigured(name: string, project: string): boolean;
+  /** Whether such a key may answer. */
+  mayAnswer(name: string, project: string): boolean;
   readonly draftCipher: Cipher;
   /** For the data that askers give with their asks. */
   readonly stateCipher: Cipher;
@@ -55,11 +57,13 @@ export function createKeys(settings: readonly KeySettings[], secret: string): Ke
       name === owner.id && project === owner.project ? owner : { id: name, project, scopes, groups: [], kind: "key" },
     ]),
   );
+  const named = (name: string, project: string) =>
+    settings.filter((one) => one.name === name && (one.project ?? defaultProject) === project);
   return {
     // Looking a hash up cannot leak the key through timing, since an attacker does not choose the hash.
     principalOf: (key) => principalByHash.get(sha256Of(key)),
-    isConfigured: (name, project) =>
-      settings.some((one) => one.name === name && (one.project ?? defaultProject) === project),
+    isConfigured: (name, project) => named(name, project).length > 0,
+    mayAnswer: (name, project) => named(name, project).some(({ scopes }) => scopes.includes("answer")),
     draftCipher: createCipher(secret, "drafts"),
     stateCipher: createCipher(secret, "states"),
     secretBox: createSecretBox(secret),

@@ -1,6 +1,7 @@
-import type { InquiryRecord } from "@askback/core";
+import { type InquiryRecord, isInAudience } from "@askback/core";
 import type { Slack } from "../../notify/slack/slack.ts";
 import type { Reader } from "../../store/notifications.ts";
+import type { Answering } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import type { SlackPayload } from "./slack-payload.ts";
 
@@ -17,12 +18,19 @@ export type FoundAsked =
   /** Slack could not say who it is. */
   | { readonly type: "unclear" };
 
+export interface FindAskedOptions {
+  readonly store: Pick<Store, "notices" | "contacts" | "inquiry">;
+  readonly answering: Pick<Answering, "groupsOf">;
+  readonly slack: Pick<Slack, "users"> & { readonly channel: Pick<Slack["channel"], "name" | "addressesOf"> };
+}
+
 /**
  * Finds the question of a delivery for whoever acts. They act for the person to whom it was sent, and only while that
- * person is reached at this user of Slack, in the workspace to which the app belongs: a button says nothing of who presses it.
+ * person may answer it and is reached at this user of Slack, in the workspace to which the app belongs: a button says nothing
+ * of who presses it, and a dialog shows words that who has left does not read any more.
  */
 export async function findAsked(
-  { store, slack }: { readonly store: Pick<Store, "notices" | "contacts" | "inquiry">; readonly slack: Slack },
+  { store, answering, slack }: FindAskedOptions,
   { user, team }: SlackPayload,
   deliveryId: string,
   signal: AbortSignal,
@@ -39,6 +47,12 @@ export async function findAsked(
   if (!address) return { type: "not-theirs" };
   const bound = await slack.users.idOf(address.address, signal);
   if (!bound.ok) return { type: "unclear" };
-  const record = bound.id === user.id ? await store.inquiry(delivery.inquiryId) : undefined;
-  return record?.project === who.project ? { type: "asked", asked: { who, record } } : { type: "not-theirs" };
+  if (bound.id !== user.id) return { type: "not-theirs" };
+  const [record, groups] = await Promise.all([
+    store.inquiry(delivery.inquiryId),
+    answering.groupsOf(who.project, who.person),
+  ]);
+  const isTheirs =
+    record?.project === who.project && groups && isInAudience(record.audience, { by: who.person, groups });
+  return isTheirs ? { type: "asked", asked: { who, record } } : { type: "not-theirs" };
 }

@@ -22,7 +22,9 @@ import { readAct, type SlackAct, SlackPayload } from "./slack-payload.ts";
 import { createSlackReplies, type Shown } from "./slack-replies.ts";
 
 export interface SlackInteractionsOptions {
-  readonly services: Pick<Services, "store" | "runtime" | "clock" | "agents"> & { readonly secretBox: SecretBox };
+  readonly services: Pick<Services, "store" | "answering" | "runtime" | "clock" | "agents"> & {
+    readonly secretBox: SecretBox;
+  };
   readonly slack: Slack;
   /** The address of this server as people reach it. */
   baseUrl(): string;
@@ -42,13 +44,13 @@ const timeoutMs = 15_000;
 /** Does what people do in Slack, by the same commands as a link that answers. Done twice, it changes nothing. */
 export function createSlackInteractions(options: SlackInteractionsOptions): SlackInteractions {
   const { services, slack, baseUrl, onError } = options;
-  const { store, clock } = services;
+  const { store, answering, clock } = services;
   const replies = createSlackReplies(slack.api, clock);
   const underWay = new Set<Promise<unknown>>();
 
   async function respond(payload: SlackPayload, act: SlackAct, signal: AbortSignal): Promise<Shown> {
     const { deliveryId, revision } = readReference(act.reference);
-    const found = await findAsked({ store, slack }, payload, deliveryId, signal);
+    const found = await findAsked({ store, answering, slack }, payload, deliveryId, signal);
     switch (found.type) {
       case "not-theirs":
         return told("This question was not sent to you, or it is gone. Nothing was changed.");

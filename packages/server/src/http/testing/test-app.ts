@@ -11,6 +11,7 @@ import { createModelByName } from "../../runtime/model/model-by-name.ts";
 import { createScriptedModel } from "../../runtime/model/scripted-model.ts";
 import { createRuntime } from "../../runtime/runtime.ts";
 import { createToolbox } from "../../runtime/tool/toolbox.ts";
+import { createAnswering } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import { createManualClock, type ManualClock } from "../../store/testing/manual-clock.ts";
 import { createMemoryStore } from "../../store/testing/memory-store.ts";
@@ -166,6 +167,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     signInCommand: "askback link",
     services: {
       store,
+      answering: createAnswering({ store, isConfigured: keys.mayAnswer }),
       runtime,
       feed,
       liveTexts,

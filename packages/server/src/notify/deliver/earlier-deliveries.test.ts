@@ -55,6 +55,26 @@ test("[NOTIFY-19] a channel is given what it sent before the question was change
   expect(chat.asked.at(-1)).toMatchObject({ delivery: { reference: "message 1" } });
 });
 
+test("[NOTIFY-19] a channel that sends a changed question anew settles both messages", async () => {
+  for (const isNamed of [true, false]) {
+    let sent = 0;
+    const chat = createFakeChannel("chat", ({ type }) => {
+      if (type === "send") sent += 1;
+      return { outcome: "delivered", ...(isNamed && type === "send" && { reference: `message ${sent}` }) };
+    });
+    const { tell, inquiryId, untilIdle } = await openAsked(chat);
+    await untilIdle();
+    await tell("conv_a", amend(inquiryId, "Second?"));
+    await untilIdle();
+    const set = { answers: [{ question: "q1", text: "This one" }] };
+    await tell("conv_a", ({ at }) => ({ type: "answer", inquiryId, set, by: "ana", at }));
+    await untilIdle();
+    const ids = (of: string) => chat.asked.flatMap(({ type, delivery }) => (type === of ? [delivery.id] : [])).sort();
+    expect(ids("send")).toHaveLength(2);
+    expect(ids("settle")).toEqual(ids("send"));
+  }
+});
+
 test("[NOTIFY-19] what was changed in quiet hours is told once when they end", async () => {
   const mail = createFakeChannel("mail");
   const quietHours = { from: "11:00", to: "13:00", timeZone: "UTC" };

@@ -56,16 +56,25 @@ export async function replaceEarlier(
   return added;
 }
 
-/** The deliveries whose message a later one has edited: only the later one is settled. */
+/**
+ * The deliveries whose message a later one has edited, which the channel says by the same reference: only the later one is
+ * settled. Where the channel sent a message of its own instead, both are.
+ */
 export async function editedDeliveries(
   notices: Pick<NoticeStore, "ofNotification">,
   notificationId: string,
 ): Promise<ReadonlySet<string>> {
-  const edited = new Set<string>();
+  const references = new Map<string, string>();
+  const following: Pick<Notice, "follows" | "reference">[] = [];
   for await (const some of deliveriesOf(notices, notificationId))
-    for (const { type, follows, status } of some)
-      if (type === "notification.raised" && follows !== undefined && status === "delivered") edited.add(follows);
-  return edited;
+    for (const { id, type, follows, status, reference } of some) {
+      if (type !== "notification.raised" || status !== "delivered" || reference === undefined) continue;
+      references.set(id, reference);
+      if (follows !== undefined) following.push({ follows, reference });
+    }
+  return new Set(
+    following.flatMap(({ follows = "", reference }) => (references.get(follows) === reference ? [follows] : [])),
+  );
 }
 
 function addressKey({ recipient, channel, url }: Pick<NewNotice, "recipient" | "channel" | "url">): string {

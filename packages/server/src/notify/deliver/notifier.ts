@@ -1,3 +1,4 @@
+import type { Answering } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import { createMailChannel, type MailSettings } from "../mail/mail-channel.ts";
 import type { SendNotice } from "../notice-sender.ts";
@@ -25,6 +26,7 @@ export interface NotificationSettings {
 
 export interface NotifierOptions {
   readonly store: Store;
+  readonly answering: Answering;
   readonly settings: NotificationSettings;
   readonly keys: { readonly unsubscribeKey: Uint8Array; readonly pushKey: Uint8Array };
   /** Where browsers may have their push services. */
@@ -45,7 +47,7 @@ export interface Notifier {
 }
 
 export function createNotifier(options: NotifierOptions): Notifier {
-  const { store, settings, keys, addresses, baseUrl, onDeliveries } = options;
+  const { store, answering, settings, keys, addresses, baseUrl, onDeliveries } = options;
   const mail = settings.mail && createMailChannel(settings.mail);
   const push =
     settings.push &&
@@ -61,8 +63,8 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const all = [...own, ...(settings.channels ?? [])];
   const channels = new Map(all.map((channel) => [channel.name, channel]));
   const links = createDeliveryLinks({ store, baseUrl, unsubscribeKey: keys.unsubscribeKey });
-  const expand = createExpand({ store, channels, recipientsOf: createRecipientsOf(store), onDeliveries });
-  const sendDelivery = createSendDelivery({ store, channels, links });
+  const expand = createExpand({ store, channels, recipientsOf: createRecipientsOf(store, answering), onDeliveries });
+  const sendDelivery = createSendDelivery({ store, answering, channels, links });
   return {
     channels,
     send: (notice, signal) => (notice.channel === expandChannel ? expand : sendDelivery)(notice, signal),

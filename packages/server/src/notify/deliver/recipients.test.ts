@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createAnswering } from "../../store/people/answering-groups.ts";
 import { createCommandRunner } from "../../store/testing/command-runner.ts";
 import { ask, start, terms } from "../../store/testing/commands.ts";
 import { createManualClock } from "../../store/testing/manual-clock.ts";
@@ -23,18 +24,15 @@ test("[NOTIFY-18] of 10,000 people some are read at a time, and everybody for wh
 
   const sizes: number[] = [];
   const { directory } = store;
-  const recipientsOf = createRecipientsOf({
-    contacts: store.contacts,
-    inquiry: store.inquiry,
-    directory: {
-      ...directory,
-      access: () => Promise.reject(new Error("one by one")),
-      accessOf(people) {
-        sizes.push(people.length);
-        return directory.accessOf(people);
-      },
+  const counted = {
+    access: () => Promise.reject(new Error("one by one")),
+    accessOf(people: readonly string[]) {
+      sizes.push(people.length);
+      return directory.accessOf(people);
     },
-  });
+  };
+  const answering = createAnswering({ store: { ...store, directory: counted }, isConfigured: () => false });
+  const recipientsOf = createRecipientsOf(store, answering);
   const told: string[] = [];
   for await (const some of recipientsOf(notification)) told.push(...some.map(({ person }) => person));
   expect(told.sort()).toEqual(Array.from({ length: count / 2 }, (_, index) => nameOf(2 * index)));
@@ -55,7 +53,10 @@ test("[NOTIFY-20] for what no channel tells, nobody is read", async () => {
     reads += 1;
     return store.contacts.people(project);
   };
-  const recipientsOf = createRecipientsOf({ ...store, contacts: { ...store.contacts, people } });
+  const recipientsOf = createRecipientsOf(
+    { ...store, contacts: { ...store.contacts, people } },
+    createAnswering({ store, isConfigured: () => true }),
+  );
   const toldFor = async (reasons?: Parameters<typeof recipientsOf>[1]) => {
     const told: string[] = [];
     for await (const some of recipientsOf(notification, reasons)) told.push(...some.map(({ person }) => person));

@@ -8,7 +8,7 @@ import {
   type RaiseReason,
   waitsFor,
 } from "@askback/core";
-import { answeringMembers } from "../../store/people/answering-groups.ts";
+import type { Answering } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import type { Recipient } from "./plan-deliveries.ts";
 
@@ -19,7 +19,10 @@ export const peopleAtOnce = 200;
  * Finds everybody who is told of a notification, some at a time: the people who said how they are reached, and for whom it
  * waits now.
  */
-export function createRecipientsOf(store: Pick<Store, "contacts" | "directory" | "inquiry">) {
+export function createRecipientsOf(
+  store: Pick<Store, "contacts" | "inquiry">,
+  answering: Pick<Answering, "membersOf">,
+) {
   return async function* (
     { project, ...about }: Notification,
     reasons?: readonly RaiseReason[],
@@ -32,7 +35,7 @@ export function createRecipientsOf(store: Pick<Store, "contacts" | "directory" |
     const people = await store.contacts.people(project);
     const whom = inquiry && waitsFor(inquiry);
     for (let at = 0; at < people.length; at += peopleAtOnce) {
-      const members = await answeringMembers(store.directory, project, people.slice(at, at + peopleAtOnce));
+      const members = await answering.membersOf(project, people.slice(at, at + peopleAtOnce));
       yield members
         .filter((member) => isWaitedFor(whom, member))
         .flatMap((member) => {

@@ -1,6 +1,6 @@
 import { type InquiryRecord, isWaitedFor, type Notification, waitsFor } from "@askback/core";
 import type { ClaimedNotice, Notice } from "../../store/notices.ts";
-import { answeringGroups } from "../../store/people/answering-groups.ts";
+import type { Answering } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import type { SendNotice, Sent } from "../notice-sender.ts";
 import { withTimeLimit } from "../time-limit.ts";
@@ -8,7 +8,8 @@ import type { Channel, Delivery } from "./channel.ts";
 import { guarded } from "./guarded.ts";
 
 export interface SendDeliveryOptions {
-  readonly store: Pick<Store, "notices" | "notifications" | "inquiry" | "directory">;
+  readonly store: Pick<Store, "notices" | "notifications" | "inquiry">;
+  readonly answering: Answering;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly links: DeliveryLinks;
 }
@@ -35,7 +36,7 @@ const mostInDigest = 50;
  * Sends deliveries over their channels. What is settled, was read by its person or waits for them no longer is not sent:
  * who may answer is looked up again, since a delivery may have waited for hours.
  */
-export function createSendDelivery({ store, channels, links }: SendDeliveryOptions): SendNotice {
+export function createSendDelivery({ store, answering, channels, links }: SendDeliveryOptions): SendNotice {
   const { notices, notifications } = store;
 
   function deliveryOf(notice: ClaimedNotice, notification: Notification): Omit<Delivery, "inquiry"> {
@@ -61,7 +62,7 @@ export function createSendDelivery({ store, channels, links }: SendDeliveryOptio
   }
 
   function groupsOf({ project, recipient }: ClaimedNotice): Promise<readonly string[] | undefined> {
-    return answeringGroups(store.directory, project, recipient);
+    return answering.groupsOf(project, recipient);
   }
 
   async function isStillFor(notice: ClaimedNotice, inquiry: InquiryRecord | undefined): Promise<boolean> {

@@ -85,7 +85,11 @@ export function createPushChannel({ vapid, contacts, addresses, clock }: PushOpt
     misfit: addresses.misfit,
     addressesOf: ({ subscriptions }) =>
       subscriptions.map(({ id, endpoint }) => ({ address: id, lane: `push:${new URL(endpoint).origin}` })),
-    send: (delivery, signal) => toBrowser(delivery, askMessage(delivery), signal),
+    async send(delivery, signal) {
+      const sent = await toBrowser(delivery, askMessage(delivery), signal);
+      // A newer message with this tag takes the place of this one.
+      return sent.outcome === "delivered" ? { ...sent, reference: delivery.notification.id } : sent;
+    },
     settle: (delivery, signal) =>
       toBrowser(delivery, { type: "withdraw", tag: delivery.notification.id, title: settledTitle(delivery) }, signal),
     async test({ subscriptions, project, person }, signal) {

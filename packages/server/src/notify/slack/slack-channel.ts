@@ -22,6 +22,8 @@ type Step<Value> = { readonly ok: true; readonly value: Value } | { readonly ok:
 
 /** The app says by it which delivery a message is. */
 const metadataType = "askback_delivery";
+/** Why a message stays as it is: a new one is posted then. */
+const unchangeable = ["cant_update_message", "edit_window_closed", "message_not_found"];
 /** So many of the newest messages are looked through for one whose fate nobody knows. */
 const lookedThrough = 100;
 
@@ -42,7 +44,7 @@ export function createSlackChannel({ api, users, nameOf }: SlackChannelOptions):
         channel,
         ...message,
         ...quiet,
-        ...(id !== undefined && { metadata: { event_type: metadataType, event_payload: { id } } }),
+        ...(id !== undefined && marked(id)),
       },
       signal,
     );
@@ -65,7 +67,19 @@ export function createSlackChannel({ api, users, nameOf }: SlackChannelOptions):
     return { ok: true, value: found && { channel, ts: found.ts } };
   }
 
+  /** Changes the message of an earlier delivery into that of this one; undefined where it cannot be changed any more. */
+  async function edit(delivery: Delivery, reference: string, signal: AbortSignal): Promise<Sent | undefined> {
+    const message = askMessage(delivery, await answerUrlOf(delivery));
+    const fields = { ...readReferenceTo(reference), ...message, ...quiet, ...marked(delivery.id) };
+    const updated = await api.call("chat.update", fields, signal);
+    if (updated.ok) return { outcome: "delivered", reference };
+    return unchangeable.includes(updated.error ?? "") ? undefined : updated.sent;
+  }
+
   async function send(delivery: Delivery, signal: AbortSignal): Promise<Sent> {
+    const replaced = delivery.replaces?.reference;
+    const edited = replaced === undefined ? undefined : await edit(delivery, replaced, signal);
+    if (edited) return edited;
     if (delivery.tries > 1) {
       const earlier = await find(delivery, signal);
       if (!earlier.ok) return earlier.sent;
@@ -107,6 +121,10 @@ export function createSlackChannel({ api, users, nameOf }: SlackChannelOptions):
 interface PostedMessage {
   readonly ts: string;
   readonly metadata?: { readonly event_type?: string; readonly event_payload?: { readonly id?: string } };
+}
+
+function marked(id: string) {
+  return { metadata: { event_type: metadataType, event_payload: { id } } };
 }
 
 /** Slack neither loads what a link in agents' words leads to, nor makes names in them mentions. */

@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { systemClock } from "../../clock.ts";
 import { perform } from "../../runtime/perform.ts";
+import { createAnswering } from "../../store/people/answering-groups.ts";
 import type { CommandBuilder } from "../../store/testing/commands.ts";
 import { createManualClock } from "../../store/testing/manual-clock.ts";
 import { createMemoryStore } from "../../store/testing/memory-store.ts";
@@ -16,6 +17,7 @@ export function openNotifier(...channels: readonly FakeChannel[]) {
   const store = createMemoryStore({ clock });
   const notifier = createNotifier({
     store,
+    answering: createAnswering({ store, isConfigured: (name) => !name.startsWith("key_") }),
     settings: { channels },
     keys: { unsubscribeKey: new Uint8Array(32), pushKey: new Uint8Array(32).fill(1) },
     addresses: createAddressPolicy(),

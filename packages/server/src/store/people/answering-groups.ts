@@ -1,33 +1,59 @@
-import type { Access, Directory } from "./directory.ts";
+import type { Store } from "../store.ts";
+import type { Access } from "./directory.ts";
 
-/**
- * The groups of somebody who may answer in a project, as it is now; undefined for a person who may not. A name that the
- * directory does not know is that of a configured key, which has none.
- */
-export async function answeringGroups(
-  directory: Pick<Directory, "access">,
-  project: string,
-  name: string,
-): Promise<readonly string[] | undefined> {
-  return groupsIn(project, await directory.access(name));
+/** Tells who may answer in a project, as it is now: people by their membership, and programs by their key. */
+export interface Answering {
+  /** The groups of somebody who may answer; undefined for who may not. A key has none. */
+  groupsOf(project: string, name: string): Promise<readonly string[] | undefined>;
+  /** The same of several at once; who may not answer is left out. */
+  membersOf(
+    project: string,
+    names: readonly string[],
+  ): Promise<readonly { readonly by: string; readonly groups: readonly string[] }[]>;
 }
 
-/** The same of several at once; who may not answer is left out. */
-export async function answeringMembers(
-  directory: Pick<Directory, "accessOf">,
-  project: string,
-  names: readonly string[],
-): Promise<readonly { readonly by: string; readonly groups: readonly string[] }[]> {
-  const found = await directory.accessOf(names);
-  return names.flatMap((by) => {
-    const groups = groupsIn(project, found.get(by));
-    return groups ? [{ by, groups }] : [];
-  });
+export interface AnsweringOptions {
+  readonly store: Pick<Store, "clock"> & {
+    readonly directory: Pick<Store["directory"], "access" | "accessOf">;
+    readonly credentials: Pick<Store["credentials"], "answeringKeys">;
+  };
+  /** Whether a configured key of a project has this name and may answer. */
+  isConfigured(name: string, project: string): boolean;
 }
 
-function groupsIn(project: string, access: Access | undefined): readonly string[] | undefined {
-  if (!access) return [];
-  const membership = access.memberships.find((one) => one.project === project);
-  const mayAnswer = membership && membership.role !== "viewer" && access.person.disabledAt === undefined;
+/** A name that the directory does not know is that of a key, which may have been revoked, have expired or have left the config. */
+export function createAnswering({ store, isConfigured }: AnsweringOptions): Answering {
+  const { directory, credentials, clock } = store;
+
+  async function keysAmong(project: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+    const configured = names.filter((name) => isConfigured(name, project));
+    const others = names.filter((name) => !configured.includes(name));
+    const stored = others.length === 0 ? [] : await credentials.answeringKeys(project, others, clock.now());
+    return new Set([...configured, ...stored]);
+  }
+
+  return {
+    async groupsOf(project, name) {
+      const access = await directory.access(name);
+      if (access) return groupsIn(project, access);
+      return (await keysAmong(project, [name])).has(name) ? [] : undefined;
+    },
+    async membersOf(project, names) {
+      const found = await directory.accessOf(names);
+      const unknown = names.filter((name) => !found.has(name));
+      const keys = await keysAmong(project, unknown);
+      return names.flatMap((by) => {
+        const access = found.get(by);
+        if (!access) return keys.has(by) ? [{ by, groups: [] }] : [];
+        const groups = groupsIn(project, access);
+        return groups ? [{ by, groups }] : [];
+      });
+    },
+  };
+}
+
+function groupsIn(project: string, { person, memberships }: Access): readonly string[] | undefined {
+  const membership = memberships.find((one) => one.project === project);
+  const mayAnswer = membership && membership.role !== "viewer" && person.disabledAt === undefined;
   return mayAnswer ? membership.groups : undefined;
 }

@@ -89,6 +89,8 @@ export interface Credentials {
   apiKey(id: string): Promise<ApiKey | undefined>;
   /** Of a project, newest first, without those that are revoked. */
   apiKeys(project: string): Promise<readonly ApiKey[]>;
+  /** Those of these names that are of a key of the project which may answer now: neither revoked nor expired. */
+  answeringKeys(project: string, names: readonly string[], now: number): Promise<readonly string[]>;
   /** False where there is no such key, or it is revoked already. */
   revokeKey(project: string, id: string, now: number): Promise<boolean>;
   touchKey(id: string, now: number): Promise<void>;

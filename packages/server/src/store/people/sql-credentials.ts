@@ -1,5 +1,5 @@
 import type { ApiKey, Credentials, Session, SignInLink, StoredScope } from "./credentials.ts";
-import { optionalNumber, optionalText, type Row, type Statements } from "./statements.ts";
+import { optionalNumber, optionalText, parameters, type Row, type Statements } from "./statements.ts";
 
 /** Links, sessions and keys in tables of either database. */
 export function createCredentials({ read, readAccess, changeAccess, write }: Statements): Credentials {
@@ -81,6 +81,16 @@ export function createCredentials({ read, readAccess, changeAccess, write }: Sta
     async apiKeys(project) {
       const sql = "select * from api_keys where project = $1 and revoked_at is null order by created_at desc, id";
       return (await read(sql, [project])).map(rowToKey);
+    },
+    async answeringKeys(project, names, now) {
+      if (names.length === 0) return [];
+      const rows = await read(
+        `select * from api_keys where project = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
+         and name in (${parameters(names.length, 3)})`,
+        [project, now, ...names],
+      );
+      const answering = rows.map(rowToKey).filter(({ scopes }) => scopes.includes("answer"));
+      return [...new Set(answering.map(({ name }) => name))];
     },
     revokeKey: (project, id, now) =>
       has(

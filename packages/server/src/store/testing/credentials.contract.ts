@@ -121,5 +121,23 @@ export function credentialsContract(name: string, create: CreateStore): void {
       expect(await credentials.apiKey("k1")).toEqual({ ...key, revokedAt: 4_000 });
       expect((await credentials.apiKeys("default")).map(({ id }) => id)).toEqual(["k2"]);
     });
+
+    test("[NOTIFY-16] of some names those may answer that have a key with that scope, unrevoked and unexpired", async () => {
+      const { credentials } = await open();
+      const answering = { ...key, scopes: ["answer"] } as const;
+      await credentials.createKey({ ...answering, id: "k1", name: "bot", expiresAt: 5_000 });
+      await credentials.createKey({ ...answering, id: "k2", name: "gone" });
+      await credentials.createKey({ ...answering, id: "k3", name: "replaced" });
+      await credentials.createKey({ ...answering, id: "k4", name: "replaced" });
+      await credentials.createKey({ ...answering, id: "k5", name: "elsewhere", project: "garden" });
+      await credentials.createKey({ ...key, id: "k6", name: "asker" });
+      await credentials.revokeKey("default", "k2", 2_000);
+      await credentials.revokeKey("default", "k3", 2_000);
+      const names = ["bot", "gone", "replaced", "elsewhere", "asker", "nobody"];
+      const found = async (now: number) => [...(await credentials.answeringKeys("default", names, now))].sort();
+      expect(await found(4_999)).toEqual(["bot", "replaced"]);
+      expect(await found(5_000)).toEqual(["replaced"]);
+      expect(await credentials.answeringKeys("default", [], 1)).toEqual([]);
+    });
   });
 }

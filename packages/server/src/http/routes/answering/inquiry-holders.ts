@@ -1,6 +1,5 @@
 import type { CommandOf, InquiryRecord } from "@askback/core";
 import * as wire from "@askback/core/wire";
-import { answeringGroups } from "../../../store/people/answering-groups.ts";
 import { changeInquiry, tooLate } from "../../change-inquiry.ts";
 import { actorOf } from "../../commands.ts";
 import { mayAnswer } from "../../middleware/principal.ts";
@@ -48,7 +47,7 @@ export function addHolderRoutes(app: App, services: Services): void {
     if (!found) return problems.inquiryUnknown;
     const isAsker = found.origin?.by === principal.id;
     if (!isAsker && !mayAnswer(principal)) return forbidden("answer");
-    const toGroups = to === null ? undefined : await answeringGroups(services.store.directory, principal.project, to);
+    const toGroups = to === null ? undefined : await services.answering.groupsOf(principal.project, to);
     const command: CommandOf<"assign"> = {
       type: "assign",
       inquiryId,

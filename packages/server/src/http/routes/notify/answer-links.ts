@@ -3,7 +3,6 @@ import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
 import { answerPath, hashOf, readUnsubscribeToken, unsubscribePath } from "../../../notify/deliver/links.ts";
 import type { AnswerLink } from "../../../store/answer-links.ts";
-import { answeringGroups } from "../../../store/people/answering-groups.ts";
 import type { ResolveResult } from "../../commands.ts";
 import { answerForm, answerOf, type FormValues } from "../../pages/answer-form.ts";
 import { messagePage, smallPage, smallPageHeaders } from "../../pages/small-page.ts";
@@ -56,7 +55,7 @@ export function addAnswerLinks(app: App, { services, unsubscribeKey, secretBox }
     const link = await store.answerLinks.find(hashOf(context.req.param("token") ?? ""));
     const record = link && (await store.inquiry(link.inquiryId));
     if (!link || !record || record.project !== link.project) return context.html(unknownLink, 404);
-    if (!(await answeringGroups(store.directory, link.project, link.person))) return context.html(unknownLink, 404);
+    if (!(await services.answering.groupsOf(link.project, link.person))) return context.html(unknownLink, 404);
     const receipt = receiptOf(record);
     if (receipt) return context.html(settledPage(record, receipt, link.person), 410);
     if (link.usedAt !== undefined) return context.html(usedLink, 410);

@@ -53,6 +53,7 @@ test("[CLIENT-1] each route of /v1 is reached by a method", { tags: "smoke" }, a
   expect((await value(asking.inquiries.claim(asked.id, { claimant: "first" }))).status).toBe("withdrawn");
   await runGatedCall(asking, answering);
   await managePeople(answering);
+  await readAudit(answering);
   expect(await asking.secrets.open("sec_none")).toMatchObject({ error: { code: "secret-unknown" } });
   await passAround(asking, answering);
 
@@ -81,6 +82,12 @@ async function readNotifications({ notifications, contact }: Client, inquiry: st
   expect((await value(notifications.markAllRead())).unread).toBe(0);
   expect((await value(notifications.deliveries(id))).items).toEqual([]);
   expect(await value(notifications.get(id))).toMatchObject({ read: true, actionStatus: "pending" });
+}
+
+async function readAudit({ audit }: Client): Promise<void> {
+  expect((await value(audit.list({ type: "asked" }))).items[0]).toMatchObject({ type: "asked" });
+  expect((await value(audit.verify())).faults).toEqual([]);
+  expect(await (await value(audit.export())).text()).toContain('"asked"');
 }
 
 /** Asks as a program that runs elsewhere, and looks at what its webhook was told. */

@@ -39,7 +39,8 @@ test("[RUN-8] compaction removes no message that would have fitted", () => {
     fc.property(anyTranscript, anyWindow, (messages, window) => {
       const older = olderPart(messages, window);
       const before = older.findLastIndex(({ role }) => role !== "tool");
-      if (before >= 0) expect(isWithin(messages.slice(before), window * 0.3)).toBe(false);
+      // The sum of the same numbers in another order differs in its last digits.
+      if (before >= 0) expect(isWithin(messages.slice(before), window * 0.3 - 1e-6)).toBe(false);
     }),
     { numRuns: 2_000 },
   );

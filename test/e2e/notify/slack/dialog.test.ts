@@ -180,3 +180,16 @@ test("[SLACK-2] a secret, a call for several people and what does not fit are an
   expect([...buttonsOf(await told({ questions: ten })).keys()]).toHaveLength(1);
   expect(slack.calls.filter(({ method }) => method === "chat.postMessage")).toHaveLength(slack.messages.length);
 });
+
+test("[SLACK-2] a question that is longer than a message of Slack is shown in part, and answered in a dialog", async () => {
+  const { slack, told } = await tell();
+  const whole = {
+    questions: ["why ", "how "].map((word) => ({ question: word.repeat(450) })),
+    context: "word ".repeat(1_900),
+  };
+  const long = await told(whole);
+  expect([...buttonsOf(long).keys()]).toEqual(["Answer…"]);
+  expect(textOf(long.blocks).length).toBeLessThan(12_000);
+  const view = await openDialog(slack, long, "Answer…");
+  expect(textOf(view.blocks).match(/word/g)).toHaveLength(1_900);
+});

@@ -80,6 +80,7 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
       epoch,
       next,
       attempts: isTried ? [...attempts, tried].slice(-keptAttempts) : attempts,
+      ...(!isTried && { isUntried: true as const }),
       ...(sent.reference !== undefined && { reference: sent.reference }),
       ...(audit && { audit }),
     });

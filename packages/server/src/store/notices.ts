@@ -116,6 +116,8 @@ export interface NoticeSettlement {
     | { readonly status: Exclude<Notice["status"], "pending"> }
     | { readonly status: "pending"; readonly dueInMs: number };
   readonly reference?: string;
+  /** Set where nothing was sent: the claim counts as no try. */
+  readonly isUntried?: true;
   /** What the audit records of it, if it is recorded. */
   readonly audit?: NewAuditEntry;
 }

@@ -119,6 +119,19 @@ test("[SLACK-10] a question that was changed meanwhile is shown again, with what
   expect(await read(id)).toMatchObject({ status: "answered", resolution: { answers: [{ text: "Because." }] } });
 });
 
+test("[SLACK-2] an empty dialog of a question that became a secret leads to its page, and takes no text", async () => {
+  const { slack, told, asking } = await tell();
+  const message = await told({ question: "Why?" });
+  const view = await openDialog(slack, message, "Answer…");
+  const { body } = await asking.get("/v1/inquiries?status=open");
+  const id = body.items.find((one: { questions: { text: string }[] }) => one.questions[0]?.text === "Why?").id;
+  const changed = await asking.patch(`/v1/inquiries/${id}`, { questions: [{ question: "Password?", secret: true }] });
+  expect(changed.status).toBe(200);
+  const shown = await shownAfter(slack, submissionOf(view, {}));
+  expect(textOf(shown.blocks)).toContain("This is answered in Askback.");
+  expect(shown.blocks.some(({ type }: { type: string }) => type === "input")).toBe(false);
+});
+
 test("[SLACK-2] a dialog also leaves the question to the agent, or says nothing", async () => {
   const { slack, message, read, id } = await tell();
   const view = await openDialog(slack, message, "Answer…");
@@ -166,4 +179,17 @@ test("[SLACK-2] a secret, a call for several people and what does not fit are an
   }));
   expect([...buttonsOf(await told({ questions: ten })).keys()]).toHaveLength(1);
   expect(slack.calls.filter(({ method }) => method === "chat.postMessage")).toHaveLength(slack.messages.length);
+});
+
+test("[SLACK-2] a question that is longer than a message of Slack is shown in part, and answered in a dialog", async () => {
+  const { slack, told } = await tell();
+  const whole = {
+    questions: ["why ", "how "].map((word) => ({ question: word.repeat(450) })),
+    context: "word ".repeat(1_900),
+  };
+  const long = await told(whole);
+  expect([...buttonsOf(long).keys()]).toEqual(["Answer…"]);
+  expect(textOf(long.blocks).length).toBeLessThan(12_000);
+  const view = await openDialog(slack, long, "Answer…");
+  expect(textOf(view.blocks).match(/word/g)).toHaveLength(1_900);
 });

@@ -81,7 +81,12 @@ export function createSlackInteractions(options: SlackInteractionsOptions): Slac
       };
     };
     const read = readGiven(record, act, values);
-    if ("wrong" in read) return record.status === "open" ? dialogAgain(record, read.wrong) : ended(record, values);
+    if ("wrong" in read) {
+      if (record.status !== "open") return ended(record, values);
+      // It may have become a secret since, which Slack would store.
+      if (slackForm(record).type === "page") return told("This is answered in Askback.", { url: urlOf(record.id) });
+      return dialogAgain(record, read.wrong);
+    }
     const answer = { who, inquiryId: record.id, revision, given: read.given, via: "slack" } as const;
     const result = await resolveForPerson(services, answer);
     switch (result.type) {

@@ -5,12 +5,13 @@ import type { SendNotice } from "../notice-sender.ts";
 import type { Channel } from "./channel.ts";
 import { deliveriesOf, editedDeliveries, newestDeliveries, replaceEarlier } from "./earlier-deliveries.ts";
 import { deliveryId, plannedDeliveries, type Recipient } from "./plan-deliveries.ts";
+import { untilDecided } from "./send-delivery.ts";
 
 /** The channel of notices that are expanded into deliveries, and the lane in which that happens. */
 export const expandChannel = "expand";
 
 export interface ExpandOptions {
-  readonly store: Pick<Store, "notices" | "notifications" | "contacts">;
+  readonly store: Pick<Store, "notices" | "notifications" | "contacts" | "inquiry">;
   readonly channels: ReadonlyMap<string, Channel>;
   /** Everybody who is told of a notification, as it is now, some at a time; where there are reasons, only for one of them. */
   recipientsOf(notification: Notification, reasons?: readonly RaiseReason[]): AsyncIterable<readonly Recipient[]>;
@@ -79,7 +80,10 @@ export function createExpand({ store, channels, recipientsOf, onDeliveries }: Ex
     if (!notification) return { outcome: "withdrawn" };
     if (event.type === "notification.settled") await settle(event, notification);
     else if (notification.actionStatus === "pending") await tell(event, notification);
-    else return { outcome: "withdrawn" };
+    else {
+      const held = event.inquiryId === undefined ? undefined : (await store.inquiry(event.inquiryId))?.held;
+      return held ? untilDecided(held, event) : { outcome: "withdrawn" };
+    }
     return { outcome: "delivered" };
   };
 }

@@ -1,4 +1,4 @@
-import { type InquiryRecord, isWaitedFor, type Notification, waitsFor } from "@askback/core";
+import { type HeldAnswer, type InquiryRecord, isWaitedFor, type Notification, waitsFor } from "@askback/core";
 import type { ClaimedNotice, Notice } from "../../store/notices.ts";
 import type { Answering } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
@@ -103,8 +103,10 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
       notice.notificationId === undefined ? undefined : await notifications.find(notice.notificationId, reader);
     if (!notification) return { outcome: "withdrawn" };
     if (notice.type === "notification.settled") return settle(channel, notice, notification, signal);
-    if (notification.actionStatus !== "pending" || notification.readAt !== undefined) return { outcome: "withdrawn" };
+    if (notification.readAt !== undefined) return { outcome: "withdrawn" };
     const inquiry = await inquiryOf(notification);
+    if (inquiry?.held) return untilDecided(inquiry.held, notice);
+    if (notification.actionStatus !== "pending") return { outcome: "withdrawn" };
     if (!(await isStillFor(notice, inquiry))) return { outcome: "withdrawn" };
     const replaced = notice.follows === undefined ? undefined : await notices.withdraw(notice.follows);
     if (replaced?.isUnderWay) return { outcome: "waiting", retryAfterMs: underWayMs };
@@ -122,6 +124,11 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
     if (!channel) return { outcome: "failed", failure: "no-channel" };
     return withTimeLimit(stopping, timeoutMs, (signal) => tell(channel, notice, signal));
   };
+}
+
+/** An answer that is held may still be taken back, so what it makes needless waits until it counts. */
+export function untilDecided({ until }: HeldAnswer, { now }: Pick<ClaimedNotice, "now">): Sent {
+  return { outcome: "waiting", retryAfterMs: Math.max(until - now, underWayMs) };
 }
 
 function replacedMessage({ id, reference }: Notice): NonNullable<Delivery["replaces"]> {

@@ -22,6 +22,7 @@ type Step<Value> = { readonly ok: true; readonly value: Value } | { readonly ok:
 
 /** The app says by it which delivery a message is. */
 const metadataType = "askback_delivery";
+const tooLong = "too-long";
 /** Why a message stays as it is: a new one is posted then. */
 const unchangeable = ["cant_update_message", "edit_window_closed", "message_not_found"];
 /** So many of the newest messages are looked through for one whose fate nobody knows. */
@@ -48,7 +49,7 @@ export function createSlackChannel({ api, users, nameOf }: SlackChannelOptions):
       },
       signal,
     );
-    if (!posted.ok) return posted.sent;
+    if (!posted.ok) return posted.error === "msg_blocks_too_long" ? { ...posted.sent, failure: tooLong } : posted.sent;
     return { outcome: "delivered", reference: referenceTo({ channel, ts: String(posted.body.ts) }) };
   }
 
@@ -87,7 +88,9 @@ export function createSlackChannel({ api, users, nameOf }: SlackChannelOptions):
     }
     const opened = await openChannel(delivery.address, signal);
     if (!opened.ok) return opened.sent;
-    return post(opened.value, askMessage(delivery, await answerUrlOf(delivery)), signal, delivery.id);
+    const url = await answerUrlOf(delivery);
+    const whole = await post(opened.value, askMessage(delivery, url), signal, delivery.id);
+    return whole.failure === tooLong ? post(opened.value, askMessage(delivery, url, true), signal, delivery.id) : whole;
   }
 
   async function settle(delivery: SettledDelivery, signal: AbortSignal): Promise<Sent> {

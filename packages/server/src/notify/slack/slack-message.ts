@@ -16,14 +16,15 @@ export const messageActions = { pick: "pick.", dialog: "dialog", page: "page" } 
 const longestNotice = 300;
 
 /** The message of one notification; `answerUrl` is where its reader answers what is not answered in Slack. */
-export function askMessage(delivery: Delivery, answerUrl: string): SlackMessage {
+export function askMessage(delivery: Delivery, answerUrl: string, isCut = false): SlackMessage {
   const { notification, inquiry, why, unsubscribeUrl, pageUrl } = delivery;
+  const isExcerpt = isCut || (inquiry !== undefined && isLong(inquiry));
   return {
     text: noticeText(`${notification.title}: ${notification.message}`),
     blocks: [
       contextLine(escaped(notification.title)),
-      ...(inquiry ? inquiryBlocks(inquiry) : sections(cut(notification.message, slackLimits.section))),
-      ...(inquiry ? [{ type: "actions", elements: buttonsOf(inquiry, delivery.id, answerUrl) }] : []),
+      ...(inquiry ? inquiryBlocks(inquiry, isExcerpt) : sections(cut(notification.message, slackLimits.section))),
+      ...(inquiry ? [{ type: "actions", elements: buttonsOf(inquiry, delivery.id, answerUrl, isExcerpt) }] : []),
       contextLine(
         [escaped(why), link(pageUrl, "Open in Askback"), link(unsubscribeUrl, "Stop these messages")].join(" · "),
       ),
@@ -51,12 +52,25 @@ export function plainMessage(words: string): SlackMessage {
   return { text: noticeText(words), blocks: sections(words) };
 }
 
-function inquiryBlocks(inquiry: InquiryRecord): readonly Block[] {
-  if (slackForm(inquiry).type === "page") return excerptBlocks(inquiry);
+/** Whether all of it is more than Slack takes in one message. */
+function isLong(inquiry: InquiryRecord): boolean {
+  return JSON.stringify(wholeBlocks(inquiry)).length > slackLimits.message;
+}
+
+function inquiryBlocks(inquiry: InquiryRecord, isExcerpt: boolean): readonly Block[] {
+  return isExcerpt || slackForm(inquiry).type === "page" ? excerptBlocks(inquiry) : wholeBlocks(inquiry);
+}
+
+function wholeBlocks(inquiry: InquiryRecord): readonly Block[] {
   return [...headBlocks(inquiry), ...inquiry.questions.flatMap((question) => sections(questionText(question)))];
 }
 
-function buttonsOf(inquiry: InquiryRecord, deliveryId: string, answerUrl: string): readonly Block[] {
+function buttonsOf(
+  inquiry: InquiryRecord,
+  deliveryId: string,
+  answerUrl: string,
+  isExcerpt: boolean,
+): readonly Block[] {
   const value = referenceOf(deliveryId, inquiry.revision);
   const button = (action: string, label: string, rest: Block = { value }) => ({
     type: "button",
@@ -67,6 +81,8 @@ function buttonsOf(inquiry: InquiryRecord, deliveryId: string, answerUrl: string
   const form = slackForm(inquiry);
   switch (form.type) {
     case "buttons":
+      // Nobody answers by one press what the message shows in part; the dialog shows all of it.
+      if (isExcerpt) return [button(messageActions.dialog, "Answer…")];
       return [
         ...form.tap.options.map(({ id, label }) => button(`${messageActions.pick}${id}`, label)),
         button(messageActions.dialog, "Another answer…"),

@@ -44,7 +44,7 @@ export function createNotices(database: Database, sealer: Pick<Sealer, "wake">, 
     "askback_settle_notice",
     `with settled as (
        update notices set status = $3, due_at = ${nowSql("$6")} + $4::bigint, attempts = $5, leased = false,
-         reference = coalesce($7, reference)
+         reference = coalesce($7, reference), tries = tries - $15::integer
        where id = $1 and epoch = $2::integer and leased returning id
      ),
      recorded as (
@@ -123,10 +123,11 @@ export function createNotices(database: Database, sealer: Pick<Sealer, "wake">, 
       const rows = await claim([leaseMs, limit, perEndpoint, busy, now()]);
       return rows.map((row) => ({ ...rowToNotice(row), epoch: Number(row.epoch), now: Number(row.now) }));
     },
-    async settle({ id, epoch, attempts, next, reference = null, audit }) {
+    async settle({ id, epoch, attempts, next, reference = null, isUntried = false, audit }) {
       const dueInMs = next.status === "pending" ? next.dueInMs : null;
       const settlement = [id, epoch, next.status, dueInMs, JSON.stringify(attempts), now(), reference] as const;
-      const rows = await settle([...settlement, ...(audit ? auditValues(audit) : Array(7).fill(null))]);
+      const recorded = audit ? auditValues(audit) : Array(7).fill(null);
+      const rows = await settle([...settlement, ...recorded, Number(isUntried)]);
       if (audit && rows.length === 1) sealer.wake();
       return rows.length === 1;
     },

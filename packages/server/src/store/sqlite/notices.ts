@@ -41,7 +41,7 @@ export function createNotices(
     "update notices set due_at = ?, leased = 1, epoch = epoch + 1, tries = tries + 1 where id = ? returning *",
   );
   const settle = db.prepare(
-    `update notices set status = ?, due_at = ?, attempts = ?, reference = coalesce(?, reference), leased = 0
+    `update notices set status = ?, due_at = ?, attempts = ?, reference = coalesce(?, reference), tries = tries - ?, leased = 0
      where id = ? and epoch = ? and leased = 1`,
   );
   const withdraw = db.prepare(
@@ -87,10 +87,11 @@ export function createNotices(
 
   return {
     claim: (request) => group.write(() => claimDue(request)),
-    settle: ({ id, epoch, attempts, next, reference = null, audit }) =>
+    settle: ({ id, epoch, attempts, next, reference = null, isUntried = false, audit }) =>
       group.write(() => {
         const dueAt = next.status === "pending" ? clock.now() + next.dueInMs : null;
-        const isSettled = settle.run(next.status, dueAt, JSON.stringify(attempts), reference, id, epoch).changes === 1;
+        const values = [next.status, dueAt, JSON.stringify(attempts), reference, Number(isUntried), id, epoch];
+        const isSettled = settle.run(...values).changes === 1;
         if (isSettled && audit) appendAudit([audit]);
         return isSettled;
       }),

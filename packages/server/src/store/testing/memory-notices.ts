@@ -100,7 +100,7 @@ export function createMemoryNotices({ clock, notifications, write, addAudit }: M
             return { ...claimed, epoch: epoch + 1, now };
           });
       }),
-    settle: ({ id, epoch, attempts, next, reference, audit }) =>
+    settle: ({ id, epoch, attempts, next, reference, isUntried, audit }) =>
       write(() => {
         const entry = entries.get(id);
         if (!entry?.isLeased || entry.epoch !== epoch) return false;
@@ -111,6 +111,7 @@ export function createMemoryNotices({ clock, notifications, write, addAudit }: M
           ...dueAt,
           status: next.status,
           attempts,
+          tries: notice.tries - (isUntried ? 1 : 0),
           ...(reference !== undefined && { reference }),
         };
         entries.set(id, { notice: settled, isLeased: false, epoch });

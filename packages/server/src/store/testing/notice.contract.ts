@@ -72,6 +72,18 @@ export function noticeContract(name: string, create: CreateStore): void {
       ]);
     });
 
+    test("[NOTIFY-8] a claim that sent nothing counts as no try", async () => {
+      const opened = await openTestStore(create);
+      const { store } = opened;
+      await parkWithNotices(opened, "conv_a", {});
+      const next = { status: "pending", dueInMs: 0 } as const;
+      for (const epoch of [1, 2]) {
+        expect(await store.notices.claim(claimAll)).toMatchObject([{ epoch, tries: 1 }]);
+        await store.notices.settle({ id: "ntc_conv_a0", epoch, attempts: [], next, isUntried: true });
+        expect((await store.notices.find("ntc_conv_a0"))?.tries).toBe(0);
+      }
+    });
+
     test("[WEBHOOK-5] what an earlier claim reports is refused", async () => {
       const opened = await openTestStore(create);
       const { store, clock } = opened;

@@ -84,7 +84,7 @@ test.each([
   ["adapters", 60],
   ["testing", 30],
   ["react", 650],
-  ["server", 760],
+  ["server", 860],
   ["cli", 8_000],
 ])("[PACK-3] packed, %s is under %d KB", (folder, kilobytes) => {
   expect(readFileSync(tarballOf(folder)).length / 1000).toBeLessThan(kilobytes);

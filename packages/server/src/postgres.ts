@@ -1,5 +1,13 @@
 import type { Archive } from "./store/archive.ts";
 import type { AuditAccess } from "./store/audit/audit-verify.ts";
+import type { readDatabaseTime as ReadDatabaseTime } from "./store/postgres/cluster/database-clock.ts";
+import type { startNewPostgresHistory as StartNewPostgresHistory } from "./store/postgres/cluster/history.ts";
+import type { readSharedSecret as ReadSharedSecret } from "./store/postgres/cluster/secret.ts";
+import type { explainConnectionError as ExplainConnectionError } from "./store/postgres/connection/pg-errors.ts";
+import type { createPostgresArchive as CreatePostgresArchive } from "./store/postgres/operate/archive.ts";
+import type { checkPostgres as CheckPostgres } from "./store/postgres/operate/check-postgres.ts";
+import type { migratePostgres as MigratePostgres } from "./store/postgres/operate/migrate.ts";
+import type { createPostgresStore as CreatePostgresStore } from "./store/postgres/store.ts";
 import type { Retention } from "./store/retention.ts";
 import type { Store } from "./store/store.ts";
 
@@ -20,32 +28,27 @@ const load = {
   store: () => import("./store/postgres/store.ts"),
 };
 
-type Loaded<Name extends keyof typeof load> = Awaited<ReturnType<(typeof load)[Name]>>;
-type DatabaseUrls = Parameters<Loaded<"archive">["createPostgresArchive"]>[0];
+type DatabaseUrls = Parameters<typeof CreatePostgresArchive>[0];
 
-export const createPostgresStore = async (
-  ...args: Parameters<Loaded<"store">["createPostgresStore"]>
-): Promise<Store> => (await load.store()).createPostgresStore(...args);
+export const createPostgresStore = async (...args: Parameters<typeof CreatePostgresStore>): Promise<Store> =>
+  (await load.store()).createPostgresStore(...args);
 
-export const checkPostgres: Loaded<"check">["checkPostgres"] = async (...args) =>
-  (await load.check()).checkPostgres(...args);
+export const checkPostgres: typeof CheckPostgres = async (...args) => (await load.check()).checkPostgres(...args);
 
-export const migratePostgres: Loaded<"migrate">["migratePostgres"] = async (...args) =>
+export const migratePostgres: typeof MigratePostgres = async (...args) =>
   (await load.migrate()).migratePostgres(...args);
 
-export const readDatabaseTime: Loaded<"clock">["readDatabaseTime"] = async (...args) =>
+export const readDatabaseTime: typeof ReadDatabaseTime = async (...args) =>
   (await load.clock()).readDatabaseTime(...args);
 
-export const readSharedSecret: Loaded<"secret">["readSharedSecret"] = async (...args) =>
+export const readSharedSecret: typeof ReadSharedSecret = async (...args) =>
   (await load.secret()).readSharedSecret(...args);
 
-export const startNewPostgresHistory: Loaded<"history">["startNewPostgresHistory"] = async (...args) =>
+export const startNewPostgresHistory: typeof StartNewPostgresHistory = async (...args) =>
   (await load.history()).startNewPostgresHistory(...args);
 
 /** What to do about a database that cannot be used. */
-export const explainConnectionError = async (
-  error: unknown,
-): Promise<ReturnType<Loaded<"errors">["explainConnectionError"]>> =>
+export const explainConnectionError = async (error: unknown): Promise<ReturnType<typeof ExplainConnectionError>> =>
   (await load.errors()).explainConnectionError(error);
 
 export function createPostgresArchive(urls: DatabaseUrls): Archive {

@@ -10,12 +10,12 @@ import { startTestServer } from "../../harness/server/test-server.ts";
 const testServer = await startTestServer();
 
 test("[LOOK-2] with reduced motion nothing moves: neither while an agent works, nor while an answer is held, nor while a list loads", async () => {
-  const conversation = await testServer.startConversation("scripted", [{ text: "One moment.", hang: true }]);
+  const conversation = await testServer.startConversation("scripted", [{ hang: true }]);
   const working = { path: `/c/${conversation.id}` };
   const lively = await openPage(testServer, working);
   await expect.poll(() => movingIn(lively)).not.toEqual([]);
   const calm = await openPage(testServer, { ...working, reducedMotion: true });
-  await calm.getByRole("log").getByText("One moment.").waitFor();
+  await calm.locator(".ask-status .ask-pulse").waitFor();
   expect(await movingIn(calm)).toEqual([]);
 
   const { inquiryId, conversation: held } = await openInquiry(testServer, "Tea or coffee?");

@@ -1,4 +1,4 @@
-import type { Json } from "@askback/core";
+import { type Json, version } from "@askback/core";
 import {
   type CallToolResult,
   ProtocolError,
@@ -11,7 +11,6 @@ import { type Circumstances, readCall } from "./call.ts";
 import { showsCards } from "./card/apps.ts";
 import { type CardOptions, createCards } from "./card/cards.ts";
 import { addCardResource } from "./card/resources.ts";
-import { serverInfo } from "./server-info.ts";
 import { addTasks, tasksExtension } from "./tasks.ts";
 import { createRequestStates, type RequestStateSecret } from "./tiers/input-required.ts";
 import { type Askers, createInquiryTasks } from "./tiers/inquiry-tasks.ts";
@@ -23,6 +22,9 @@ export interface McpServerOptions extends Askers, Circumstances {
   readonly thread?: string | undefined;
   readonly processes?: AskingProcesses | undefined;
 }
+
+/** How the server names itself to clients. */
+const serverInfo = { name: "askback", title: "Askback", version } as const;
 
 const instructions =
   "Ask people with ask_user_question when a decision is theirs. The question is in their Askback inbox too, and they may take their time. If a result says that the question is still open, call get_answer with its handle.";

@@ -9,7 +9,6 @@ import type { Outbox } from "./data/outbox/outbox.ts";
 import type { MessageContent } from "./data/outbox/submission.ts";
 import { useLatest } from "./ui/use-latest.ts";
 import { useServerQuery } from "./use-server-query.ts";
-import { useThread } from "./use-thread.ts";
 
 /** A conversation as it changes, and what can be done with it. */
 export interface ConversationView extends ConversationCommands {
@@ -64,4 +63,9 @@ async function sendMessage(outbox: Outbox, message: Omit<MessageContent, "type">
   const reply = await outbox.submit({ type: "message", ...message }).reply;
   if (!reply.ok) return reply;
   return "version" in reply.value ? { ok: true, value: reply.value } : { ok: false, error: aborted };
+}
+
+/** A conversation with its messages, as it changes. */
+export function useThread(conversationId: string): AsyncState<Thread> {
+  return useServerQuery(useAskback().live.queries.thread(conversationId));
 }

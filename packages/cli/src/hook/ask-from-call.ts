@@ -2,7 +2,6 @@ import { createHash, randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import type { AskInquiry } from "@askback/core/wire";
 import type { HookedCall } from "./call.ts";
-import { presentCall } from "./present-call.ts";
 import { questionsIn } from "./questions.ts";
 
 const longestHeader = 30;
@@ -47,4 +46,36 @@ function keyOf({ event, sessionId, callId = randomUUID(), tool, input }: HookedC
     .update(JSON.stringify([event, sessionId, callId, tool, input]))
     .digest("hex");
   return `claude-code:${content}`;
+}
+
+type Presentation = NonNullable<NonNullable<AskInquiry["approval"]>["presentation"]>;
+
+const longestTitle = 200;
+const longestCommand = 10_000;
+const longestDiff = 100_000;
+
+/** How people are shown the calls of tools that everybody has; the exact input is shown beside it in any case. */
+function presentCall({ tool, input }: HookedCall): Presentation | undefined {
+  const text = (name: string, longest: number) => {
+    const value = input[name];
+    return typeof value === "string" && value !== "" && value.length <= longest ? value : undefined;
+  };
+  const file = text("file_path", longestTitle - 20);
+  switch (tool) {
+    case "Bash": {
+      const command = text("command", longestCommand);
+      const title = text("description", longestTitle);
+      return command === undefined ? undefined : { command, ...(title !== undefined && { title }) };
+    }
+    case "Edit": {
+      const before = text("old_string", longestDiff);
+      const after = text("new_string", longestDiff);
+      if (file === undefined || before === undefined || after === undefined) return undefined;
+      return { title: `Edit ${file}`, diff: { before, after } };
+    }
+    case "Write":
+      return file === undefined ? undefined : { title: `Write ${file}` };
+    default:
+      return undefined;
+  }
 }

@@ -1,7 +1,6 @@
 import { resolutionText } from "@askback/core";
 import type { Answer, Inquiry } from "@askback/core/wire";
 import type { HookedCall } from "./call.ts";
-import { reasonNotAllowed } from "./not-allowed.ts";
 import { type AskedQuestion, questionsIn } from "./questions.ts";
 
 type Resolution = NonNullable<Inquiry["resolution"]>;
@@ -112,4 +111,23 @@ function permissionOutput(inquiry: Inquiry, resolution: Resolution): HookOutput 
           },
     },
   };
+}
+
+type Resolution = NonNullable<Inquiry["resolution"]>;
+
+/** What Claude reads about a call that nobody allowed. */
+function reasonNotAllowed({ type, answers = [], comment, text = "" }: Resolution): string {
+  const notes = answers.flatMap((answer) => ("note" in answer && answer.note ? [answer.note] : []));
+  const remarks = [...notes, ...(comment ? [comment] : [])];
+  const because = remarks.length > 0 ? ` Their reason: ${remarks.join("\n")}` : "";
+  switch (type) {
+    case "answered":
+      return `Not run: the user refused this call.${because}`;
+    case "answered-in-chat":
+      return `Not run: the user wrote a message instead, which is no permission to run it: ${text}`;
+    case "delegated":
+      return `Not run: leaving the decision to you is no permission to run it.${because}`;
+    default:
+      return `Not run: it needed the user's approval. ${resolutionText({ type })}${because}`;
+  }
 }

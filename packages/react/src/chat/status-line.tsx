@@ -9,7 +9,6 @@ import { failureAdvice, failureText } from "../text/failure-text.ts";
 import { bidiIsolate } from "../text/sentence.tsx";
 import { useAgent } from "../use-agents.ts";
 import { type ChatStatus, type Child, chatStatusOf } from "./chat-status.ts";
-import { FailureDetails } from "./failure-details.tsx";
 
 interface StatusLineProps {
   readonly conversation: Conversation;
@@ -128,3 +127,14 @@ const stateMessages: Readonly<Record<string, MessageId>> = {
   paused: "child.paused",
   stopped: "child.stopped",
 };
+
+/** The provider's own words, which a developer can open. */
+function FailureDetails({ message }: { readonly message: string }) {
+  const t = useTranslation();
+  return (
+    <details className="ask-received ask-fold">
+      <summary>{t("failure.details")}</summary>
+      <pre dir="ltr">{message}</pre>
+    </details>
+  );
+}

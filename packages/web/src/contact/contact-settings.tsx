@@ -1,8 +1,9 @@
+import type { Contact } from "@askback/core/wire";
+import { type AsyncState, type ServerQuery, useAskback, useServerQuery, valueOrThrow } from "@askback/react";
 import { useId } from "react";
 import { useReachTranslation } from "../i18n/reach.ts";
 import { ContactFields } from "./contact-fields.tsx";
 import { PushBrowsers } from "./push-browsers.tsx";
-import { useContact } from "./use-contact.ts";
 import "./contact.css";
 
 /** How a person is reached while the app is closed: addresses, channels, hours and browsers. */
@@ -28,4 +29,21 @@ export function ContactSettings() {
       )}
     </section>
   );
+}
+
+const contactKey = ["contact"];
+
+/** How the reader is reached, and how to take over what a command has changed of it. */
+function useContact(): AsyncState<Contact> & { set(contact: Contact): void } {
+  const { client, live } = useAskback();
+  const query: ServerQuery<Contact> = {
+    queryKey: contactKey,
+    queryFn: async ({ signal }) => valueOrThrow(await client.contact.get({ signal })),
+    // No event tells that it was changed in another browser.
+    staleTime: 0,
+  };
+  return {
+    ...useServerQuery(query),
+    set: (contact) => void live.queryClient.setQueryData(contactKey, contact),
+  };
 }

@@ -1,12 +1,11 @@
-import { Icon } from "@askback/react";
+import { Icon, useAskback, useMe, useServerQuery } from "@askback/react";
+import { lazy, Suspense } from "react";
 import { ConversationList } from "../conversations/conversation-list.tsx";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { PaletteButton } from "../palette/palette-button.tsx";
 import type { Route } from "../route.ts";
 import { Link } from "../router.tsx";
 import { InboxLink } from "./inbox-link.tsx";
-import { NotificationsLink } from "./notifications-link.tsx";
-import { ProjectSwitch } from "./project-switch.tsx";
 
 interface SideBarProps {
   readonly route: Route;
@@ -49,5 +48,42 @@ export function SideBar({ route, open, onClose }: SideBarProps) {
         {t("nav.settings")}
       </Link>
     </nav>
+  );
+}
+
+const ProjectChoice = lazy(async () => ({ default: (await import("../people/project-choice.tsx")).ProjectChoice }));
+
+/** The choice of a project, for people of several; nobody else loads it. */
+function ProjectSwitch() {
+  const me = useMe().data;
+  if (!me?.session || (me.projects ?? []).length < 2) return null;
+  return (
+    <Suspense fallback={null}>
+      <ProjectChoice me={me} />
+    </Suspense>
+  );
+}
+
+/** The way to the notifications, with how many of them were not read; somebody who only reads has none. */
+function NotificationsLink({ isCurrent }: { readonly isCurrent: boolean }) {
+  const t = useAppTranslation();
+  const isTold = useMe().data?.scopes.includes("answer") ?? true;
+  if (!isTold) return null;
+  return (
+    <Link to={{ page: "notifications" }} aria-current={isCurrent ? "page" : undefined} className="app-nav">
+      <Icon name="bell" />
+      {t("nav.notifications")}
+      <UnreadCount />
+    </Link>
+  );
+}
+
+function UnreadCount() {
+  const t = useAppTranslation();
+  const unread = useServerQuery(useAskback().live.queries.notificationCount).data?.unread ?? 0;
+  return (
+    <span className="app-count" title={unread > 0 ? t("nav.unread", { unread }) : undefined}>
+      {unread > 0 && unread}
+    </span>
   );
 }

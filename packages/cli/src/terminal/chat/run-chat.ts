@@ -9,8 +9,7 @@ import { CommandError, exitCodes } from "../exit-code.ts";
 import { createLineReader, type LineReader } from "../lines/line-reader.ts";
 import { paintLine, span } from "../text/line.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
-import { followRun } from "./follow-run.ts";
-import { createReplyPrinter } from "./reply-printer.ts";
+import { createReplyPrinter, type ReplyPrinter } from "./reply-printer.ts";
 
 interface Chat {
   readonly agent: string;
@@ -92,4 +91,26 @@ function stillOpen({ id }: wire.Inquiry, { isInteractive }: TerminalSettings): C
     `Answer it with \`askback answer ${id}\`.`,
     isInteractive ? exitCodes.interrupted : exitCodes.stillOpen,
   );
+}
+
+/** Statuses in which the agent does nothing until somebody acts. */
+const resting: readonly wire.Conversation["status"][] = ["idle", "parked", "paused", "failed"];
+
+/** Prints what the agent writes as it writes it, until the conversation rests. */
+async function followRun(client: Client, id: string, printer: ReplyPrinter): Promise<wire.Conversation> {
+  const events = client.events({ conversations: [id] });
+  for await (const event of events) {
+    if (event.type === "text.streamed") {
+      printer.stream(event);
+      continue;
+    }
+    if (event.type === "draft.saved") continue;
+    const conversation = orThrow(await client.conversations.get(id));
+    if (conversation.live) printer.stream({ ...conversation.live, offset: 0, delta: conversation.live.text });
+    if (!resting.includes(conversation.status)) continue;
+    printer.finish(orThrow(await client.conversations.transcript(id, { limit: 20 })).items);
+    events.close();
+    return conversation;
+  }
+  throw new Error("the events ended before the conversation rested");
 }

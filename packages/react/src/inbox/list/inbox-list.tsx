@@ -1,13 +1,14 @@
+import { neutralise } from "@askback/core";
 import { announce } from "@react-aria/live-announcer";
 import { type RefObject, useEffect, useMemo, useState } from "react";
-import { GridList, GridListItem, ListLayout, type Selection, Virtualizer } from "react-aria-components";
+import { Button, GridList, GridListItem, ListLayout, type Selection, Virtualizer } from "react-aria-components";
 import { questionLine } from "../../card/approval/approval-words.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { useLatest } from "../../ui/use-latest.ts";
 import { useAgentTitles } from "../../use-agents.ts";
+import { useServerQuery } from "../../use-server-query.ts";
 import { useInboxContext } from "../inbox-context.ts";
-import type { InboxRows } from "../use-inbox.ts";
-import { GroupRow } from "./group-row.tsx";
+import { type InboxRows, useInboxData } from "../use-inbox.ts";
 import { InboxRow } from "./inbox-row.tsx";
 import { EmptyView, FailedBanner, LoadingRows } from "./inbox-states.tsx";
 import { type ListRow, toListRows } from "./row-groups.ts";
@@ -124,5 +125,24 @@ function RowGrid({ rows }: Pick<InboxRows, "rows">) {
         )}
       </GridList>
     </Virtualizer>
+  );
+}
+
+interface GroupRowProps {
+  readonly group: ListRow & { readonly type: "group" };
+  onFold(): void;
+}
+
+/** The title of a conversation with several inquiries, which folds them. */
+function GroupRow({ group: { conversationId, count, isFolded }, onFold }: GroupRowProps) {
+  const t = useTranslation();
+  const { title } = useServerQuery(useInboxData().conversation(conversationId)).data ?? {};
+  return (
+    <div className="ask-inbox-group">
+      <Button className="ask-inbox-fold" aria-expanded={!isFolded} onPress={onFold}>
+        {title && <bdi>{neutralise(title)}</bdi>}
+        <span>{t("inbox.questions", { count })}</span>
+      </Button>
+    </div>
   );
 }

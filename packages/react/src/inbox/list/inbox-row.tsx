@@ -1,17 +1,21 @@
 import { neutralise } from "@askback/core";
 import type { Inquiry } from "@askback/core/wire";
+import { useLingui } from "@lingui/react";
 import { Checkbox } from "react-aria-components";
 import { AgentAvatar } from "../../agent-avatar.tsx";
 import { questionLine } from "../../card/approval/approval-words.ts";
+import { isRefused } from "../../card/card-title.ts";
+import { answerTexts } from "../../data/inquiry/answer-texts.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useAgent } from "../../use-agents.ts";
+import { useNames } from "../../use-people.ts";
 import { useServerQuery } from "../../use-server-query.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { isUnread } from "../inbox-view.ts";
+import { resolutionSentence } from "../resolution-text.ts";
 import { useInboxData, useMinute } from "../use-inbox.ts";
 import { OpenRow } from "./open-row.tsx";
-import { RowReceipt } from "./row-receipt.tsx";
 import { Deadline, WaitingTime } from "./row-times.tsx";
 
 /** A row of the inbox: who asks where and since when, then what. */
@@ -75,5 +79,38 @@ export function RowNames({ inquiry }: { readonly inquiry: Inquiry }) {
         </span>
       )}
     </span>
+  );
+}
+
+const iconByStatus: { readonly [Status in Inquiry["status"]]?: "done" | "clock" } = {
+  answered: "done",
+  "answered-in-chat": "done",
+  delegated: "done",
+  held: "clock",
+  expired: "clock",
+};
+
+/** How an inquiry was resolved, or that an answer is held. */
+function RowReceipt({ inquiry }: { readonly inquiry: Inquiry }) {
+  const { i18n } = useLingui();
+  const t = useTranslation();
+  const { me } = useInboxContext();
+  const nameOf = useNames();
+  const list = new Intl.ListFormat(i18n.locale, { type: "unit" });
+  const answer = list.format(answerTexts(inquiry));
+  // One's own answer needs no words beside its mark, and they would take its room.
+  const isMine = answer !== "" && me !== undefined && inquiry.resolution?.by === me;
+  return (
+    <p className="ask-row-receipt">
+      <Icon name={(isRefused(inquiry) ? undefined : iconByStatus[inquiry.status]) ?? "closed"} />
+      <span className={isMine ? "ask-hidden" : undefined}>
+        {resolutionSentence(inquiry, { me, t, nameOf }) ?? t("inbox.sending")}
+      </span>
+      {answer && (
+        <span className="ask-row-answer" dir="auto">
+          {answer}
+        </span>
+      )}
+    </p>
   );
 }

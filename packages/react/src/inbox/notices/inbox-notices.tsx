@@ -1,14 +1,15 @@
 import { neutralise } from "@askback/core";
 import { announce } from "@react-aria/live-announcer";
 import { useEffect, useRef } from "react";
+import type { BulkAction } from "../../data/inbox/bulk-actions.ts";
 import type { QuickAnswer } from "../../data/inbox/quick-answers.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { Sentence } from "../../text/sentence.tsx";
 import { useNow } from "../../ui/time.tsx";
 import { useAgent, useAgentTitles } from "../../use-agents.ts";
 import { useAtom } from "../../use-atom.ts";
-import { useQuickAnswers } from "../use-inbox.ts";
-import { BulkNotice } from "./bulk-notice.tsx";
+import { useBulkActions, useQuickAnswers } from "../use-inbox.ts";
+import { useBulkText } from "./bulk-text.ts";
 
 interface InboxNoticesProps {
   /** Without an inquiry, the last thing that was done. */
@@ -95,4 +96,30 @@ function UndoButton({ until, onUndo }: { readonly until: number; onUndo(): void 
       {t("inbox.undo", { seconds })}
     </button>
   );
+}
+
+/** Tells what became of the inquiries that were snoozed or declined last; a snooze can be undone. */
+function BulkNotice({ onUndo }: { onUndo(): void }) {
+  const t = useTranslation();
+  const bulkText = useBulkText();
+  const bulkActions = useBulkActions();
+  const action = useAtom(bulkActions.last);
+  if (!action) return null;
+  return (
+    <div className="ask-inbox-notice" data-status={action.failures.length > 0 ? "failed" : "held"}>
+      <p>{bulkText(action)}</p>
+      {canUndo(action) && (
+        <button type="button" className="ask-button" onClick={onUndo}>
+          {t("card.undo")}
+        </button>
+      )}
+      <button type="button" className="ask-button" onClick={bulkActions.close}>
+        {t("inbox.close")}
+      </button>
+    </div>
+  );
+}
+
+function canUndo({ type, inquiries, failures }: BulkAction): boolean {
+  return type === "snooze" && failures.length < inquiries.length;
 }

@@ -103,6 +103,10 @@ export function textOf(result: unknown): string {
   return content.map(({ text = "" }) => text).join("\n");
 }
 
+/** The card of a result: what only the app gets. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was sent
+export const cardOf = (result: unknown): any => (result as any)._meta?.["askback/card"];
+
 /** The people of a server, as they see the inbox. */
 export function inboxOf({ url, keys }: Pick<ServerProcess, "url" | "keys">) {
   const { inquiries } = createClient({ url, key: keys.answer });

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import {
   answeredRed,
   callTool,
+  cardOf,
   colours,
   connectMcpClient,
   inboxOf,
@@ -21,10 +22,6 @@ beforeEach(async () => {
 
 const openCards = (options: McpClientOptions = {}) =>
   connectMcpClient(server, { canAnswer: true, ...options, capabilities: { ...withCards, ...options.capabilities } });
-
-/** The card of a result: what only the app gets. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was sent
-const cardOf = (result: unknown): any => (result as any)._meta?.["askback/card"];
 
 async function askCard(mcp: McpClient, input: Record<string, unknown> = colours) {
   const result = await callTool(mcp, "ask_user_question", input);

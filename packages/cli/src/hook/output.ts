@@ -113,8 +113,6 @@ function permissionOutput(inquiry: Inquiry, resolution: Resolution): HookOutput 
   };
 }
 
-type Resolution = NonNullable<Inquiry["resolution"]>;
-
 /** What Claude reads about a call that nobody allowed. */
 function reasonNotAllowed({ type, answers = [], comment, text = "" }: Resolution): string {
   const notes = answers.flatMap((answer) => ("note" in answer && answer.note ? [answer.note] : []));

@@ -1,32 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256Of } from "@askback/server";
-import { afterAll, expect, test } from "vitest";
-import { SettingError } from "./setting-error.ts";
-import { type Flags, readSettings } from "./settings.ts";
+import { expect, test } from "vitest";
+import { readSettings } from "./settings.ts";
+import { createConfigFolder } from "./testing/config-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "askback-settings-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-let files = 0;
-/** Writes a new config file each time, since Node loads a module once. */
-function configFile(config: unknown): string {
-  files += 1;
-  const file = join(folder, `config-${files}.js`);
-  writeFileSync(file, `export default ${typeof config === "string" ? config : JSON.stringify(config)};\n`);
-  return file;
-}
-
-async function refusal(flags: Flags, env: Record<string, string> = {}): Promise<SettingError> {
-  try {
-    await readSettings(flags, env, folder);
-  } catch (error) {
-    if (error instanceof SettingError) return error;
-    throw error;
-  }
-  throw new Error("the settings were accepted");
-}
+const { folder, configFile, refusal } = createConfigFolder();
 
 test("[CLI-1] without settings the defaults apply", async () => {
   expect(await readSettings({}, {}, folder)).toEqual({
@@ -206,66 +185,6 @@ test("[CLI-2] an error in a config says what is allowed", async () => {
   }
 });
 
-test("[CLI-8] a definition may give a title, a description, an avatar, examples and whether it is offered", async () => {
-  const agent = { name: "guide", instructions: "", model: "x/y" };
-  const profiles = [
-    {},
-    { title: "Guide", description: "d".repeat(300), examples: Array(6).fill("A weekend"), subAgent: true, demo: false },
-    ...["G", "é", "e\u0301", "東", "7", "🧭", "👩‍🚀", "🇫🇷", "❤️"].map((symbol) => ({ avatar: { symbol } })),
-    { avatar: { hue: 0 } },
-    { avatar: { symbol: "G", hue: 359 } },
-    { avatar: {} },
-  ];
-  for (const profile of profiles) {
-    const { config } = await readSettings({ config: configFile({ agents: [{ ...agent, ...profile }] }) }, {}, folder);
-    expect(config.agents).toEqual([{ ...agent, ...profile }]);
-  }
-});
-
-test("[CLI-8] an error in how an agent presents itself names the field and what is allowed", async () => {
-  const agent = { name: "guide", instructions: "", model: "x/y" };
-  const faults: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
-    ...["", "  ", 7, "t".repeat(61)].map(
-      (title) => [{ title }, "agents.guide.title: must be a text of 1-60 characters"] as const,
-    ),
-    [{ description: "d".repeat(301) }, "agents.guide.description: must be a text of 1-300 characters"],
-    [{ examples: ["fine", " "] }, "agents.guide.examples.1: must be a text of 1-300 characters"],
-    [{ examples: Array(7).fill("A weekend") }, "agents.guide.examples: must have at most 6 examples"],
-    ...["", "AB", "-", " ", "\u202E", "🧭🧭", `e${"\u0301".repeat(40)}`, 7].map(
-      (symbol) => [{ avatar: { symbol } }, "agents.guide.avatar.symbol: must be one letter or emoji"] as const,
-    ),
-    ...[-1, 360, 1.5, "red"].map(
-      (hue) => [{ avatar: { hue } }, "agents.guide.avatar.hue: must be a whole number from 0 to 359"] as const,
-    ),
-    [
-      { avatar: { url: "https://example.org/a.png" } },
-      "agents.guide.avatar: has `url`; images are not loaded: give symbol, hue or both",
-    ],
-    [{ avatar: { colour: 1 } }, "agents.guide.avatar: has `colour`; it can have symbol, hue"],
-    [{ subAgent: "yes" }, "agents.guide.subAgent: "],
-  ];
-  for (const [profile, words] of faults) {
-    const file = configFile({ agents: [{ ...agent, ...profile }] });
-    expect((await refusal({ config: file })).message.replace(` in ${file}`, "")).toContain(words);
-  }
-});
-
-test("[PROJECT-3] an agent of no project, or of one to which no key belongs, is refused", async () => {
-  const agent = { name: "guide", instructions: "", model: "x/y" };
-  const keys = [{ name: "ann", scopes: ["answer"], project: "shop", sha256: "ab".repeat(32) }];
-  const file = (projects: readonly string[]) => configFile({ keys, agents: [{ ...agent, projects }] });
-  const { config } = await readSettings({ config: file(["shop", "default"]) }, {}, folder);
-  expect(config.agents).toMatchObject([{ projects: ["shop", "default"] }]);
-  for (const [projects, words] of [
-    [["shop", "shpo"], 'has "shpo", to which no key belongs; there are: default, shop'],
-    [[], "is empty: name a project, or leave it out for all projects"],
-  ] as const) {
-    const { message } = await refusal({ config: file(projects) });
-    expect(message).toContain("agents.guide.projects");
-    expect(message).toContain(words);
-  }
-});
-
 test("[CLI-2] up to three errors of a config are shown at once", async () => {
   const file = configFile({ port: "80", host: 7, dataDir: 7, publicUrl: "here", agents: [{ name: "a", model: 7 }] });
   const lines = (await refusal({ config: file })).message.split("\n");
@@ -336,12 +255,6 @@ test("[FILE-17] [FILE-18] the bytes of files at once and of unused files are set
   expect((await readSettings({ config: configFile({ limits }) }, {}, folder)).limits).toEqual(limits);
   const { message } = await refusal({ config: configFile({ limits: { unusedFileBytes: -1 } }) });
   expect(message).toContain("limits.unusedFileBytes");
-});
-
-test("[FILE-11] a type of file that nobody can attach is refused in a definition", async () => {
-  const agent = { name: "planner", instructions: "", model: "ollama/some", accepts: ["image/svg+xml"] };
-  const { message } = await refusal({ config: configFile({ agents: [agent] }) });
-  expect(message).toContain("must be one of image/png, image/jpeg, image/webp, image/gif, application/pdf, text/plain");
 });
 
 test("[FAILURE-11] a placeholder and the hash of a text that anybody can guess are refused as the hash of a key", async () => {

@@ -111,3 +111,11 @@ async function openPage(world: World): Promise<TestPage> {
     wipe: () => services.drafts.wipe(),
   };
 }
+
+/** The server does what the next call of a name wants. */
+export function grant(page: TestPage, name: string, value: unknown, inquiry: Inquiry): void {
+  page.client.answerWith(name, () => {
+    page.client.known.inquiry = inquiry;
+    return { ok: true, value };
+  });
+}

@@ -1,75 +1,13 @@
 import type { ServerResponse } from "node:http";
-import { createServer } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemClock } from "../clock.ts";
-import { createKeys } from "../http/middleware/api-keys.ts";
-import { webhookBody } from "../http/webhook-body.ts";
 import { createCommandRunner } from "../store/testing/command-runner.ts";
 import { createManualClock } from "../store/testing/manual-clock.ts";
 import { createMemoryStore } from "../store/testing/memory-store.ts";
 import { parkWithNotices } from "../store/testing/notice.contract.ts";
 import { createNoticeSender } from "./notice-sender.ts";
 import { startReceiver, verified } from "./testing/receiver.ts";
-import { type AllowPrivate, createAddressPolicy } from "./webhook/address-policy.ts";
-import { createSendWebhook } from "./webhook/send-webhook.ts";
-
-const secrets = ["whsec_bmV3ZXIgc2VjcmV0IG9mIHRoZSBrZXk=", "whsec_b2xkZXIgc2VjcmV0IG9mIHRoZSBrZXk="];
-
-interface SenderOptions {
-  readonly allowPrivate?: AllowPrivate;
-  readonly timeoutMs?: number;
-  readonly url?: string;
-}
-
-/** A sender over a store whose time the test advances. */
-function startSender({ allowPrivate = true, timeoutMs = 600_000, url }: SenderOptions = {}) {
-  // The timers are real ones, so what they measure is too.
-  const clock = { ...createManualClock(Date.now()), elapsed: systemClock.elapsed };
-  const store = createMemoryStore({ clock });
-  const webhook = { secret: secrets, ...(url !== undefined && { url }) };
-  const keys = createKeys([{ name: "ana", scopes: ["ask"], sha256: "", webhook }], "secret");
-  const outcomes: string[] = [];
-  const sender = createNoticeSender({
-    notices: store.notices,
-    clock,
-    send: createSendWebhook({
-      keys: keys.webhooks,
-      addresses: createAddressPolicy(allowPrivate),
-      userAgent: "askback/test",
-      timeoutMs,
-      bodyOf: (notice) => webhookBody(notice, keys.stateCipher),
-    }),
-    random: () => 0.5,
-    onAttempt: (outcome) => outcomes.push(outcome),
-    onError(error) {
-      throw error;
-    },
-  });
-  onTestFinished(() => sender.stop(0));
-  sender.start();
-  const runner = createCommandRunner(store, clock);
-  return {
-    clock,
-    store,
-    sender,
-    outcomes,
-    async tell(conversationId: string, ...some: Parameters<typeof parkWithNotices>[2][]) {
-      const record = await parkWithNotices({ store, ...runner }, conversationId, ...some);
-      sender.wake();
-      return record;
-    },
-    untilStatus: (id: string, status: string) =>
-      expect.poll(async () => (await store.notices.find(id))?.status).toBe(status),
-    untilAttempts: (id: string, count: number) =>
-      expect.poll(async () => (await store.notices.find(id))?.attempts.length).toBe(count),
-  };
-}
-
-async function receiverFor(respond?: Parameters<typeof startReceiver>[0]) {
-  const receiver = await startReceiver(respond);
-  onTestFinished(() => receiver.close());
-  return receiver;
-}
+import { receiverFor, secrets, startSender } from "./testing/started-sender.ts";
 
 test("[WEBHOOK-3] a message has the headers of Standard Webhooks, and both secrets of a rotation verify it", async () => {
   const receiver = await receiverFor();
@@ -219,47 +157,6 @@ test("[WEBHOOK-6] a receiver that does not answer in time is tried again", async
     status: "pending",
     attempts: [{ failure: "timeout" }],
   });
-});
-
-test("[WEBHOOK-7] no connection is made to a private address, whatever name led to it", async () => {
-  const connections: unknown[] = [];
-  const server = createServer((socket) => {
-    connections.push(socket);
-    socket.destroy();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as { port: number };
-  // The name passes the first check, as one does whose address changes later, and is looked up when it is connected to.
-  const policy = createAddressPolicy();
-  const send = createSendWebhook({
-    keys: createKeys([], "secret").webhooks,
-    addresses: { ...policy, misfit: () => undefined },
-    userAgent: "askback/test",
-    bodyOf: () => "{}",
-  });
-  const { store, tell } = startSender({ allowPrivate: true, url: "http://127.0.0.1:1/" });
-  await tell("conv_a", {});
-  const notice = await store.notices.find("ntc_conv_a0");
-  if (!notice) throw new Error("stored");
-  for (const protocol of ["http", "https"])
-    for (const host of ["localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]"]) {
-      const claimed = { ...notice, url: `${protocol}://${host}:${port}/`, epoch: 1, now: Date.now() };
-      const sent = await send(claimed, new AbortController().signal);
-      expect(sent, claimed.url).toEqual({ outcome: "dead", failure: "private-address" });
-    }
-  expect(connections).toEqual([]);
-});
-
-test("[WEBHOOK-7] an address that the config no longer allows is not called", async () => {
-  const receiver = await receiverFor();
-  const { tell, store, untilStatus } = startSender({ allowPrivate: false });
-  await tell("conv_a", { url: receiver.url }, { url: receiver.url.replace("http:", "https:") });
-  await untilStatus("ntc_conv_a0", "dead");
-  await untilStatus("ntc_conv_a1", "dead");
-  expect(await store.notices.find("ntc_conv_a0")).toMatchObject({ attempts: [{ failure: "not-https" }] });
-  expect(await store.notices.find("ntc_conv_a1")).toMatchObject({ attempts: [{ failure: "private-address" }] });
-  expect(receiver.received).toEqual([]);
 });
 
 test("[WEBHOOK-9] what is under way when a server stops is due at once for another", async () => {

@@ -1,71 +1,12 @@
-import type { Draft } from "@askback/core/wire";
 import { expect, test } from "vitest";
-import { createFakeBrowser, type FakeBrowser } from "../../testing/fake-browser.ts";
-import { createFakeClient, type FakeClient } from "../../testing/fake-client.ts";
-import { createFakeClock, type FakeClock } from "../../testing/fake-clock.ts";
+import { advance, createWorld, openPage, site, type World, wrote } from "../../testing/draft-page.ts";
 import { flushPromises } from "../../testing/flush-promises.ts";
-import { agentKey, ana, inquiryOf, unreachable } from "../../testing/samples.ts";
-import { applyDraftAction, emptyDraft } from "./draft.ts";
-import type { FoundDraft } from "./drafts.ts";
-import { createDrafts } from "./drafts.ts";
+import { agentKey, ana, unreachable } from "../../testing/samples.ts";
 
-const inquiry = inquiryOf();
 const day = 24 * 60 * 60 * 1000;
-
-const wrote = (text: string, question = "q1"): Draft =>
-  applyDraftAction(inquiry, emptyDraft(inquiry), { type: "write", question, text });
-
-interface World {
-  readonly client: FakeClient;
-  readonly clock: FakeClock;
-  readonly browser: FakeBrowser;
-}
-
-function createWorld(): World {
-  return { client: createFakeClient(), clock: createFakeClock(), browser: createFakeBrowser() };
-}
-
-const site = encodeURIComponent("https://ask.example");
-
-async function openPage({ client, clock, browser }: World, { me = ana, device = "Laptop" } = {}) {
-  const tab = browser.openTab();
-  const saved = new Set<Parameters<Parameters<typeof createDrafts>[0]["onSaved"]>[0]>();
-  const live = new Set<() => void>();
-  const drafts = createDrafts({
-    client,
-    clock,
-    storage: tab,
-    origin: "https://ask.example",
-    me: Promise.resolve(me),
-    owner: Promise.resolve(`${site}:${me.id}`),
-    device,
-    onSaved(listener) {
-      saved.add(listener);
-      return () => saved.delete(listener);
-    },
-    onLive(listener) {
-      live.add(listener);
-      return () => live.delete(listener);
-    },
-  });
-  await flushPromises();
-  const tellSaved = (by: string, from: string) => {
-    for (const listener of saved)
-      listener({ type: "draft.saved", conversationId: "conv_1", inquiryId: "inq_1", by, device: from });
-  };
-  const tellLive = () => {
-    for (const listener of live) listener();
-  };
-  return { drafts, tab, tellSaved, tellLive };
-}
 
 /** The texts of people, without the stored time of the server. */
 const notesOf = ({ browser }: World) => [...browser.texts.keys()].filter((name) => !name.startsWith("clock:"));
-
-async function advance(world: World, ms: number) {
-  world.clock.advance(ms);
-  await flushPromises();
-}
 
 const key = `draft:${site}:ana:inq_1`;
 
@@ -108,82 +49,6 @@ test("[DRAFT-1] a draft survives a reload and a killed tab, and only its author 
   expect(await next.drafts.find("inq_1")).toMatchObject({ origin: "browser", draft: wrote("Mate") });
   const other = await openPage(world, { me: { ...ana, id: "bea" } });
   expect(await other.drafts.find("inq_1")).toBeUndefined();
-});
-
-test("[DRAFT-3] of several drafts the newest is current, and different ones are offered", async () => {
-  const world = createWorld();
-  const { drafts } = await openPage(world);
-  drafts.save("inq_1", wrote("Mate"));
-  await advance(world, 250);
-  const savedAt = new Date(world.clock.now() + 1_000).toISOString();
-  world.client.known.draft = { draft: wrote("Juice"), device: "Phone", savedAt };
-  const next = await openPage(world);
-  expect(await next.drafts.find("inq_1")).toMatchObject({ origin: "server", device: "Phone", draft: wrote("Juice") });
-  expect(next.drafts.offered("inq_1")).toMatchObject([{ device: "Laptop", draft: wrote("Mate") }]);
-  world.client.known.draft = { draft: wrote("Mat"), device: "Laptop", savedAt: "2026-11-15T08:00:00.000Z" };
-  const third = await openPage(world);
-  expect(await third.drafts.find("inq_1")).toMatchObject({ origin: "browser", draft: wrote("Mate") });
-  expect(third.drafts.offered("inq_1")).toEqual([]);
-});
-
-test("[DRAFT-3] a slow server delays nothing, and its draft is offered when it arrives", async () => {
-  const world = createWorld();
-  const { drafts } = await openPage(world);
-  drafts.save("inq_1", wrote("Mate"));
-  const late = Promise.withResolvers<{ ok: true; value: object }>();
-  world.client.answerWith("draft", () => late.promise);
-  const heard: FoundDraft[] = [];
-  drafts.onOther("inq_1", (draft) => heard.push(draft));
-  const finding = drafts.find("inq_1");
-  await advance(world, 1_500);
-  expect(await finding).toMatchObject({ origin: "here" });
-  late.resolve({ ok: true, value: { draft: wrote("Juice"), device: "Phone", savedAt: "2026-11-15T08:00:00.000Z" } });
-  await flushPromises();
-  expect(heard).toMatchObject([{ origin: "server", draft: wrote("Juice") }]);
-  expect(drafts.offered("inq_1")).toMatchObject([{ device: "Phone" }]);
-});
-
-test("[DRAFT-3] a draft of another device is taken if nothing is written here, and offered otherwise", async () => {
-  const world = createWorld();
-  const { drafts, tellSaved } = await openPage(world);
-  const heard: FoundDraft[] = [];
-  drafts.onOther("inq_1", (draft) => heard.push(draft));
-  world.client.known.draft = { draft: wrote("Juice"), device: "Phone", savedAt: "2026-11-15T09:00:00.000Z" };
-  tellSaved("bea", "Phone");
-  tellSaved("ana", "Laptop");
-  await flushPromises();
-  expect(heard).toEqual([]);
-  tellSaved("ana", "Phone");
-  await flushPromises();
-  expect(heard).toMatchObject([{ origin: "here", device: "Phone", draft: wrote("Juice") }]);
-  drafts.save("inq_1", wrote("Mate"));
-  tellSaved("ana", "Phone");
-  await flushPromises();
-  expect(heard[1]).toMatchObject({ origin: "server", draft: wrote("Juice") });
-  expect(await drafts.find("inq_1")).toMatchObject({ origin: "here", draft: wrote("Mate") });
-});
-
-test("[DRAFT-4] tabs mirror each other field by field", async () => {
-  const world = createWorld();
-  const [one, two] = [await openPage(world), await openPage(world)];
-  const heard: FoundDraft[] = [];
-  two.drafts.onOther("inq_1", (draft) => heard.push(draft));
-  one.drafts.save("inq_1", wrote("Mate"));
-  expect(heard).toMatchObject([{ origin: "here", draft: wrote("Mate") }]);
-  const both = applyDraftAction(inquiry, wrote("Mate"), { type: "write", question: "q2", text: "Honey" });
-  two.drafts.save("inq_1", both);
-  expect(await one.drafts.find("inq_1")).toMatchObject({ draft: both });
-  await two.drafts.discard("inq_1", [both]);
-  expect(await one.drafts.find("inq_1")).toBeUndefined();
-  await advance(world, 5_000);
-  expect(world.client.calledFor("saveDraft")).toEqual([]);
-});
-
-test("[DRAFT-4] a tab of another person receives nothing", async () => {
-  const world = createWorld();
-  const [one, two] = [await openPage(world), await openPage(world, { me: { ...ana, id: "bea" } })];
-  one.drafts.save("inq_1", wrote("Mate"));
-  expect(await two.drafts.find("inq_1")).toBeUndefined();
 });
 
 test("[DRAFT-2] a draft that could not be saved on the server is saved with the next change, and an equal one is not", async () => {

@@ -1,26 +1,9 @@
-import type { Inquiry } from "@askback/core/wire";
 import { expect, test } from "vitest";
-import { createFakeClock } from "../../testing/fake-clock.ts";
-import { createFakeInbox } from "../../testing/fake-inbox.ts";
 import { flushPromises } from "../../testing/flush-promises.ts";
 import { observe } from "../../testing/observe.ts";
-import { answeredBy, drink, inquiryOf, problemOf } from "../../testing/samples.ts";
-import { createMinuteTicker } from "../clock.ts";
+import { openInbox, row } from "../../testing/open-inbox.ts";
+import { answeredBy, problemOf } from "../../testing/samples.ts";
 import { receiptMs } from "./inbox.ts";
-import type { InquiryList, ListedInquiries } from "./inquiry-list.ts";
-
-function openInbox(...inquiries: readonly Inquiry[]) {
-  const clock = createFakeClock();
-  const server = createFakeInbox(clock);
-  server.put(...inquiries);
-  const { live, inbox } = server;
-  const subscribe = (list: InquiryList, onChange?: () => void) => observe(live.queryClient, list.query, onChange).stop;
-  const state = (list: InquiryList) => live.queryClient.getQueryState<ListedInquiries>(list.query.queryKey);
-  const rows = (list: InquiryList) => state(list)?.data?.inquiries.map(({ id, status }) => `${id} ${status}`);
-  return { server, clock, inbox, subscribe, state, rows };
-}
-
-const row = (id: string, change: Partial<Inquiry> = {}) => inquiryOf({ id, conversationId: `of ${id}`, ...change });
 
 test("[INBOX-13] pages are read one after another, and the first is shown before the second is read", async () => {
   const { server, inbox, subscribe, state } = openInbox(...Array.from({ length: 450 }, (_, index) => row(`i${index}`)));
@@ -230,65 +213,6 @@ test("[INBOX-12] when the first read fails there are no rows", async () => {
   expect(state(inbox.open())).toMatchObject({ status: "error", data: undefined });
 });
 
-test("[INBOX-1] the done view can be filtered by outcome, and grows as inquiries are resolved", async () => {
-  const { server, inbox, subscribe, rows } = openInbox(row("a"), answeredBy("ben", { id: "b" }));
-  const declined = inbox.done({ outcome: "declined" });
-  subscribe(declined);
-  subscribe(inbox.done());
-  await flushPromises();
-  expect(rows(inbox.done())).toEqual(["b answered"]);
-  expect(rows(declined)).toEqual([]);
-  server.record(
-    "inquiry.resolved",
-    row("a", { status: "declined", resolution: { type: "declined", at: "2026-11-15T09:00:00.000Z" } }),
-  );
-  await flushPromises();
-  expect(rows(declined)).toEqual(["a declined"]);
-  expect(rows(inbox.done())).toEqual(["b answered", "a declined"]);
-});
-
-test("[INBOX-16] a search is read from the server, and read again when something new may fit it", async () => {
-  const asking = (id: string, text: string) => row(id, { questions: [{ ...drink, text }] });
-  const { server, inbox, subscribe, rows } = openInbox(asking("a", "Tea?"), asking("b", "Milk?"));
-  const found = inbox.open({ q: "Tea" });
-  subscribe(found);
-  await flushPromises();
-  expect(server.listed).toMatchObject([{ status: "open", q: "Tea" }]);
-  server.record("inquiry.asked", asking("c", "Green Tea?"));
-  await flushPromises();
-  server.record("inquiry.asked", asking("d", "Coffee?"));
-  await flushPromises();
-  expect(rows(found)).toEqual(["a open", "c open"]);
-  server.record("inquiry.resolved", answeredBy("ben", { id: "a", questions: [{ ...drink, text: "Tea?" }] }));
-  await flushPromises();
-  expect(rows(found)).toEqual(["a answered", "c open"]);
-});
-
-test("[INBOX-16] what is asked while a search is being read is found too", async () => {
-  const asking = (id: string, text: string) => row(id, { questions: [{ ...drink, text }] });
-  const { server, inbox, subscribe, rows } = openInbox(asking("a", "Tea?"));
-  const release = server.holdBack();
-  subscribe(inbox.open({ q: "Tea" }));
-  await flushPromises();
-  server.record("inquiry.asked", asking("b", "More Tea?"));
-  await flushPromises();
-  release();
-  await flushPromises();
-  expect(rows(inbox.open({ q: "Tea" }))).toEqual(["a open", "b open"]);
-});
-
-test("[INBOX-17] a list of one agent takes only what this agent asks", async () => {
-  const { server, inbox, subscribe, rows } = openInbox(row("a"), row("b", { agent: "deployer" }));
-  const list = inbox.open({ agent: "deployer" });
-  subscribe(list);
-  await flushPromises();
-  server.record("inquiry.asked", row("c"));
-  server.record("inquiry.asked", row("d", { agent: "deployer" }));
-  await flushPromises();
-  expect(server.listed).toHaveLength(1);
-  expect(rows(list)).toEqual(["b open", "d open"]);
-});
-
 test("[INBOX-7] a snooze is shown at once, without an event", async () => {
   const { server, inbox, subscribe, state } = openInbox(row("a"));
   subscribe(inbox.open());
@@ -311,81 +235,4 @@ test("[INBOX-13] nothing is read without subscribers", async () => {
   server.sendSnapshot();
   await flushPromises();
   expect(server.listed).toHaveLength(before);
-});
-
-function openCount(...inquiries: readonly Inquiry[]) {
-  const { server, clock } = openInbox(...inquiries);
-  return { server, clock, count: observe(server.live.queryClient, server.live.queries.inboxCount).get };
-}
-
-test("[INBOX-6] the number is the server's, and is refetched when something was asked or resolved", async () => {
-  const { server, count } = openCount(inquiryOf({ id: "a" }));
-  await flushPromises();
-  expect(count().data).toEqual({ open: 1, snoozed: 0 });
-  server.record("inquiry.asked", inquiryOf({ id: "b" }));
-  await flushPromises();
-  expect(count().data).toEqual({ open: 2, snoozed: 0 });
-  server.record("inquiry.resolved", answeredBy("ben", { id: "a" }));
-  await flushPromises();
-  expect(count().data).toEqual({ open: 1, snoozed: 0 });
-});
-
-test("[FORK-5] the question of a fork is in the inbox and its number at once, and is no new question", async () => {
-  const { server, inbox, subscribe, rows } = openInbox(row("a"));
-  const count = observe(server.live.queryClient, server.live.queries.inboxCount);
-  const asked: string[] = [];
-  server.live.onEvent((event) => event.type === "asked" && asked.push(event.inquiryId));
-  subscribe(inbox.open());
-  await flushPromises();
-  server.record("conversation.forked", row("b"));
-  await flushPromises();
-  expect(rows(inbox.open())).toEqual(["a open", "b open"]);
-  expect(count.get().data).toEqual({ open: 2, snoozed: 0 });
-  expect(asked).toEqual([]);
-});
-
-test("[INBOX-6] a number that was read before the last event is not shown", async () => {
-  const { server } = openInbox();
-  const shown: (number | undefined)[] = [];
-  const release = server.holdBack();
-  observe(server.live.queryClient, server.live.queries.inboxCount, (result) => shown.push(result.data?.open));
-  await flushPromises();
-  server.record("inquiry.asked", inquiryOf({ id: "a" }));
-  await flushPromises();
-  release();
-  await flushPromises();
-  expect(shown).toEqual([1]);
-});
-
-test("[INBOX-6] a read that fails keeps the number", async () => {
-  const { server, count } = openCount(inquiryOf({ id: "a" }));
-  await flushPromises();
-  server.setDown(true);
-  server.sendSnapshot();
-  await flushPromises();
-  expect(count().status).toBe("error");
-  expect(count().data).toEqual({ open: 1, snoozed: 0 });
-});
-
-test("[INBOX-7] while something is snoozed the number is read each minute, since no event tells of its return", async () => {
-  const { server, clock, count } = openCount(
-    inquiryOf({ id: "a", mine: { snoozedUntil: "2026-11-15T09:30:00.000Z" } }),
-  );
-  await flushPromises();
-  expect(count().data).toEqual({ open: 0, snoozed: 1 });
-  server.put(inquiryOf({ id: "a" }));
-  clock.advance(60_000);
-  await flushPromises();
-  expect(count().data).toEqual({ open: 1, snoozed: 0 });
-});
-
-test("[INBOX-3] one ticker tells the time at each full minute, while it has listeners", () => {
-  const clock = createFakeClock(Date.UTC(2026, 10, 15, 9, 0, 40));
-  const minute = createMinuteTicker(clock);
-  const ticks: number[] = [];
-  const stop = minute.listen((now) => ticks.push(now));
-  clock.advance(80_000);
-  stop();
-  clock.advance(120_000);
-  expect(ticks).toEqual([Date.UTC(2026, 10, 15, 9, 1), Date.UTC(2026, 10, 15, 9, 2)]);
 });

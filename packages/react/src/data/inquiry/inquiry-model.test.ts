@@ -13,7 +13,7 @@ import {
   recorded,
   unreachable,
 } from "../../testing/samples.ts";
-import { openTestPage, type TestPage } from "../../testing/test-page.ts";
+import { grant, openTestPage, type TestPage } from "../../testing/test-page.ts";
 
 const held: Inquiry = inquiryOf({
   status: "held",
@@ -27,20 +27,13 @@ async function becomes(page: TestPage, inquiry: Inquiry) {
   await flushPromises();
 }
 
-function grants(page: TestPage, name: string, value: unknown, inquiry: Inquiry) {
-  page.client.answerWith(name, () => {
-    page.client.known.inquiry = inquiry;
-    return { ok: true, value };
-  });
-}
-
 test("[SEND-8] the card of another tab goes from submitting to held, before the stream tells of it", async () => {
   const page = await openTestPage();
   const other = await page.openTab();
   const states: string[] = [];
   other.listen(() => states.push(other.card().state));
   page.card().change(mate);
-  grants(page, "answer", held.receipt, held);
+  grant(page, "answer", held.receipt, held);
   page.card().send(5);
   await flushPromises();
   expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["pending", "submitting", "held"]);
@@ -81,7 +74,7 @@ test("[DRAFT-6] a draft ends with the delivery of its author's answer, here and 
   const page = await openTestPage();
   page.card().change(mate);
   await page.advance(250);
-  grants(page, "answer", receipt, answeredWith("Mate"));
+  grant(page, "answer", receipt, answeredWith("Mate"));
   page.card().send(0);
   await flushPromises();
   expect(page.card().recovered).toBeUndefined();
@@ -157,7 +150,7 @@ test("[DRAFT-5] when the questions change, answers that fit stay, the rest becom
   });
   const again = await page.reload();
   expect(again.card()).toMatchObject({ recovered: "What goes in?\nHoney", draft: { revision: 2 } });
-  grants(again, "answer", receipt, answeredBy("ana", { revision: 2 }));
+  grant(again, "answer", receipt, answeredBy("ana", { revision: 2 }));
   again.card().send(0);
   await flushPromises();
   expect(
@@ -175,13 +168,13 @@ test("[DRAFT-5] when the questions change, answers that fit stay, the rest becom
 test("[SEND-3] a held answer can be undone, also after a reload, and the draft is restored", async () => {
   const page = await openTestPage();
   page.card().change(mate);
-  grants(page, "answer", held.receipt, held);
+  grant(page, "answer", held.receipt, held);
   page.card().send(5);
   await flushPromises();
   expect(page.card()).toMatchObject({ state: "held", inquiry: { heldUntil: held.heldUntil } });
   const again = await page.reload();
   expect(again.card().state).toBe("held");
-  grants(again, "retract", inquiryOf(), inquiryOf());
+  grant(again, "retract", inquiryOf(), inquiryOf());
   again.card().undo();
   await flushPromises();
   expect(again.card()).toMatchObject({ state: "pending", draft: { answers: { q1: { text: "Mate" } } } });
@@ -191,7 +184,7 @@ test("[SEND-3] a held answer can be delivered at once", async () => {
   const page = await openTestPage((client) => {
     client.known.inquiry = held;
   });
-  grants(page, "deliver", receipt, answeredBy("ana"));
+  grant(page, "deliver", receipt, answeredBy("ana"));
   page.card().deliver();
   await flushPromises();
   expect(page.card().state).toBe("answered");
@@ -213,7 +206,7 @@ test("[SEND-3] an undo that is too late shows that the answer was delivered", as
 test("[ANNOUNCE-4] one action extends the deadline", async () => {
   const page = await openTestPage();
   const until = "2026-11-16T09:00:00.000Z";
-  grants(page, "extend", inquiryOf({ deadline: until }), inquiryOf({ deadline: until }));
+  grant(page, "extend", inquiryOf({ deadline: until }), inquiryOf({ deadline: until }));
   page.card().extend(until);
   await flushPromises();
   expect(page.card().inquiry.deadline).toBe(until);
@@ -228,78 +221,4 @@ test("[CARD-15] delegate, decline and dismiss are sent as such, with their reaso
     expect(page.client.calledFor(type)).toMatchObject([{ body: { comment: "because" }, key: "key_1" }]);
     expect(page.card().sending).toEqual({ status: "queued", submission: { type, comment: "because" } });
   }
-});
-
-test("[SEND-6] an answer given offline waits through a reload, and is delivered once under its key", async () => {
-  const page = await openTestPage();
-  await page.setOnline(false);
-  page.card().change(mate);
-  page.card().send(0);
-  await flushPromises();
-  expect(page.card()).toMatchObject({ state: "submitting", sending: { status: "queued" } });
-  expect(page.client.calledFor("answer")).toEqual([]);
-  const again = await page.reload();
-  expect(again.card().sending).toMatchObject({ status: "queued", submission: { type: "answer" } });
-  grants(again, "answer", receipt, answeredWith("Mate"));
-  await again.setOnline(true);
-  again.client.stream.become("live");
-  await flushPromises();
-  expect(again.client.calledFor("answer")).toMatchObject([{ key: "key_1" }]);
-  expect(again.card().state).toBe("answered");
-  expect(again.browser.writtenKeys()).toEqual([]);
-});
-
-test("[SEND-6] an answer that could not be sent is sent when the stream is live, or on a timer", async () => {
-  for (const isLive of [true, false]) {
-    const page = await openTestPage();
-    page.card().change(mate);
-    page.client.answerWith("answer", () => ({ ok: false, error: unreachable }));
-    page.card().send(0);
-    await flushPromises();
-    expect(page.card().sending.status).toBe("queued");
-    grants(page, "answer", receipt, answeredBy("ana"));
-    if (isLive) page.client.stream.become("live");
-    await page.advance(isLive ? 0 : 15_000);
-    expect(page.client.calledFor("answer").map(({ key }) => key)).toEqual(["key_1", "key_1"]);
-    expect(page.card().state).toBe("answered");
-  }
-});
-
-test("[SEND-6] a waiting answer is not sent to an inquiry that ended or changed meanwhile", async () => {
-  for (const inquiry of [answeredBy("bea"), inquiryOf({ revision: 2 })]) {
-    const page = await openTestPage();
-    await page.setOnline(false);
-    page.card().change(mate);
-    page.card().send(0);
-    await flushPromises();
-    page.client.known.inquiry = inquiry;
-    await page.setOnline(true);
-    expect(page.client.calledFor("answer")).toEqual([]);
-    expect(page.card()).toMatchObject({ sending: { status: "none" }, inquiry: { status: inquiry.status } });
-    expect(JSON.stringify(page.card())).toContain("Mate");
-  }
-});
-
-test("[SEND-6] a waiting answer can be cancelled, and its draft stays", async () => {
-  const page = await openTestPage();
-  await page.setOnline(false);
-  page.card().change(mate);
-  page.card().send(0);
-  await flushPromises();
-  page.card().cancelSending();
-  await page.setOnline(true);
-  expect(page.client.calledFor("answer")).toEqual([]);
-  expect(page.card()).toMatchObject({ state: "pending", draft: { answers: { q1: { text: "Mate" } } } });
-  expect([...page.browser.database.keys()].filter((key) => key.startsWith("outbox"))).toEqual([]);
-});
-
-test("[DRAFT-6] signing out deletes waiting answers", async () => {
-  const page = await openTestPage();
-  await page.setOnline(false);
-  page.card().change(mate);
-  page.card().send(0);
-  await page.advance(250);
-  expect(page.browser.database.size).toBe(2);
-  await page.wipe();
-  expect(page.browser.database.size).toBe(0);
 });

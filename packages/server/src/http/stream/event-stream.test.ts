@@ -1,38 +1,23 @@
 import { afterAll, expect, test } from "vitest";
 import type { EventRange } from "../../store/store.ts";
+import { isResolved, openStream, take } from "../testing/open-stream.ts";
 import { type Frame, readFrames } from "../testing/read-frames.ts";
-import { type CallOptions, coffee, createTestApp, type TestApp, tea } from "../testing/test-app.ts";
+import { coffee, createTestApp, type TestApp, tea } from "../testing/test-app.ts";
 
 const server = createTestApp();
 afterAll(() => server.close());
-
-async function open(path: string, options?: CallOptions, from: TestApp = server) {
-  const response = await from.send("GET", path, options);
-  expect(response.status).toBe(200);
-  expect(response.headers.get("content-type")).toBe("text/event-stream");
-  return readFrames(response.body);
-}
-
-async function take(frames: AsyncGenerator<Frame>, isLast: (frame: Frame) => boolean): Promise<Frame[]> {
-  const taken: Frame[] = [];
-  while (true) {
-    const { value, done } = await frames.next();
-    if (done) throw new Error(`the stream ended after ${JSON.stringify(taken)}`);
-    taken.push(value);
-    if (isLast(value)) return taken;
-  }
-}
 
 /** The id of the event at a position, as a reader has got it. */
 async function cursorAt(position: number | undefined, from: TestApp = server): Promise<string> {
   return `${await from.store.history()}-${position}`;
 }
 
-const isResolved = ({ event }: Frame) => event === "inquiry.resolved";
-
 test("[SSE-1] a stream of named conversations starts with their state and continues with each commit", async () => {
   const [one, two, other] = [await server.park(), await server.park(), await server.park()];
-  const frames = await open(`/v1/events?conversation=${one.conversationId}&conversation=${two.conversationId}`);
+  const frames = await openStream(
+    server,
+    `/v1/events?conversation=${one.conversationId}&conversation=${two.conversationId}`,
+  );
   const [snapshot] = await take(frames, () => true);
   const position = await server.store.position();
   expect(snapshot).toMatchObject({
@@ -88,7 +73,7 @@ test("[SSE-2] a reader that reconnects after a deletion gets the deletion event"
     [named, { "last-event-id": await cursorAt(position) }],
     [`${named}&after=${await cursorAt(position)}`, {}],
   ] as const) {
-    const frames = await open(`/v1/events?${query}`, { headers });
+    const frames = await openStream(server, `/v1/events?${query}`, { headers });
     expect((await take(frames, ({ event }) => event === "conversation.deleted")).at(-1)).toMatchObject({
       data: { conversationId: gone.conversationId },
     });
@@ -98,7 +83,7 @@ test("[SSE-2] a reader that reconnects after a deletion gets the deletion event"
 
 test("[SSE-1] a stream of everything starts with the inbox", async () => {
   const { inquiryId } = await server.park();
-  const frames = await open("/v1/events");
+  const frames = await openStream(server, "/v1/events");
   const [snapshot] = await take(frames, () => true);
   await frames.return(undefined);
   const { body } = await server.call("GET", "/v1/inbox/count");
@@ -109,7 +94,7 @@ test("[SSE-1] a stream of everything starts with the inbox", async () => {
 test("[SSE-2] Last-Event-ID resumes after the last seen event, and wins over `after`", async () => {
   const { conversationId, path } = await server.park();
   const recorded = await server.store.events({ after: 0, limit: 1_000, conversationIds: [conversationId] });
-  const frames = await open(`/v1/events?conversation=${conversationId}&after=0`, {
+  const frames = await openStream(server, `/v1/events?conversation=${conversationId}&after=0`, {
     headers: { "last-event-id": await cursorAt(recorded[1]?.position) },
   });
   await server.call("POST", `${path}/answer`, { body: coffee });
@@ -120,7 +105,7 @@ test("[SSE-2] Last-Event-ID resumes after the last seen event, and wins over `af
 
 test("[SSE-2] an empty or foreign Last-Event-ID starts with a snapshot", async () => {
   for (const id of ["", "abc", "-1", "1.5", "9007199254740991", await cursorAt(999_999_999), "0123abcd-0"]) {
-    const frames = await open("/v1/events", { headers: { "last-event-id": id } });
+    const frames = await openStream(server, "/v1/events", { headers: { "last-event-id": id } });
     const [first] = await take(frames, () => true);
     await frames.return(undefined);
     expect(first?.event).toBe("snapshot");
@@ -136,7 +121,7 @@ test("[SSE-2] a reader that comes from a server that is ahead resumes with no ga
     position: async () => last - 2,
     events: async (range: EventRange) => (await events(range)).filter((event) => event.position <= last - 2),
   });
-  const frames = await open("/v1/events", { headers: { "last-event-id": await cursorAt(last, behind) } }, behind);
+  const frames = await openStream(behind, "/v1/events", { headers: { "last-event-id": await cursorAt(last, behind) } });
   const next = take(frames, ({ event }) => event === "run.finished");
   Object.assign(behind.store, { position, events });
   await behind.call("POST", `${path}/answer`, { body: tea });
@@ -163,11 +148,9 @@ test("[SSE-2] readers that reconnect during commits miss no event and get none t
   const read = async (length: number) => {
     const seen: number[] = [];
     while (working || (seen.at(-1) ?? from) < (await busy.store.position())) {
-      const frames = await open(
-        "/v1/events?after=0",
-        { headers: { "last-event-id": await cursorAt(seen.at(-1) ?? from, busy) } },
-        busy,
-      );
+      const frames = await openStream(busy, "/v1/events?after=0", {
+        headers: { "last-event-id": await cursorAt(seen.at(-1) ?? from, busy) },
+      });
       for (
         let count = 0;
         count < length && (working || (seen.at(-1) ?? from) < (await busy.store.position()));
@@ -190,7 +173,7 @@ test("[SSE-2] readers that reconnect during commits miss no event and get none t
 
 test("[SSE-3] a heartbeat is sent while nothing happens", async () => {
   const quiet = createTestApp({ heartbeatMs: 5 });
-  const frames = await open("/v1/events", {}, quiet);
+  const frames = await openStream(quiet, "/v1/events");
   const seen = await take(frames, ({ comment }) => comment === "heartbeat");
   expect(seen.map(({ event, comment }) => event ?? comment)).toEqual(["snapshot", "heartbeat"]);
   await frames.return(undefined);
@@ -201,7 +184,7 @@ test("[SSE-4] a reader whose backlog grows too large is dropped, and other reade
   const small = createTestApp({ backlogLimit: 20_000 });
   const { conversationId } = await small.park();
   const stuck = (await small.send("GET", `/v1/events?conversation=${conversationId}`)).body;
-  const frames = await open(`/v1/events?conversation=${conversationId}`, {}, small);
+  const frames = await openStream(small, `/v1/events?conversation=${conversationId}`);
   const [snapshot] = await take(frames, () => true);
   expect(small.followers).toBe(2);
   for (let count = 0; count < 30; count += 1) {
@@ -219,114 +202,21 @@ test("[SSE-4] a reader whose backlog grows too large is dropped, and other reade
   await small.close();
 });
 
-test("[SSE-5] live text carries no id, and a reconnect gets the whole text once", async () => {
-  const { conversationId, path } = await server.park();
-  const live = server.liveTexts.begin({ conversationId, project: "default", runId: "run_x", step: 2, attempt: 1 });
-  live.append("The ");
-  const response = server.send("GET", `/v1/events?conversation=${conversationId}&after=0`);
-  live.append("answer ");
-  const frames = readFrames((await response).body);
-  live.append("is ");
-  const [first] = await take(frames, () => true);
-  live.append("forty-");
-  const reading = take(frames, isResolved);
-  live.append("two");
-  await server.call("POST", `${path}/answer`, { body: tea });
-  const seen = [first, ...(await reading)];
-  live.end();
-  await frames.return(undefined);
-  const texts = seen.filter((frame) => frame?.data.runId === "run_x" && frame.event === "text.streamed");
-  expect(texts[0]?.data).toMatchObject({ conversationId, step: 2, fromStart: true });
-  expect(texts.map((frame) => frame?.data.delta).join("")).toBe("The answer is forty-two");
-  const before = texts.map((_, index) => texts.slice(0, index).map((frame) => frame?.data.delta));
-  expect(texts.map((frame) => frame?.data.offset)).toEqual(before.map((deltas) => deltas.join("").length));
-  expect(seen.filter((frame) => (frame?.event === "text.streamed") === (frame?.id !== undefined))).toEqual([]);
-});
-
-test("[SSE-5] the text of a retried reply says that it replaces the text before", async () => {
-  const { conversationId } = await server.park();
-  const frames = await open(`/v1/events?conversation=${conversationId}`);
-  await frames.next();
-  const stream = { conversationId, project: "default", runId: "run_x", step: 2 };
-  const first = server.liveTexts.begin({ ...stream, attempt: 1 });
-  for (const piece of ["Half ", "a "]) first.append(piece);
-  const second = server.liveTexts.begin({ ...stream, attempt: 2 });
-  for (const piece of ["The ", "whole."]) second.append(piece);
-  const texts = await take(frames, ({ data }) => data.delta === "whole.");
-  second.end();
-  await frames.return(undefined);
-  expect(texts.map(({ data }) => [data.delta, data.offset, data.fromStart])).toEqual([
-    ["Half ", 0, true],
-    ["a ", 5, undefined],
-    ["The ", 0, true],
-    ["whole.", 4, undefined],
-  ]);
-});
-
-test("[SSE-5] live text of other conversations is not sent", async () => {
-  const [one, other] = [await server.park(), await server.park()];
-  const frames = await open(`/v1/events?conversation=${one.conversationId}`);
-  await frames.next();
-  for (const { conversationId } of [other, one])
-    server.liveTexts
-      .begin({ conversationId, project: "default", runId: "run_x", step: 1, attempt: 1 })
-      .append(conversationId);
-  const { value } = await frames.next();
-  await frames.return(undefined);
-  expect(value).toMatchObject({ event: "text.streamed", data: { delta: one.conversationId } });
-});
-
 test("[SSE-4] a reader that disconnects, a HEAD request and a stopping server leave no follower behind", async () => {
   const app = createTestApp();
-  const frames = await open("/v1/events", {}, app);
+  const frames = await openStream(app, "/v1/events");
   await frames.next();
   await frames.return(undefined);
   expect(app.followers).toBe(0);
   const head = await app.send("HEAD", "/v1/events");
   expect([head.status, head.headers.get("content-type"), head.body]).toEqual([200, "text/event-stream", null]);
   expect(app.followers).toBe(0);
-  const before = await open("/v1/events", {}, app);
+  const before = await openStream(app, "/v1/events");
   await before.next();
   app.stopping.abort();
   expect(await before.next()).toMatchObject({ done: true });
-  const after = await open("/v1/events", {}, app);
+  const after = await openStream(app, "/v1/events");
   expect(await after.next()).toMatchObject({ done: true });
   expect(app.followers).toBe(0);
-  await app.close();
-});
-
-test("[SSE-6] text that comes late from another server is not shown after its reply", async () => {
-  const { conversationId, path } = await server.park();
-  const frames = await open(`/v1/events?conversation=${conversationId}`);
-  await take(frames, ({ event }) => event === "snapshot");
-  await server.call("POST", `${path}/answer`, { body: tea });
-  const seen = await take(frames, ({ event }) => event === "run.finished");
-  const { runId, step } = seen.find(({ event }) => event === "model.replied")?.data ?? {};
-  const late = { conversationId, project: "default", runId, step, attempt: 1 };
-  server.liveTexts.setRemote([{ ...late, text: "late" }]);
-  server.liveTexts.setRemote([{ ...late, step: step + 1, text: "next" }]);
-  const [next] = await take(frames, ({ event }) => event === "text.streamed");
-  expect(next?.data).toMatchObject({ step: step + 1, delta: "next" });
-  await frames.return(undefined);
-});
-
-test("[HISTORY-4] live text of a log that replaced another is shown, although the run has the id of one that was recorded", async () => {
-  const app = createTestApp();
-  const { conversationId, path } = await app.park();
-  const before = await open("/v1/events", {}, app);
-  await app.call("POST", `${path}/answer`, { body: tea });
-  const seen = await take(before, ({ event }) => event === "run.finished");
-  const { runId, step } = seen.find(({ event }) => event === "model.replied")?.data ?? {};
-  await before.return(undefined);
-  await expect.poll(() => app.followers).toBe(0);
-  app.store.history = async () => "another";
-  const after = await open("/v1/events", {}, app);
-  await take(after, ({ event }) => event === "snapshot");
-  const live = { conversationId, project: "default", runId, step, attempt: 1 };
-  app.liveTexts.setRemote([{ ...live, text: "again" }]);
-  app.liveTexts.setRemote([{ ...live, step: step + 1, text: "next" }]);
-  const [first] = await take(after, ({ event }) => event === "text.streamed");
-  expect(first?.data).toMatchObject({ runId, step, delta: "again" });
-  await after.return(undefined);
   await app.close();
 });

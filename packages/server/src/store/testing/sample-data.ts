@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Clock } from "../../clock.ts";
 import type { Archive } from "../archive.ts";
 import { readArchive, toArchiveLine } from "../archive-format.ts";
@@ -72,4 +73,9 @@ export async function copyArchive(from: Archive, to: Archive): Promise<void> {
 
 async function* toAsync(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;
+}
+
+/** Waits for the chain of the audit: an entry that is not in it yet would get its place in a copy. */
+export async function untilSealed(store: Store): Promise<void> {
+  await expect.poll(() => store.audit.unsealedCount()).toBe(0);
 }

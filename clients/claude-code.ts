@@ -17,14 +17,14 @@ async function turn({ folder, env }: Workplace, api: Loopback, options: object):
   return ending;
 }
 
-interface Scene {
+interface Scenario {
   readonly calls: Calls;
   /** What happens after the calls are asked. */
   meanwhile(workplace: Workplace): Promise<void>;
   readonly options?: object;
 }
 
-async function play({ calls, meanwhile, options = { permissionPromptToolName: "stdio" } }: Scene) {
+async function runScenario({ calls, meanwhile, options = { permissionPromptToolName: "stdio" } }: Scenario) {
   const workplace = await openWorkplace();
   const api = await startAnthropicMessages(modelWith(calls));
   const [ending] = await Promise.all([turn(workplace, api, options), meanwhile(workplace)]);
@@ -40,15 +40,18 @@ async function play({ calls, meanwhile, options = { permissionPromptToolName: "s
 /** Claude Code through its SDK, with the plugin's hooks and without `canUseTool`. */
 export async function checkClaudeCode(): Promise<readonly Check[]> {
   const blue = (text: string) => `\\"${text}\\"=\\"Blue\\"`;
-  const single = await play({ calls: [question("toolu_1", "Which colour?")], meanwhile: ({ person }) => person(1) });
-  const pair = await play({
+  const single = await runScenario({
+    calls: [question("toolu_1", "Which colour?")],
+    meanwhile: ({ person }) => person(1),
+  });
+  const pair = await runScenario({
     calls: [question("toolu_1", "Which colour?"), question("toolu_2", "Which shade?")],
     async meanwhile({ untilOpen, person }) {
       await untilOpen(2);
       await person(2);
     },
   });
-  const restarted = await play({
+  const restarted = await runScenario({
     calls: [question("toolu_1", "Which colour?")],
     async meanwhile({ untilOpen, restartServer, person }) {
       await untilOpen(1);
@@ -56,21 +59,21 @@ export async function checkClaudeCode(): Promise<readonly Check[]> {
       await person(1);
     },
   });
-  const aside = await play({
+  const aside = await runScenario({
     calls: [question("toolu_1", "May it be set aside?")],
     meanwhile: ({ person }) => person(1),
   });
-  const down = await play({
+  const down = await runScenario({
     calls: [question("toolu_1", "Which colour?")],
     meanwhile: async ({ stopServer }) => void (await stopServer()),
     options: { canUseTool: async () => ({ behavior: "deny", message: "The dialog of the host was shown" }) },
   });
-  const allowed = await play({
+  const allowed = await runScenario({
     calls: [shell("toolu_1", "touch allowed.txt")],
     meanwhile: ({ person }) => person(1),
     options: {},
   });
-  const refused = await play({
+  const refused = await runScenario({
     calls: [shell("toolu_1", "touch made.txt")],
     meanwhile: ({ person }) => person(1),
     options: {},

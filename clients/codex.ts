@@ -16,7 +16,7 @@ interface ResponsesBody {
   readonly input: readonly { readonly type: string; readonly output?: unknown }[];
 }
 
-async function play(calls: NonNullable<Reply["calls"]>, meanwhile: (workplace: Workplace) => Promise<void>) {
+async function runScenario(calls: NonNullable<Reply["calls"]>, meanwhile: (workplace: Workplace) => Promise<void>) {
   const targets = [
     "x86_64-unknown-linux-musl",
     "aarch64-unknown-linux-musl",
@@ -75,13 +75,16 @@ async function play(calls: NonNullable<Reply["calls"]>, meanwhile: (workplace: W
 /** Codex with the ask tool of `askback mcp`. */
 export async function checkCodex(): Promise<readonly Check[]> {
   const asked = (id: string, text: string) => question(id, tool, text);
-  const single = await play([asked("call_1", "Which colour?")], ({ person }) => person(1));
-  const restarted = await play([asked("call_1", "Which colour?")], async ({ untilOpen, restartServer, person }) => {
-    await untilOpen(1);
-    await restartServer();
-    await person(1);
-  });
-  const pair = await play([asked("call_1", "Which colour?"), asked("call_2", "Which shade?")], ({ person }) =>
+  const single = await runScenario([asked("call_1", "Which colour?")], ({ person }) => person(1));
+  const restarted = await runScenario(
+    [asked("call_1", "Which colour?")],
+    async ({ untilOpen, restartServer, person }) => {
+      await untilOpen(1);
+      await restartServer();
+      await person(1);
+    },
+  );
+  const pair = await runScenario([asked("call_1", "Which colour?"), asked("call_2", "Which shade?")], ({ person }) =>
     person(2),
   );
   return [

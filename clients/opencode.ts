@@ -19,7 +19,7 @@ interface ChatBody {
   readonly tools?: readonly unknown[];
 }
 
-async function play(calls: NonNullable<Reply["calls"]>, meanwhile: (workplace: Workplace) => Promise<void>) {
+async function runScenario(calls: NonNullable<Reply["calls"]>, meanwhile: (workplace: Workplace) => Promise<void>) {
   const platform = `opencode-${process.platform}-${process.arch}`;
   const binary = binaryOf(
     "opencode-ai",
@@ -71,16 +71,22 @@ async function play(calls: NonNullable<Reply["calls"]>, meanwhile: (workplace: W
 /** opencode with the ask tool of `askback mcp`. */
 export async function checkOpencode(): Promise<readonly Check[]> {
   const asked = (id: string, text: string) => question(id, tool, text);
-  const single = await play([asked("call_1", "Which colour?")], ({ person }) => person(1));
-  const pair = await play([asked("call_1", "Which colour?"), asked("call_2", "Which shade?")], async (workplace) => {
-    await workplace.untilOpen(2);
-    await workplace.person(2);
-  });
-  const restarted = await play([asked("call_1", "Which colour?")], async ({ untilOpen, restartServer, person }) => {
-    await untilOpen(1);
-    await restartServer();
-    await person(1);
-  });
+  const single = await runScenario([asked("call_1", "Which colour?")], ({ person }) => person(1));
+  const pair = await runScenario(
+    [asked("call_1", "Which colour?"), asked("call_2", "Which shade?")],
+    async (workplace) => {
+      await workplace.untilOpen(2);
+      await workplace.person(2);
+    },
+  );
+  const restarted = await runScenario(
+    [asked("call_1", "Which colour?")],
+    async ({ untilOpen, restartServer, person }) => {
+      await untilOpen(1);
+      await restartServer();
+      await person(1);
+    },
+  );
   return [
     check("ask_user_question by MCP: the next request has the answer", hasAnswers(single, ["Which colour?"])),
     check(

@@ -60,7 +60,7 @@ interface InitializeResult {
 const protocolVersion = "2026-01-26";
 const unknownMethod = -32601;
 
-/** Connects with the page around this one, which is the only one that is heard: JSON-RPC by messages between windows. */
+/** Connects with the page around this one, the only one whose messages are read: JSON-RPC by messages between windows. */
 export async function connectHost(events: HostEvents, version: string): Promise<Host> {
   const { request, notify } = listen(events);
   const { hostInfo, hostCapabilities, hostContext } = (await request("ui/initialize", {
@@ -91,11 +91,11 @@ function listen(events: HostEvents) {
   window.addEventListener("message", ({ source, data }: MessageEvent<Message | undefined>) => {
     if (source !== window.parent || data?.jsonrpc !== "2.0") return;
     if (data.method !== undefined && data.id !== undefined) void respond(data.method, data.id);
-    else if (data.method !== undefined) hear(data.method, data.params);
+    else if (data.method !== undefined) receive(data.method, data.params);
     else if (data.id !== undefined) waiting.get(data.id)?.(data);
   });
 
-  function hear(method: string, params: unknown): void {
+  function receive(method: string, params: unknown): void {
     if (method === "ui/notifications/tool-result") events.onResult(params as ToolResult);
     if (method === "ui/notifications/tool-cancelled") events.onCancelled();
     if (method === "ui/notifications/host-context-changed") events.onContext(params as HostContext);

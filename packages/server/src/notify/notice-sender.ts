@@ -38,7 +38,7 @@ export interface NoticeSender {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Bounds memory and sockets; a receiver that is slow or dead occupies only some of the places. */
+/** Bounds memory and sockets; a receiver that is slow or dead occupies only some of the slots. */
 const concurrency = 32;
 const perEndpoint = 4;
 const leaseMs = 30_000;
@@ -50,11 +50,11 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
   const { notices, clock, send, random = Math.random, onError } = options;
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
-  /** The endpoints to which something is being sent, once for each place that is occupied. */
-  const places = new Map<ClaimedNotice, string>();
+  /** The endpoints to which something is being sent, once for each slot that is occupied. */
+  const sending = new Map<ClaimedNotice, string>();
 
   function busy(): readonly string[] {
-    const endpoints = [...places.values()];
+    const endpoints = [...sending.values()];
     return [...new Set(endpoints)].filter(
       (endpoint) => endpoints.filter((other) => other === endpoint).length >= perEndpoint,
     );
@@ -84,7 +84,7 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
       ...(sent.reference !== undefined && { reference: sent.reference }),
       ...(audit && { audit }),
     });
-    leave(notice);
+    finish(notice);
     await settled;
     options.onAttempt?.(sent.outcome);
     if (next.status === "pending") poller.wakeIn(next.dueInMs);
@@ -102,11 +102,11 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
   async function claim(limit: number): Promise<number> {
     const claimed = await notices.claim({ leaseMs, limit, perEndpoint, busy: busy() });
     for (const notice of claimed) {
-      places.set(notice, notice.endpoint);
+      sending.set(notice, notice.endpoint);
       const work: Promise<void> = attempt(notice)
         .catch(onError)
         .finally(() => {
-          leave(notice);
+          finish(notice);
           underWay.delete(work);
         });
       underWay.add(work);
@@ -114,16 +114,16 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
     return claimed.length;
   }
 
-  let isLeft = false;
+  let isPollDue = false;
   /**
    * Frees a place, for which others of the same endpoint may have waited. They are claimed at the end of this turn, and so
    * in the commit that records what was sent: a store may sync once for both.
    */
-  function leave(notice: ClaimedNotice): void {
-    if (!places.delete(notice) || isLeft) return;
-    isLeft = true;
+  function finish(notice: ClaimedNotice): void {
+    if (!sending.delete(notice) || isPollDue) return;
+    isPollDue = true;
     process.nextTick(() => {
-      isLeft = false;
+      isPollDue = false;
       poller.pollNow();
     });
   }
@@ -133,7 +133,7 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
     store: { dueIn: () => notices.dueIn(busy()) },
     clock,
     pollMs,
-    freeSlots: () => concurrency - places.size,
+    freeSlots: () => concurrency - sending.size,
     claim(limit) {
       claiming = claim(limit);
       return claiming;

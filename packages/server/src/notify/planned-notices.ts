@@ -33,7 +33,7 @@ export function plannedNotices(
   return inquiryChanges(before, events).flatMap((change) =>
     receiversOf(webhooks, after, change.record).map((receiver) => ({
       ...receiver,
-      ...toldOf(change, isErased),
+      ...contentOf(change, isErased),
       // Random, since another history, such as one after a restore, has other events under the same version.
       id: newId(),
       version: expectedVersion + change.index + 1,
@@ -103,7 +103,7 @@ function receiversOf(
   ];
 }
 
-function toldOf({ type, at, record }: InquiryChange, isErased: boolean) {
+function contentOf({ type, at, record }: InquiryChange, isErased: boolean) {
   return isErased
     ? { type, at, record: withoutContent(record) }
     : { type, at, inquiryId: record.id, record: withoutHeldWords(record) };

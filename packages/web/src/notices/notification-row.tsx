@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { useReachTranslation } from "../i18n/reach.ts";
 import type { Route } from "../route.ts";
 import { Link } from "../router.tsx";
-import { ToldList } from "./told-list.tsx";
+import { DeliveryList } from "./delivery-list.tsx";
 
 interface NotificationRowProps {
   readonly notification: Notification;
@@ -62,7 +62,7 @@ export function NotificationRow({ notification, onMark }: NotificationRowProps) 
           <Icon name={isOpen ? "up" : "down"} />
         </button>
       </div>
-      {isOpen && <ToldList id={notification.id} />}
+      {isOpen && <DeliveryList id={notification.id} />}
     </li>
   );
 }

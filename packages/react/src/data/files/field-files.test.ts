@@ -183,13 +183,13 @@ function setUpAges() {
 
 test("[FILE-14] files of another person, and what nobody came back to for 30 days, are not there", async () => {
   const { database, clock, uploadsOf } = setUpAges();
-  await uploadsOf("ana").keep(png()).stored;
+  await uploadsOf("ana").store(png()).stored;
   expect(await uploadsOf("bob").read("key-1")).toBeUndefined();
   clock.now = 31 * day;
   const late = uploadsOf("ana");
   await flushPromises();
   expect(await late.read("key-1")).toBeUndefined();
-  await late.keep(png()).stored;
+  await late.store(png()).stored;
   await late.clear();
   expect(await database.keys()).toEqual([]);
 });
@@ -197,7 +197,7 @@ test("[FILE-14] files of another person, and what nobody came back to for 30 day
 test("[FILE-14] a file stays as long as a field, a waiting message or a waiting answer names it", async () => {
   const { database, clock, uploadsOf } = setUpAges();
   const uploads = uploadsOf("ana");
-  const [field, message, answer, left] = ["a", "b", "c", "d"].map((name) => uploads.keep(png(name)).attached);
+  const [field, message, answer, left] = ["a", "b", "c", "d"].map((name) => uploads.store(png(name)).attached);
   if (!answer) throw new Error("four files were attached");
   const uploaded = await uploads.upload(answer);
   const files = uploaded.ok ? [uploaded.value] : [];

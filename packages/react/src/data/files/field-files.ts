@@ -3,7 +3,7 @@ import { fileLimits } from "@askback/core";
 import type { File as StoredFile } from "@askback/core/wire";
 import { atom, type ReadableAtom } from "nanostores";
 import type { Database } from "../storage/browser-storage.ts";
-import { type AttachedFile, type KeptFile, toAttached, type Uploads } from "./uploads.ts";
+import { type AttachedFile, type StoredAttachment, toAttached, type Uploads } from "./uploads.ts";
 
 /** A file in a field, on its way to the server. */
 export interface FieldFile extends AttachedFile {
@@ -81,7 +81,7 @@ export function createFieldFiles(name: string, { uploads, database, owner, onLiv
   }
 
   /** Shows the file at once, and names it in the browser after its bytes are stored there. */
-  function attach({ attached, stored }: KeptFile): void {
+  function attach({ attached, stored }: StoredAttachment): void {
     files.set([...files.get(), { ...attached, status: "uploading" }]);
     void stored.then(store);
     void upload(attached);
@@ -121,7 +121,7 @@ export function createFieldFiles(name: string, { uploads, database, owner, onLiv
         const reason = rejectionOf(content, bytes) ?? (room > 0 ? undefined : "too-many");
         room -= 1;
         if (reason) rejected.push({ reason, name: content.name });
-        else attach(uploads.keep(content));
+        else attach(uploads.store(content));
       }
       rejections.set(rejected);
     },

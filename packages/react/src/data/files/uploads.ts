@@ -15,7 +15,7 @@ export function toAttached({ key, name, type, size }: AttachedFile): AttachedFil
   return { key, name, type, size };
 }
 
-export interface KeptFile {
+export interface StoredAttachment {
   readonly attached: AttachedFile;
   /** Resolves when the bytes are stored, if the browser stores anything. */
   readonly stored: Promise<void>;
@@ -23,7 +23,7 @@ export interface KeptFile {
 
 /** Uploads files of one person, and has their bytes until they are sent, also after a reload. */
 export interface Uploads {
-  keep(content: File): KeptFile;
+  store(content: File): StoredAttachment;
   /** The server's file; a second call for the same key joins the first. */
   upload(attached: AttachedFile, options?: CallOptions): Reply<StoredFile>;
   /** The bytes, for a preview; undefined if the browser lost them. */
@@ -52,7 +52,7 @@ export interface UploadsOptions {
   readonly namedUnder: readonly string[];
 }
 
-interface Kept {
+interface StoredBytes {
   readonly content: Blob;
   readonly keptAt: number;
   /** Set when the server has it. */
@@ -76,18 +76,18 @@ export function createUploads(options: UploadsOptions): Uploads {
   const { client, database, owner, newKey, now, namedUnder } = options;
   const prefix = owner.then((name) => `file:${name}:`);
   /** Where the browser stores nothing, a file lasts as long as the page. */
-  const inMemory = new Map<string, Kept>();
+  const inMemory = new Map<string, StoredBytes>();
   const underWay = new Map<string, Reply<StoredFile>>();
   void deleteOld();
 
-  async function read(key: string): Promise<Kept | undefined> {
-    const kept = inMemory.get(key) ?? (await database.get((await prefix) + key));
-    return isKept(kept) ? kept : undefined;
+  async function read(key: string): Promise<StoredBytes | undefined> {
+    const stored = inMemory.get(key) ?? (await database.get((await prefix) + key));
+    return isStoredBytes(stored) ? stored : undefined;
   }
 
-  async function write(key: string, kept: Kept): Promise<void> {
-    inMemory.set(key, kept);
-    await database.set((await prefix) + key, kept);
+  async function write(key: string, stored: StoredBytes): Promise<void> {
+    inMemory.set(key, stored);
+    await database.set((await prefix) + key, stored);
   }
 
   async function drop(key: string): Promise<void> {
@@ -98,9 +98,9 @@ export function createUploads(options: UploadsOptions): Uploads {
   async function deleteOld(): Promise<void> {
     const old: { readonly key: string; readonly fileId: string | undefined }[] = [];
     for (const key of await keysWithPrefix(database, prefix)) {
-      const kept = await database.get(key);
-      if (kept === unreadable || (isKept(kept) && now() - kept.keptAt <= maxAgeMs)) continue;
-      old.push({ key, fileId: isKept(kept) ? kept.file?.id : undefined });
+      const stored = await database.get(key);
+      if (stored === unreadable || (isStoredBytes(stored) && now() - stored.keptAt <= maxAgeMs)) continue;
+      old.push({ key, fileId: isStoredBytes(stored) ? stored.file?.id : undefined });
     }
     if (old.length === 0) return;
     const named = await namedStrings();
@@ -126,30 +126,30 @@ export function createUploads(options: UploadsOptions): Uploads {
   }
 
   async function send({ key, name }: AttachedFile, { signal }: CallOptions): Reply<StoredFile> {
-    const kept = await read(key);
-    if (!kept) return { ok: false, error: lost };
-    if (kept.file) return { ok: true, value: kept.file };
+    const stored = await read(key);
+    if (!stored) return { ok: false, error: lost };
+    if (stored.file) return { ok: true, value: stored.file };
     if (signal?.aborted) return { ok: false, error: aborted };
-    const reply = await client.files.upload(kept.content, { name, ...(signal && { signal }) });
+    const reply = await client.files.upload(stored.content, { name, ...(signal && { signal }) });
     // It may have been removed meanwhile.
-    if (reply.ok && (await read(key))) await write(key, { ...kept, file: reply.value });
+    if (reply.ok && (await read(key))) await write(key, { ...stored, file: reply.value });
     return reply;
   }
 
   /** The keys under which the bytes of files of the server are, of those that fit. */
-  async function keysOf(ids: readonly string[], fits = (_: Kept) => true): Promise<ReadonlyMap<string, string>> {
+  async function keysOf(ids: readonly string[], fits = (_: StoredBytes) => true): Promise<ReadonlyMap<string, string>> {
     const stored = (await keysWithPrefix(database, prefix)).map(async (key) => key.slice((await prefix).length));
     const keys = new Set([...inMemory.keys(), ...(await Promise.all(stored))]);
     const keyById = new Map<string, string>();
     for (const key of keys) {
-      const kept = await read(key);
-      if (kept?.file && ids.includes(kept.file.id) && fits(kept)) keyById.set(kept.file.id, key);
+      const stored = await read(key);
+      if (stored?.file && ids.includes(stored.file.id) && fits(stored)) keyById.set(stored.file.id, key);
     }
     return keyById;
   }
 
   return {
-    keep(content) {
+    store(content) {
       const key = newKey();
       const stored = write(key, { content, keptAt: now() });
       return { attached: { key, name: content.name, type: content.type, size: content.size }, stored };
@@ -162,23 +162,23 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
     read: async (key) => (await read(key))?.content,
     async forget(key) {
-      const kept = await read(key);
-      if (kept) await write(key, { content: kept.content, keptAt: kept.keptAt });
+      const stored = await read(key);
+      if (stored) await write(key, { content: stored.content, keptAt: stored.keptAt });
     },
     async uploadAgain(ids, { signal } = {}) {
       const keyById = await keysOf(ids);
       for (const id of ids) {
-        const kept = await read(keyById.get(id) ?? "");
-        if (!kept?.file) return { ok: false, error: lost };
-        const reply = await client.files.upload(kept.content, { name: kept.file.name, ...(signal && { signal }) });
+        const stored = await read(keyById.get(id) ?? "");
+        if (!stored?.file) return { ok: false, error: lost };
+        const reply = await client.files.upload(stored.content, { name: stored.file.name, ...(signal && { signal }) });
         if (!reply.ok) return reply;
       }
       return { ok: true, value: undefined };
     },
     drop,
     async release(key) {
-      const kept = await read(key);
-      if (kept) await write(key, { ...kept, isReleased: true });
+      const stored = await read(key);
+      if (stored) await write(key, { ...stored, isReleased: true });
     },
     async dropFiles(ids) {
       if (ids.length === 0) return;
@@ -191,6 +191,6 @@ export function createUploads(options: UploadsOptions): Uploads {
   };
 }
 
-function isKept(value: unknown): value is Kept {
+function isStoredBytes(value: unknown): value is StoredBytes {
   return typeof value === "object" && value !== null && "content" in value && value.content instanceof Blob;
 }

@@ -7,7 +7,7 @@ test("[FILE-14] the bytes of a message are deleted when it is discarded, and sta
   const { outbox, uploads } = openTab();
   const bytes = () => [...browser.database.keys()].filter((key) => key.startsWith("file:"));
   const sendRefused = async (name: string) => {
-    const { attached } = uploads.keep(new File(["abc"], name, { type: "image/png" }));
+    const { attached } = uploads.store(new File(["abc"], name, { type: "image/png" }));
     outbox.submit({ type: "message", conversationId: "c1", text: "See", files: [attached], isSeparate: false });
     await flushPromises();
     await requests.at(-1)?.answer({ ok: false, error: refused });
@@ -27,7 +27,7 @@ test("[FILE-14] the bytes of a message are deleted when it is discarded, and sta
 test("[FILE-14] a message is sent after its files, and a file that the server lost is uploaded again", async () => {
   const { client, openTab, requests } = setUp();
   const { outbox, uploads } = openTab();
-  const { attached: file } = uploads.keep(new File(["abc"], "a.png", { type: "image/png" }));
+  const { attached: file } = uploads.store(new File(["abc"], "a.png", { type: "image/png" }));
   outbox.submit({ type: "message", conversationId: "c1", text: "See", files: [file], isSeparate: false });
   await flushPromises();
   expect(client.calledFor("upload")).toHaveLength(1);
@@ -41,7 +41,7 @@ test("[FILE-14] a message is sent after its files, and a file that the server lo
 test("[FILE-14] a message whose file cannot be uploaded yet waits, and one whose file is refused says so", async () => {
   const { client, openTab, requests } = setUp();
   const { outbox, uploads } = openTab();
-  const { attached: file } = uploads.keep(new File(["abc"], "a.png", { type: "image/png" }));
+  const { attached: file } = uploads.store(new File(["abc"], "a.png", { type: "image/png" }));
   client.answerWith("upload", () => ({ ok: false, error: unreachable }));
   outbox.submit({ type: "message", conversationId: "c1", text: "", files: [file], isSeparate: false });
   await flushPromises();

@@ -94,15 +94,16 @@ export function checkOrigin(
   };
 }
 
-/** So many origins are told of; anybody can invent more. */
-const toldOrigins = 100;
+/** So many origins are reported; anybody can invent more. */
+const reportedOrigins = 100;
 
-/** Calls `tell` once for each origin of the web. */
-function createOnce(tell: (origin: string) => void): (origin: string | undefined) => void {
-  const told = new Set<string>();
+/** Calls `report` once for each origin of the web. */
+function createOnce(report: (origin: string) => void): (origin: string | undefined) => void {
+  const reported = new Set<string>();
   return (origin) => {
-    if (origin === undefined || !/^https?:/.test(origin) || told.has(origin) || told.size >= toldOrigins) return;
-    told.add(origin);
-    tell(origin);
+    if (origin === undefined || !/^https?:/.test(origin) || reported.has(origin) || reported.size >= reportedOrigins)
+      return;
+    reported.add(origin);
+    report(origin);
   };
 }

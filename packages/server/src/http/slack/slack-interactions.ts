@@ -53,9 +53,9 @@ export function createSlackInteractions(options: SlackInteractionsOptions): Slac
     const found = await findAsked({ store, answering, slack }, payload, deliveryId, signal);
     switch (found.type) {
       case "not-theirs":
-        return told("This question was not sent to you, or it is gone. Nothing was changed.");
+        return messageOf("This question was not sent to you, or it is gone. Nothing was changed.");
       case "unclear":
-        return told("Slack did not say who you are. Nothing was changed. Try again.");
+        return messageOf("Slack did not say who you are. Nothing was changed. Try again.");
       case "asked":
         return act.what.type === "open-dialog"
           ? openDialog(found.asked.record, deliveryId)
@@ -66,7 +66,7 @@ export function createSlackInteractions(options: SlackInteractionsOptions): Slac
   async function openDialog(record: InquiryRecord, deliveryId: string): Promise<Shown> {
     if (record.status !== "open") return ended(record);
     const { id, revision } = record;
-    if (slackForm(record).type === "page") return told("This is answered in Askback.", { url: urlOf(id) });
+    if (slackForm(record).type === "page") return messageOf("This is answered in Askback.", { url: urlOf(id) });
     const reference = referenceOf(deliveryId, revision);
     return { type: "dialog", view: dialogView({ record, reference, pageUrl: urlOf(id) }) };
   }
@@ -84,7 +84,8 @@ export function createSlackInteractions(options: SlackInteractionsOptions): Slac
     if ("wrong" in read) {
       if (record.status !== "open") return ended(record, values);
       // It may have become a secret since, which Slack would store.
-      if (slackForm(record).type === "page") return told("This is answered in Askback.", { url: urlOf(record.id) });
+      if (slackForm(record).type === "page")
+        return messageOf("This is answered in Askback.", { url: urlOf(record.id) });
       return dialogAgain(record, read.wrong);
     }
     const answer = { who, inquiryId: record.id, revision, given: read.given, via: "slack" } as const;
@@ -95,7 +96,7 @@ export function createSlackInteractions(options: SlackInteractionsOptions): Slac
       case "conflict":
         return ended(result.record, values);
       case "unknown":
-        return told("You may not answer this any more. Nothing was changed.", { given: wordsOf(record, values) });
+        return messageOf("You may not answer this any more. Nothing was changed.", { given: wordsOf(record, values) });
       case "refused": {
         const { refusal } = result;
         const current = (await store.inquiry(record.id)) ?? record;
@@ -103,13 +104,16 @@ export function createSlackInteractions(options: SlackInteractionsOptions): Slac
           return dialogAgain(current, refusal.reason);
         const url = urlOf(record.id);
         if (refusal.code !== "revision-changed")
-          return told(`${refusalProblem(refusal).title}. Nothing was changed.`, {
+          return messageOf(`${refusalProblem(refusal).title}. Nothing was changed.`, {
             url,
             given: wordsOf(record, values),
           });
         const isAskedAgain = act.what.type === "send-dialog" && slackForm(current).type !== "page";
         if (isAskedAgain) return dialogAgain(current, "The question was changed meanwhile. Please read it again.");
-        return told("The question was changed meanwhile. Nothing was sent.", { url, given: wordsOf(record, values) });
+        return messageOf("The question was changed meanwhile. Nothing was sent.", {
+          url,
+          given: wordsOf(record, values),
+        });
       }
     }
   }
@@ -118,7 +122,7 @@ export function createSlackInteractions(options: SlackInteractionsOptions): Slac
   async function ended(record: InquiryRecord, values: DialogValues = {}): Promise<Shown> {
     const by = endedBy(record);
     const ending = endingText(record, by && (await slack.nameOf(by)));
-    return told(`${ending}. Nothing was changed.`, { url: urlOf(record.id), given: wordsOf(record, values) });
+    return messageOf(`${ending}. Nothing was changed.`, { url: urlOf(record.id), given: wordsOf(record, values) });
   }
 
   function urlOf(inquiryId: string): string {
@@ -132,7 +136,7 @@ export function createSlackInteractions(options: SlackInteractionsOptions): Slac
       if (!parsed.success || !act) return undefined;
       const work = respond(parsed.data, act, AbortSignal.timeout(timeoutMs)).catch((error): Shown => {
         onError(error);
-        return told("Askback could not do this just now. Nothing is lost: try again.");
+        return messageOf("Askback could not do this just now. Nothing is lost: try again.");
       });
       const reply = replies.give(parsed.data, work);
       underWay.add(reply.done);
@@ -150,8 +154,8 @@ interface Given {
   readonly values: DialogValues;
 }
 
-function told(words: string, more: { readonly url?: string; readonly given?: readonly string[] } = {}): Shown {
-  return { type: "told", words, ...more };
+function messageOf(words: string, more: { readonly url?: string; readonly given?: readonly string[] } = {}): Shown {
+  return { type: "message", words, ...more };
 }
 
 function valuesIn(payload: SlackPayload): DialogValues {

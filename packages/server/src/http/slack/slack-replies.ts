@@ -9,7 +9,7 @@ export type Shown =
   /** Nothing: the message changes by itself when the question is settled. */
   | { readonly type: "done" }
   | {
-      readonly type: "told";
+      readonly type: "message";
       readonly words: string;
       /** Where they read more. */
       readonly url?: string;
@@ -71,7 +71,7 @@ export function createSlackReplies(api: SlackApi, clock: Pick<Clock, "after">) {
     switch (shown.type) {
       case "done":
         return;
-      case "told":
+      case "message":
         return tell(
           `${escaped(shown.words)}${shown.url === undefined ? "" : ` ${link(shown.url, "Open in Askback")}`}`,
         );
@@ -94,7 +94,7 @@ function viewOf(shown: Shown): SlackView {
   switch (shown.type) {
     case "done":
       return messageView("Sent", "The agent goes on with your answer.");
-    case "told":
+    case "message":
       return messageView("Not sent", shown.words, shown.given, shown.url);
     case "dialog":
       return shown.view;

@@ -30,7 +30,7 @@ export function createExpand({ store, channels, recipientsOf, onDeliveries }: Ex
     const newest = await newestDeliveries(notices, notification.id);
     for await (const recipients of recipientsOf(notification, event.reasons)) {
       if (recipients.length === 0) continue;
-      const some = new Map(recipients.map(({ person, ...told }) => [person, told]));
+      const some = new Map(recipients.map(({ person, ...reason }) => [person, reason]));
       const found = await contacts.ofPeople(notification.project, [...some.keys()]);
       const planned = found.flatMap((contact) =>
         plannedDeliveries(

@@ -57,13 +57,13 @@ test("[NOTIFY-20] for what no channel tells, nobody is read", async () => {
     { ...store, contacts: { ...store.contacts, people } },
     createAnswering({ store, isConfigured: () => true }),
   );
-  const toldFor = async (reasons?: Parameters<typeof recipientsOf>[1]) => {
+  const recipientsFor = async (reasons?: Parameters<typeof recipientsOf>[1]) => {
     const told: string[] = [];
     for await (const some of recipientsOf(notification, reasons)) told.push(...some.map(({ person }) => person));
     return told;
   };
-  expect(await toldFor()).toEqual([]);
-  expect(await toldFor([{ cause: "reminded", channels: [] }])).toEqual([]);
+  expect(await recipientsFor()).toEqual([]);
+  expect(await recipientsFor([{ cause: "reminded", channels: [] }])).toEqual([]);
   expect(reads).toBe(0);
-  expect(await toldFor([{ cause: "reminded", channels: [] }, { cause: "escalated" }])).toEqual(["ana"]);
+  expect(await recipientsFor([{ cause: "reminded", channels: [] }, { cause: "escalated" }])).toEqual(["ana"]);
 });

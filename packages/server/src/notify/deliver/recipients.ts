@@ -46,23 +46,23 @@ export function createRecipientsOf(
   };
 }
 
-type Told = Omit<Recipient, "person">;
+type Reason = Omit<Recipient, "person">;
 
 /** Why everybody is told, by the channels that have told of it so far. */
-function firstReason(project: string, inquiry: InquiryRecord | undefined): Told {
+function firstReason(project: string, inquiry: InquiryRecord | undefined): Reason {
   const why = `You may answer what agents of the project ${project} ask.`;
   return { why, channels: inquiry && channelsSoFar(inquiry) };
 }
 
 /** Why somebody is told again, by the reason that names them if one does; undefined where all reasons are those of others. */
-function ownReason(reasons: readonly RaiseReason[], member: Member): Told | undefined {
+function ownReason(reasons: readonly RaiseReason[], member: Member): Reason | undefined {
   const [own] = reasons
     .filter(({ to }) => isInAudience(to, member))
     .sort((a, b) => Number(b.to !== undefined) - Number(a.to !== undefined));
-  return own && { why: whyAgain(own), channels: own.channels };
+  return own && { why: reasonText(own), channels: own.channels };
 }
 
-function whyAgain({ cause }: RaiseReason): string {
+function reasonText({ cause }: RaiseReason): string {
   switch (cause) {
     case "reminded":
       return "Nobody has answered yet, and this reminds everybody who may.";

@@ -33,7 +33,7 @@ export function createSlackSocket(options: SlackSocketOptions): SlackSocket {
   const stopping = new AbortController();
   let failures = 0;
   let isConnecting = false;
-  let told: string | undefined;
+  let reported: string | undefined;
   let cancelRetry = () => {};
 
   async function connect(): Promise<void> {
@@ -82,7 +82,7 @@ export function createSlackSocket(options: SlackSocketOptions): SlackSocket {
   function ready(socket: WebSocket): void {
     isConnecting = false;
     failures = 0;
-    told = undefined;
+    reported = undefined;
     // What came by an earlier one is still confirmed there; Slack ends it, unless it forgets.
     for (const other of open) if (other !== socket) clock.after(waitMs, () => other.close());
   }
@@ -90,8 +90,8 @@ export function createSlackSocket(options: SlackSocketOptions): SlackSocket {
   function lost(reason: string, retryAfterMs = 0): void {
     isConnecting = false;
     if (stopping.signal.aborted) return;
-    if (told !== reason) onError(Object.assign(new Error("no connection to Slack"), { code: reason }));
-    told = reason;
+    if (reported !== reason) onError(Object.assign(new Error("no connection to Slack"), { code: reason }));
+    reported = reason;
     failures += 1;
     const delay = Math.min(firstDelayMs * 2 ** (failures - 1), longestDelayMs);
     retryIn(Math.max(delay * (0.5 + random() / 2), retryAfterMs));

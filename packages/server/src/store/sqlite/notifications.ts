@@ -23,16 +23,16 @@ export const notificationRowSql =
 export function readNotification(row: Readonly<Record<string, unknown>>): ReadNotification {
   if (row.is_inquiry !== 1) return rowToNotification(row);
   const notification = inquiryNotification(JSON.parse(String(row.record)) as InquiryRecord);
-  const told: Notification = { ...notification, raisedAt: Number(row.raised_at) };
-  return rowToNotification({ ...row, record: JSON.stringify(told) });
+  const raised: Notification = { ...notification, raisedAt: Number(row.raised_at) };
+  return rowToNotification({ ...row, record: JSON.stringify(raised) });
 }
 
 /** The row without what its inquiry has. */
 export function leanNotificationRow(notification: Notification): ReturnType<typeof notificationRow> {
   if (notification.relatedResourceType !== "agent_question") return notificationRow(notification);
   const { id, project, actionStatus, raisedAt, settledAt } = notification;
-  const told = { action_status: actionStatus, raised_at: raisedAt, settled_at: settledAt ?? null } as const;
-  return { id, project, inquiry_id: null, run_id: null, ...told, record: "" };
+  const columns = { action_status: actionStatus, raised_at: raisedAt, settled_at: settledAt ?? null } as const;
+  return { id, project, inquiry_id: null, run_id: null, ...columns, record: "" };
 }
 
 const readSql = `(select read_at from notification_reads r

@@ -66,7 +66,7 @@ export async function startNewPostgresHistory(urls: DatabaseUrls): Promise<void>
 }
 
 /** The right is missing, or there is no such function or feature. */
-const untold: readonly string[] = ["42501", "42883", "0A000"];
+const undisclosed: readonly string[] = ["42501", "42883", "0A000"];
 
 function newId(): string {
   return randomBytes(16).toString("hex");
@@ -90,7 +90,7 @@ async function readCluster(query: Database["query"]): Promise<string> {
     );
     return String(row?.cluster);
   } catch (error) {
-    if (untold.includes(String((error as { readonly code?: unknown }).code))) return "unknown";
+    if (undisclosed.includes(String((error as { readonly code?: unknown }).code))) return "unknown";
     throw error;
   }
 }

@@ -25,7 +25,7 @@ async function openAsked(more: Parameters<typeof start>[0] = {}) {
 }
 
 /** Who was told since, and why. */
-function toldSince(channel: FakeChannel, count: number) {
+function sentSince(channel: FakeChannel, count: number) {
   return channel.asked
     .slice(count)
     .map(({ type, delivery }) => `${type} ${delivery.person}: ${delivery.why}`)
@@ -48,14 +48,14 @@ test("[NOTIFY-15] a reminder tells everybody for whom it waits, also who had rea
   await store.notifications.markRead(notification?.id ?? "", ana, true);
   await pass(100);
   await untilIdle();
-  expect(toldSince(mail, 2)).toEqual([`send ana: ${reminded}`, `send ben: ${reminded}`]);
+  expect(sentSince(mail, 2)).toEqual([`send ana: ${reminded}`, `send ben: ${reminded}`]);
   await pass(100);
   await untilIdle();
-  expect(toldSince(mail, 4)).toEqual([`send cleo: ${escalated}`]);
+  expect(sentSince(mail, 4)).toEqual([`send cleo: ${escalated}`]);
   await pass(100);
   await untilIdle();
   const all = ["ana", "ben", "cleo"].map((name) => `send ${name}: ${reminded}`);
-  expect(toldSince(mail, 5)).toEqual([...all, `send dan: ${escalated}`]);
+  expect(sentSince(mail, 5)).toEqual([...all, `send dan: ${escalated}`]);
   await tell("conv_a", answer());
   await untilIdle();
 });
@@ -68,7 +68,7 @@ test("[NOTIFY-15] steps that are recorded together tell each person once, for th
   const { mail, pass, untilIdle } = await openAsked({ terms: { ...terms, audience, escalation } });
   await pass(300);
   await untilIdle();
-  expect(toldSince(mail, 2)).toEqual([`send ana: ${reminded}`, `send ben: ${reminded}`, `send cleo: ${escalated}`]);
+  expect(sentSince(mail, 2)).toEqual([`send ana: ${reminded}`, `send ben: ${reminded}`, `send cleo: ${escalated}`]);
 });
 
 test("[NOTIFY-15] at the deadline the others are told, and when it expires all of it is settled", async () => {
@@ -76,17 +76,17 @@ test("[NOTIFY-15] at the deadline the others are told, and when it expires all o
   const { mail, pass, untilIdle } = await openAsked({ terms: { ...terms, audience, deadlineMs: 100, onDeadline } });
   await pass(100);
   await untilIdle();
-  expect(toldSince(mail, 2)).toEqual([`send dan: ${escalated}`]);
+  expect(sentSince(mail, 2)).toEqual([`send dan: ${escalated}`]);
   await pass(50);
   await untilIdle();
-  expect(toldSince(mail, 3).map((line) => line.split(":")[0])).toEqual(["settle ana", "settle ben", "settle dan"]);
+  expect(sentSince(mail, 3).map((line) => line.split(":")[0])).toEqual(["settle ana", "settle ben", "settle dan"]);
 });
 
 test("[NOTIFY-15] whoever it is assigned to is told, and nobody else", async () => {
   const { mail, tell, untilIdle } = await openAsked({ terms: { ...terms, audience } });
   await tell("conv_a", assign("cleo"));
   await untilIdle();
-  expect(toldSince(mail, 2)).toEqual(["send cleo: It was assigned to you."]);
+  expect(sentSince(mail, 2)).toEqual(["send cleo: It was assigned to you."]);
   await tell("conv_a", assign("ana"));
   await untilIdle();
   expect(mail.asked).toHaveLength(3);

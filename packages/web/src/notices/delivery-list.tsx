@@ -4,7 +4,7 @@ import { useChannelName } from "../contact/channel-tests.tsx";
 import { useReachTranslation } from "../i18n/reach.ts";
 
 /** How the reader was told of a notification, and why. */
-export function ToldList({ id }: { readonly id: string }) {
+export function DeliveryList({ id }: { readonly id: string }) {
   const t = useReachTranslation();
   const { client } = useAskback();
   const query: ServerQuery<readonly Notice[]> = {
@@ -24,13 +24,13 @@ export function ToldList({ id }: { readonly id: string }) {
   return (
     <ul className="app-notice-told">
       {data.map((notice) => (
-        <Told key={notice.id} notice={notice} />
+        <Delivery key={notice.id} notice={notice} />
       ))}
     </ul>
   );
 }
 
-function Told({ notice }: { readonly notice: Notice }) {
+function Delivery({ notice }: { readonly notice: Notice }) {
   const t = useReachTranslation();
   const nameOf = useChannelName();
   const format = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "medium", timeStyle: "short" });

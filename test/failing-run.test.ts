@@ -47,7 +47,7 @@ test("[REPO-5] the exit code tells whether a test failed, whatever the packages 
   });
 });
 
-test.each([
+const failures: readonly (readonly [name: string, body: string, lastLine: string])[] = [
   ["a test that throws", `${passing} test("fails", ${throwing});`, "1 passed, 1 failed"],
   ["a file that cannot be loaded", `${passing} throw new Error("planted");`, "0 passed, 1 failed"],
   ["a file's beforeAll", `beforeAll(${throwing}); ${passing}`, "0 passed, 1 failed, 1 skipped"],
@@ -62,7 +62,14 @@ test.each([
     `test("passes", () => { void Promise.reject(new Error("planted")); });`,
     "1 passed, 1 failed",
   ],
-])("[REPO-5] the last line counts %s as a failure", async (_, body, lastLine) => {
+];
+
+test("[REPO-5] the last line counts every kind of failure", { tags: "smoke" }, async () => {
+  const files = Object.fromEntries(failures.map(([, body], index) => [`${index}.test.js`, body]));
+  expect(await runTests(files)).toEqual({ code: 1, lastLine: "4 passed, 6 failed, 2 skipped" });
+});
+
+test.each(failures)("[REPO-5] the last line counts %s as a failure", async (_, body, lastLine) => {
   expect(await runTests({ "a.test.js": body })).toEqual({ code: 1, lastLine });
 });
 

@@ -25,6 +25,8 @@ const everyPostgres = ["postgres", "oldest-postgres", "pgbouncer"].map(
 );
 /** Copies stores from each kind into each, which takes long. */
 const archive = "packages/server/src/store/archive.test.ts";
+/** Each of its tests starts a run of its own. */
+const failingRuns = "test/failing-run.test.ts";
 const onPostgres = { ASKBACK_TEST_STORE: "postgres" };
 const crashesOnBoth = ["test/crash/{answer-flow,external/*}.test.ts"];
 /** The contracts of the store run on PostgreSQL in any case, so a few flows are enough to find what they miss. */
@@ -60,16 +62,20 @@ export default defineConfig(({ mode }) => {
         ? { histories: 300, malformedRequests: 4_000, malformedAsks: 6_000, kills: 4 }
         : { histories: 3_000, malformedRequests: 39_000, malformedAsks: 60_000, kills: 20 },
       projects: [
-        project("unit", [
-          "packages/{core,client,mcp,adapters,testing,react,web,cli}/src/**/*.test.{ts,tsx}",
-          "test/{*,providers/*,requirements/*,soak/checks}.test.ts",
-        ]),
+        project(
+          "unit",
+          [
+            "packages/{core,client,mcp,adapters,testing,react,web,cli}/src/**/*.test.{ts,tsx}",
+            "test/{*,providers/*,requirements/*,soak/checks}.test.ts",
+          ],
+          { exclude: [failingRuns] },
+        ),
         // The contracts of a store are tested on both.
         project("server", ["packages/server/src/**/*.test.ts"], { globalSetup: postgres, exclude: [archive] }),
         smokeProject("e2e", ["test/e2e/**/*.test.ts", "test/operate/{doctor,examples,page}.test.ts"], {
           globalSetup: newestPostgres,
         }),
-        smokeProject("interfaces", ["test/interfaces/**/*.test.ts"]),
+        smokeProject("interfaces", ["test/interfaces/**/*.test.ts", failingRuns]),
         smokeProject("docs", ["test/docs/*.test.ts"]),
         smokeProject("operate", [archive, "test/operate/{audit,migrate,move,prune,restore}.test.ts"], {
           globalSetup: newestPostgres,

@@ -1,3 +1,4 @@
+import type { Inquiry } from "@askback/core/wire";
 import type { Drafts } from "../data/drafts/drafts.ts";
 import type { InquiryCard } from "../data/inquiry/inquiry-card.ts";
 import { createInquiryModels } from "../data/inquiry/inquiry-model.ts";

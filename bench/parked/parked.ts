@@ -105,7 +105,7 @@ async function measureStart(folder: string, conversationId: string): Promise<Fig
     readyMs: server.readyMs,
     openMs,
     resumedMs: at - sent,
-    inboxMs: await times("/v1/inquiries?status=open"),
+    inboxMs: await times("/v1/inquiries?status=open&waiting=you&snoozed=false"),
     countMs: await times("/v1/inbox/count"),
     manyMs: await times(`/v1/conversations?q=${commonWord}`),
     fewMs: await time(async () => {

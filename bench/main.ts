@@ -44,7 +44,17 @@ const cases = {
 };
 
 /** They need more than Node or several processes, and run only if they are named. */
-const onRequest = ["speed", "parked", "ask", "deliveries", "deliveries-postgres", "streams", "mixed", "paint", "postgres"];
+const onRequest = [
+  "speed",
+  "parked",
+  "ask",
+  "deliveries",
+  "deliveries-postgres",
+  "streams",
+  "mixed",
+  "paint",
+  "postgres",
+];
 
 const args = process.argv.slice(2);
 const unknown = args.find((arg) => arg !== "--small" && !Object.hasOwn(cases, arg));

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../temporary-folder.ts";
 import { commonWord, rareWord, seedFolder } from "./seed.ts";
 import type { ParkedRequest, ParkedResponse } from "./server-process.ts";
 
-const starts = 3;
+const starts = 5;
 const requests = 20;
 const key = "bench";
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -27,39 +27,50 @@ const measured = {
 } as const;
 type Figures = Readonly<Record<keyof typeof measured, number>>;
 
-/** A server on ten thousand, a hundred thousand and a million parked conversations; ends with a table of ratios. */
+interface Seeded {
+  readonly parked: number;
+  readonly folder: string;
+  /** One in the middle. */
+  readonly conversationId: string;
+  readonly seedSeconds: number;
+  readonly bytesEach: number;
+  readonly starts: Figures[];
+}
+
+/** A server on ten thousand, a hundred thousand and a million parked conversations, in turns; ends with a table of ratios. */
 export async function* measureParked(options: readonly string[]) {
   const amounts = options.includes("--small") ? [200, 2_000] : [10_000, 100_000, 1_000_000];
-  const columns: Figures[] = [];
-  for (const parked of amounts) {
-    const folder = temporaryFolder();
-    progress(`${parked} parked conversations`);
-    const began = performance.now();
-    const conversationId = await seedFolder(folder, parked);
-    const seedSeconds = round((performance.now() - began) / 1000);
-    const bytesEach = round(statSync(join(folder, "askback.db")).size / parked);
-    const figures = await measureStarts(folder, conversationId);
-    progress("  doctor and the chain of the audit");
-    yield { parked, bytesEach, seedSeconds, ...figures, ...(await check(folder)) };
-    columns.push(figures);
+  const seeded: Seeded[] = [];
+  for (const parked of amounts) seeded.push(await seed(parked));
+  for (let start = 0; start < starts; start += 1)
+    for (const one of seeded) {
+      progress(`start ${start + 1} of ${starts} on ${one.parked}`);
+      one.starts.push(await measureStart(one.folder, neighbour(one.conversationId, start)));
+    }
+  const columns = seeded.map((one) => mediansOf(one.starts));
+  for (const [index, { parked, folder, seedSeconds, bytesEach }] of seeded.entries()) {
+    progress(`doctor and the chain of the audit on ${parked}`);
+    yield { parked, bytesEach, seedSeconds, ...columns[index], ...(await check(folder)) };
   }
-  const [first] = columns;
-  const last = columns.at(-1);
-  if (!first || !last) return;
-  const ratioOf = (name: keyof Figures) => round(last[name] / first[name], 2);
+  const ratioOf = (name: keyof Figures) => round((columns.at(-1)?.[name] ?? 0) / (columns[0]?.[name] ?? 0), 2);
   const names = Object.keys(measured) as (keyof Figures)[];
-  yield { part: "ratios", of: [amounts[0], amounts.at(-1)], ...Object.fromEntries(names.map((n) => [n, ratioOf(n)])) };
+  const ratios = Object.fromEntries(names.map((name) => [name, ratioOf(name)]));
+  yield { part: "ratios", of: [amounts[0], amounts.at(-1)], ...ratios };
   const rows = names.map((name) => [measured[name], ...columns.map((column) => column[name]), ratioOf(name)]);
   console.error(tableOf([["parked", ...amounts, "last / first"], ...rows]));
 }
 
-/** The medians of several starts, each of which answers another conversation. */
-async function measureStarts(folder: string, conversationId: string): Promise<Figures> {
-  const all: Figures[] = [];
-  for (let start = 0; start < starts; start += 1) {
-    progress(`  start ${start + 1} of ${starts}`);
-    all.push(await measureStart(folder, neighbour(conversationId, start)));
-  }
+async function seed(parked: number): Promise<Seeded> {
+  progress(`${parked} parked conversations`);
+  const folder = temporaryFolder();
+  const began = performance.now();
+  const conversationId = await seedFolder(folder, parked);
+  const seedSeconds = round((performance.now() - began) / 1000);
+  const bytesEach = round(statSync(join(folder, "askback.db")).size / parked);
+  return { parked, folder, conversationId, seedSeconds, bytesEach, starts: [] };
+}
+
+function mediansOf(all: readonly Figures[]): Figures {
   const medianOf = (name: string) => round(median(all.map((figures) => figures[name as keyof Figures])), 1);
   return Object.fromEntries(Object.keys(measured).map((name) => [name, medianOf(name)])) as unknown as Figures;
 }
@@ -132,9 +143,13 @@ async function check(folder: string) {
 }
 
 function tableOf(rows: readonly (readonly (string | number | undefined)[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? cell.toLocaleString("en") : `${cell}`)));
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === "number" ? cell.toLocaleString("en") : `${cell}`)),
+  );
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => (row[column] ?? "").length)));
   return cells
-    .map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join("  "))
+    .map((row) =>
+      row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join("  "),
+    )
     .join("\n");
 }

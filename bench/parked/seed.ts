@@ -76,7 +76,8 @@ type Copy = (from: number, through: number) => void;
 
 /** Copies the rows of the templates within SQLite. */
 function createRowCopy(db: DatabaseSync, templates: readonly Template[], prefix: string): Copy {
-  const read = (sql: string, ...values: string[]) => Number(db.prepare(`select ${sql} as value`).get(...values)?.value);
+  const read = (sql: string, ...values: string[]) =>
+    Number(db.prepare(`select (select ${sql}) as value`).get(...values)?.value);
   const lastKey = read("max(key) from conversations");
   const lastPosition = read("max(position) from log");
   const newName = `'${prefix}' || printf('%0${numberDigits}x', n)`;

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { basename, join } from "node:path";
 import { truncateSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
 import { runProgram } from "../harness/server/run-program.ts";

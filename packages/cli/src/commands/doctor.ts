@@ -99,7 +99,11 @@ function checkAccess({ dataDir: folder, database, sources }: Settings, existing:
   // A folder that somebody has named is mostly one of a server, and a mistyped name would look like a new one.
   const otherwise = `If a server has run there, ${sources.dataDir} has another name, or the disk is not mounted.`;
   if (isThere) return warning(check, `${folder}: there is nothing of a server in it`, otherwise);
-  return failed(check, `${folder} does not exist`, `${otherwise} For a new server create it first: mkdir -p '${folder}'.`);
+  return failed(
+    check,
+    `${folder} does not exist`,
+    `${otherwise} For a new server create it first: mkdir -p '${folder}'.`,
+  );
 }
 
 function checkSpace(folder: string): Finding {

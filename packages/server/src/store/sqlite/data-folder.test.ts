@@ -139,9 +139,9 @@ describe("SQLite store: the data folder", () => {
     await expect(openIn(folder)).resolves.toBeDefined();
   });
 
-  test("[OPS-24] a folder whose lock cannot be opened is not said to be in use", () => {
+  test("[OPS-24] a folder whose database cannot be opened is not said to be in use", () => {
     const folder = temporaryFolder();
-    mkdirSync(join(folder, "lock.db"));
+    mkdirSync(join(folder, "askback.db"));
     expect(() => createSqliteStore({ folder })).toThrow(/unable to open database file/);
     expect(() => createSqliteStore({ folder })).not.toThrow(/in use/);
   });

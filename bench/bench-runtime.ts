@@ -38,8 +38,8 @@ export const answers = [
 export interface BenchRuntime {
   /** Runs a full cycle in a new conversation, or another one in an existing one; returns its id. */
   cycle(conversationId?: string): Promise<string>;
-  /** The first half of a cycle: leaves the conversation parked. */
-  park(): Promise<string>;
+  /** The first half of a cycle: leaves the conversation parked. Only one without a message of its own can be answered here. */
+  park(text?: string): Promise<string>;
   /** The second half of a cycle. */
   answer(conversationId: string, inquiryId?: string): Promise<AnswerLatency>;
   stop(): Promise<void>;
@@ -144,7 +144,7 @@ export function createBenchRuntime(measured: Store, ask: NonNullable<AgentDefini
       await answerOpen(id);
       return id;
     },
-    park: () => start(messageWithId),
+    park: (text) => start(text === undefined ? messageWithId : () => text),
     async answer(id, inquiryId) {
       if (inquiryId !== undefined) open.set(id, inquiryId);
       const text = messageWithId(id);

@@ -4,7 +4,7 @@ import { measureDeliveries, measureDeliveriesOnPostgres } from "./deliveries.ts"
 import { measureGrowth } from "./growth.ts";
 import { measureLatency } from "./latency.ts";
 import { measurePaint } from "./paint.ts";
-import { measureParked } from "./parked.ts";
+import { measureParked } from "./parked/parked.ts";
 import { measurePostgres } from "./postgres/postgres.ts";
 import { measureSearch } from "./search.ts";
 import { measureSpeed } from "./speed/speed.ts";
@@ -13,7 +13,9 @@ import { measureStreams } from "./streams/streams.ts";
 
 const usage = `usage: npm run bench -- [case ...] [--small]
 Prints one JSON line for each result; every ratio is of this run.
-  cycles, latency, growth, parked   on SQLite; they and search run unless a case is given
+  cycles, latency, growth           on SQLite; they and search run unless a case is given
+  parked                            a server on 10,000, 100,000 and 1,000,000 parked conversations on SQLite: start, first answer, inbox, count,
+                                    search and memory, with a table of ratios; takes minutes and 12 GB; --small for seconds
   speed                             in process and over HTTP beside the AI SDK with a table of its own and the floor: cycles, CPU, statements,
                                     bytes, readers and start, with a table of ratios at the end; --small for seconds
   search                            cycles beside ten searches over 100,000 conversations; --small over 2,000
@@ -42,7 +44,17 @@ const cases = {
 };
 
 /** They need more than Node or several processes, and run only if they are named. */
-const onRequest = ["speed", "ask", "deliveries", "deliveries-postgres", "streams", "mixed", "paint", "postgres"];
+const onRequest = [
+  "speed",
+  "parked",
+  "ask",
+  "deliveries",
+  "deliveries-postgres",
+  "streams",
+  "mixed",
+  "paint",
+  "postgres",
+];
 
 const args = process.argv.slice(2);
 const unknown = args.find((arg) => arg !== "--small" && !Object.hasOwn(cases, arg));

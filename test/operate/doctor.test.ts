@@ -31,19 +31,27 @@ test("[OPS-2] doctor passes in a new folder, with one line for each check, and c
   expect(stdout).toContain(`${join(cwd, ".askback")}: does not exist yet`);
 });
 
-test("[OPS-2] doctor warns of a folder that was named and holds nothing of a server, as where its name is mistyped", async () => {
-  const cwd = temporaryFolder();
-  const mistyped = join(cwd, "dta");
-  const absent = await runProgram(["doctor", "--data-dir", mistyped]);
-  expect(absent.code).toBe(0);
-  expect(absent.stdout).toMatch(
-    /! data folder +\S+dta: does not exist yet.*\n +→ If a server has run there, --data-dir/,
-  );
-  expect(absent.stdout).toMatch(/\nOf 8 checks: 1 warning\.\n$/);
+test("[OPS-2] doctor fails where the folder that was named does not exist, as where its name is mistyped", async () => {
+  const mistyped = join(temporaryFolder(), "dta");
+  const flag = await runProgram(["doctor", "--data-dir", mistyped]);
+  const variable = await runProgram(["doctor"], { env: { ASKBACK_DATA_DIR: mistyped } });
+  for (const [{ code, stdout }, setting] of [
+    [flag, "--data-dir"],
+    [variable, "ASKBACK_DATA_DIR"],
+  ] as const) {
+    expect(code).toBe(1);
+    expect(stdout).toContain(`dta does not exist\n`);
+    expect(stdout).toMatch(new RegExp(`→ If a server has run there, ${setting} .*mkdir -p '\\S+dta'`));
+    expect(stdout).toMatch(/\nOf \d checks: 1 failed\.\n$/);
+  }
   expect(existsSync(mistyped)).toBe(false);
-  const empty = await runProgram(["doctor"], { env: { ASKBACK_DATA_DIR: cwd } });
+});
+
+test("[OPS-2] doctor warns where the folder that was named holds nothing of a server", async () => {
+  const empty = await runProgram(["doctor"], { env: { ASKBACK_DATA_DIR: temporaryFolder() } });
   expect(empty.code).toBe(0);
   expect(empty.stdout).toMatch(/! data folder .*there is nothing of a server in it\n +→ .*ASKBACK_DATA_DIR/);
+  expect(empty.stdout).toMatch(/\nOf \d checks: 1 warning\.\n$/);
 });
 
 test("[OPS-2] doctor checks a folder while its server runs, and PostgreSQL where its URL is set", async () => {

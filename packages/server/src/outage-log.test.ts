@@ -11,11 +11,12 @@ function createLog(error: ServerLog["error"], elapsed: () => number): ServerLog 
   return logOutagesRarely({ request() {}, failure() {}, agents() {}, foreignOrigin() {}, error }, elapsed);
 }
 
-test("[OPS-23] why the store is unavailable is logged when it begins and changes, and then every ten minutes", () => {
+test("[OPS-23] why the store is unavailable is logged when it begins and changes, and then every ten minutes with a count", () => {
   let now = 0;
   const logged: string[] = [];
   const { error: log } = createLog(
-    (what, error) => logged.push(`${now / second} ${what}: ${(error as Error).message}`),
+    (what, error, { repeats }) =>
+      logged.push(`${now / second} ${what}: ${(error as Error).message}${repeats ? `, ${repeats} times more` : ""}`),
     () => now,
   );
   /** Fails once a second, as a server tries again. */
@@ -30,10 +31,10 @@ test("[OPS-23] why the store is unavailable is logged when it begins and changes
   failFor(5);
   expect(logged).toEqual([
     `0 ${polling}: full`,
-    `600 ${polling}: full`,
+    `600 ${polling}: full, 599 times more`,
     "1000 sending notices: full",
     `1000 ${polling}: read-only`,
-    `1061 ${polling}: full`,
+    `1061 ${polling}: full, 399 times more`,
   ]);
 });
 

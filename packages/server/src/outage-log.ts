@@ -11,20 +11,20 @@ const quietMs = 60_000;
  * tries again every second, and on a full disk the log may be on that disk too. Other errors are all logged.
  */
 export function logOutagesRarely(log: ServerLog, elapsed: () => number): ServerLog {
-  const outages = new Map<string, { loggedAt: number; seenAt: number }>();
+  const outages = new Map<string, { loggedAt: number; seenAt: number; repeats: number }>();
 
-  /** Whether an error is one of an outage that was logged. */
-  function isLogged(what: string, error: unknown): boolean {
-    if (!(error instanceof StoreUnavailable)) return false;
+  /** Logs an error unless it is one of an outage that was logged; the next line says how many were not. */
+  function logRarely(what: string, error: StoreUnavailable, ids: Readonly<Record<string, string>>): void {
     const now = elapsed();
     const name = JSON.stringify([what, error.name, error.code]);
     const outage = outages.get(name);
     if (outage && now - outage.seenAt < quietMs && now - outage.loggedAt < repeatMs) {
       outage.seenAt = now;
-      return true;
+      outage.repeats += 1;
+      return;
     }
-    outages.set(name, { loggedAt: now, seenAt: now });
-    return false;
+    outages.set(name, { loggedAt: now, seenAt: now, repeats: 0 });
+    log.error(what, error, outage && outage.repeats > 0 ? { ...ids, repeats: String(outage.repeats) } : ids);
   }
 
   return {
@@ -33,7 +33,8 @@ export function logOutagesRarely(log: ServerLog, elapsed: () => number): ServerL
     agents: (unavailable) => log.agents(unavailable),
     foreignOrigin: (origin) => log.foreignOrigin(origin),
     error(what, error, ids) {
-      if (!isLogged(what, error)) log.error(what, error, ids);
+      if (error instanceof StoreUnavailable) logRarely(what, error, ids);
+      else log.error(what, error, ids);
     },
   };
 }

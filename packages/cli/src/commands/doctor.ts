@@ -93,12 +93,17 @@ function checkAccess({ dataDir: folder, database, sources }: Settings, existing:
       "Run this as the user of the server, or give a folder of its own with --data-dir or ASKBACK_DATA_DIR.";
     return failed(check, `${existing} is not a folder that this user can write to`, advice);
   }
-  const found = existing === folder ? folder : `${folder}: does not exist yet; the first server creates it`;
-  // A folder that somebody has named is mostly one of a server, and a mistyped name would look like a new one.
+  const isThere = existing === folder;
+  const found = isThere ? folder : `${folder}: does not exist yet; the first server creates it`;
   if (database || sources.dataDir === defaultDataDir || existsSync(join(folder, "askback.db"))) return ok(check, found);
-  const nothing = existing === folder ? `${folder}: there is nothing of a server in it` : found;
-  const advice = `If a server has run there, ${sources.dataDir} has another name, or the disk is not mounted.`;
-  return warning(check, nothing, advice);
+  // A folder that somebody has named is mostly one of a server, and a mistyped name would look like a new one.
+  const otherwise = `If a server has run there, ${sources.dataDir} has another name, or the disk is not mounted.`;
+  if (isThere) return warning(check, `${folder}: there is nothing of a server in it`, otherwise);
+  return failed(
+    check,
+    `${folder} does not exist`,
+    `${otherwise} For a new server create it first: mkdir -p '${folder}'.`,
+  );
 }
 
 function checkSpace(folder: string): Finding {

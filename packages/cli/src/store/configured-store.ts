@@ -94,11 +94,11 @@ export async function withStoreErrors<Value>(settings: Settings, work: () => Pro
   }
 }
 
-/** As Node and its SQLite (SQLITE_FULL) say it. */
+/** As the store, Node and its SQLite (SQLITE_FULL) say it. */
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
-  return code === "ENOSPC" || code === "EDQUOT" || errcode === 13;
+  return code === "full" || code === "ENOSPC" || code === "EDQUOT" || errcode === 13;
 }
 
 function withDataFolderErrors<Value>({ dataDir, sources }: Settings, open: () => Value): Value {

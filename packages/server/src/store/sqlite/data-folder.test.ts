@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { stateFormat } from "@askback/core";
@@ -137,6 +137,13 @@ describe("SQLite store: the data folder", () => {
     expect(() => createSqliteStore({ folder })).toThrow(/in use by another Askback process/);
     await store.close();
     await expect(openIn(folder)).resolves.toBeDefined();
+  });
+
+  test("[OPS-24] a folder whose database cannot be opened is not said to be in use", () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "askback.db"));
+    expect(() => createSqliteStore({ folder })).toThrow(/unable to open database file/);
+    expect(() => createSqliteStore({ folder })).not.toThrow(/in use/);
   });
 
   test("[STORE-14] after kill -9 the folder is free, and conversations in work can be claimed as expired", async () => {

@@ -1,9 +1,10 @@
-import { closeSync, constants, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { noDataIn, requireCurrentVersion } from "../archive.ts";
 import type { MigrationReport } from "../migration.ts";
 import { damagedDatabase, damagedLock, isDamaged, refuseDamaged } from "./disk/damage.ts";
+import { isBusy, toDiskError } from "./disk/disk-errors.ts";
 import { type CheckIdentity, rememberIdentity } from "./disk/folder-identity.ts";
 import { type ErasedFile, walPages } from "./erase/erasing-pass.ts";
 import { finishRestore } from "./operate/restore-plan.ts";
@@ -23,7 +24,17 @@ export interface DataFolder {
 
 /** Locks a data folder for this process, and opens its database at this version. */
 export function openDataFolder(folder: string): DataFolder {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // SQLite would open the files for reading alone, and take a lock that keeps nobody out.
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return openWritable(folder);
+  } catch (error) {
+    throw toDiskError(error);
+  }
+}
+
+function openWritable(folder: string): DataFolder {
   const unlock = lockFolder(folder);
   const path = databaseFile(folder);
   finishRestore(path);
@@ -93,6 +104,7 @@ export function lockFolder(folder: string): () => void {
     lock.close();
     if (isNew) rmSync(file, { force: true });
     if (isDamaged(cause)) throw damagedLock(file);
+    if (!isBusy(cause)) throw cause;
     throw new Error(
       `the data folder ${folder} is in use by another Askback process: stop that one or choose another folder`,
       { cause },

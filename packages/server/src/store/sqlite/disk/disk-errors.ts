@@ -32,6 +32,11 @@ export function toDiskError(error: unknown): unknown {
   return fault ? new DiskUnavailable(fault, error) : error;
 }
 
+/** Whether another program has the lock. */
+export function isBusy(error: unknown): boolean {
+  return diskFaultOf(error) === "busy";
+}
+
 const faultByCode: Readonly<Record<string, DiskFault>> = {
   ENOSPC: "full",
   EDQUOT: "full",

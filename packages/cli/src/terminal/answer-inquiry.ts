@@ -6,6 +6,7 @@ import type { Resolving } from "./card/form.ts";
 import { commandErrorOf, orThrow } from "./connect.ts";
 import { CommandError, exitCodes } from "./exit-code.ts";
 import { refusalText, sendResolving } from "./resolve.ts";
+import { agreementOf } from "./text/inquiry-text.ts";
 import { jsonOutput } from "./text/json-output.ts";
 import { answerOutput, resolutionSentence } from "./text/resolution-text.ts";
 
@@ -38,7 +39,7 @@ export async function answerInquiry(
     const text = answerOutput(recorded);
     process.stderr.write(`✔ ${resolutionSentence(recorded.resolution)}${text === "" ? "" : "\n"}`);
     process.stdout.write(`${text}\n`);
-  }
+  } else if (recorded.quorum) process.stderr.write(`✔ ${agreementOf(recorded)} The others can still answer.\n`);
 }
 
 function left({ id }: wire.Inquiry, { isInteractive }: TerminalSettings): CommandError {

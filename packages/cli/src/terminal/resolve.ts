@@ -2,6 +2,7 @@ import type { Client, Failure } from "@askback/client";
 import type { Result } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import type { Resolving } from "./card/form.ts";
+import { agreementText } from "./text/inquiry-text.ts";
 import { resolutionSentence } from "./text/resolution-text.ts";
 import { safeText } from "./text/safe-text.ts";
 
@@ -22,6 +23,11 @@ export function sendResolving(
     case "dismiss":
       return inquiries.dismiss(id, resolving.body);
   }
+}
+
+/** What the person reads who sent it: that it is taken, and whether others have to allow the call too. */
+export function sentText({ agreement }: wire.Receipt): string {
+  return agreement ? `Sent. ${agreementText(agreement)}` : "Sent.";
 }
 
 /** Why it was not taken, for the person who sent it. */

@@ -1,17 +1,29 @@
 import type { Client, Failure } from "@askback/client";
-import type { Result } from "@askback/core";
+import { err, type Result } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import type { Resolving } from "./card/form.ts";
+import { named } from "./name-of.ts";
 import { agreementText } from "./text/inquiry-text.ts";
 import { resolutionSentence } from "./text/resolution-text.ts";
 import { safeText } from "./text/safe-text.ts";
 
 /** Sends what a person decided. With `hold` an answer can be taken back for so many seconds. */
-export function sendResolving(
-  { inquiries }: Client,
+export async function sendResolving(
+  client: Client,
   id: string,
   resolving: Resolving,
   hold?: number,
+): Promise<Result<wire.Receipt, Failure>> {
+  const sent = await send(client, id, resolving, hold);
+  if (sent.ok || !sent.error.receipt) return sent;
+  return err({ ...sent.error, receipt: await named(client, sent.error.receipt) });
+}
+
+function send(
+  { inquiries }: Client,
+  id: string,
+  resolving: Resolving,
+  hold: number | undefined,
 ): Promise<Result<wire.Receipt, Failure>> {
   switch (resolving.type) {
     case "answer":

@@ -48,7 +48,8 @@ test.skipIf(noTerminalReason !== undefined)(
 );
 
 test("[TERM-19] who resolved a question is named, to the script that asked and to who comes too late", async () => {
-  const { id } = (await asker.post("/v1/inquiries", { question: "Deploy?", options: ["Yes", "No"], key: "named" })).body;
+  const { id } = (await asker.post("/v1/inquiries", { question: "Deploy?", options: ["Yes", "No"], key: "named" }))
+    .body;
   const ana = (await runProgram(["people", "add", "Ana"], { env })).stdout.trim();
   const link = (await runProgram(["people", "link", ana], { env })).stdout.trim();
   const cookie = (await fetch(link, { method: "POST" })).headers.get("set-cookie")?.split(";")[0] ?? "";
@@ -62,6 +63,8 @@ test("[TERM-19] who resolved a question is named, to the script that asked and t
   const late = await runProgram(["answer", id, "--option", "1"], { env });
   expect(late).toMatchObject({ code: 64, stderr: expect.stringContaining("Ana declined to answer.") });
   const script = { ASKBACK_URL: url, ASKBACK_KEY: callerKey };
-  const told = await runProgram(["ask", "Deploy?", "-o", "Yes", "-o", "No", "--key", "named", "--wait"], { env: script });
+  const told = await runProgram(["ask", "Deploy?", "-o", "Yes", "-o", "No", "--key", "named", "--wait"], {
+    env: script,
+  });
   expect(told).toMatchObject({ code: 10, stderr: expect.stringContaining("Ana declined to answer.") });
 });

@@ -39,10 +39,13 @@ export async function runChat(client: Client, { agent, terminal, conversationId,
   async function settle(started: string): Promise<void> {
     for (;;) {
       const conversation = await followRun(client, started, printer);
-      const { status, inquiry, error, reason } = conversation;
+      const { status, error, reason } = conversation;
       if (status === "failed") note(`The agent failed: ${safeText(error?.message ?? "")}`);
       if (status === "paused") note(`Paused: ${safeText(reason ?? "")}`);
-      if (status !== "parked" || !inquiry) return;
+      if (status !== "parked" || !conversation.inquiry) return;
+      // Who may answer is said of an inquiry alone.
+      const inquiry = orThrow(await client.inquiries.get(conversation.inquiry.id));
+      if (inquiry.resolution) continue;
       if (inquiry.mayAnswer === false) {
         note([agreementOf(inquiry), "It waits for others. Ctrl+C leaves."].join(" ").trim());
         orThrow(await client.untilResolved(inquiry.id));

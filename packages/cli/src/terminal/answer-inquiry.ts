@@ -5,7 +5,9 @@ import { askPerson } from "./ask-person.ts";
 import type { Resolving } from "./card/form.ts";
 import { commandErrorOf, orThrow } from "./connect.ts";
 import { CommandError, exitCodes } from "./exit-code.ts";
+import { named } from "./name-of.ts";
 import { refusalText, sendResolving } from "./resolve.ts";
+import { agreementOf } from "./text/inquiry-text.ts";
 import { jsonOutput } from "./text/json-output.ts";
 import { answerOutput, resolutionSentence } from "./text/resolution-text.ts";
 
@@ -24,7 +26,7 @@ export async function answerInquiry(
 ): Promise<void> {
   if (inquiry.resolution)
     throw new CommandError(
-      resolutionSentence(inquiry.resolution),
+      resolutionSentence(await named(client, inquiry.resolution)),
       "It is resolved, and an inquiry is resolved once.",
       exitCodes.usage,
     );
@@ -36,9 +38,9 @@ export async function answerInquiry(
   if (isJson) process.stdout.write(jsonOutput(recorded));
   else if (recorded.resolution) {
     const text = answerOutput(recorded);
-    process.stderr.write(`✔ ${resolutionSentence(recorded.resolution)}${text === "" ? "" : "\n"}`);
+    process.stderr.write(`✔ ${resolutionSentence(await named(client, recorded.resolution))}${text === "" ? "" : "\n"}`);
     process.stdout.write(`${text}\n`);
-  }
+  } else if (recorded.quorum) process.stderr.write(`✔ ${agreementOf(recorded)} The others can still answer.\n`);
 }
 
 function left({ id }: wire.Inquiry, { isInteractive }: TerminalSettings): CommandError {

@@ -5,6 +5,7 @@ import type { Connection } from "../settings/connection.ts";
 import type { TerminalSettings } from "../settings/terminal-settings.ts";
 import { connect, orThrow } from "./connect.ts";
 import { CommandError, exitCodeOf, exitCodes } from "./exit-code.ts";
+import { named } from "./name-of.ts";
 import { openPrompt, type Prompt } from "./prompt.ts";
 import { refusalText, sendResolving } from "./resolve.ts";
 import { jsonOutput } from "./text/json-output.ts";
@@ -62,20 +63,20 @@ export async function askAndWait(
   await (await prompt)?.close();
   stopWatching();
   if (stop.signal.aborted && !reply.ok) throw stillOpen(inquiry, body, stop.signal.reason);
-  report(orThrow(reply, connection.url), isJson);
+  await report(client, orThrow(reply, connection.url), isJson);
 }
 
 /** Prints how the inquiry ended: the answer on stdout, all else on stderr; the exit code says it to a script. */
-function report(inquiry: wire.Inquiry, isJson: boolean): void {
+async function report(client: Client, inquiry: wire.Inquiry, isJson: boolean): Promise<void> {
   const { resolution } = inquiry;
   if (!resolution) return;
   const output = answerOutput(inquiry);
   if (isJson) process.stdout.write(jsonOutput(inquiry));
   else if (output !== "") process.stdout.write(`${output}\n`);
   const isAnswer = resolution.type === "answered" || resolution.type === "answered-in-chat";
-  for (const line of [...(isAnswer ? [] : [resolutionSentence(resolution)]), ...remarksOf(inquiry)])
-    process.stderr.write(`${line}\n`);
   process.exitCode = exitCodeOf(resolution.type);
+  const ending = isAnswer ? [] : [resolutionSentence(await named(client, resolution))];
+  for (const line of [...ending, ...remarksOf(inquiry)]) process.stderr.write(`${line}\n`);
 }
 
 /** A client that may answer, where this terminal has a key for that. */

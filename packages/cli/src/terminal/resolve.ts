@@ -1,16 +1,29 @@
 import type { Client, Failure } from "@askback/client";
-import type { Result } from "@askback/core";
+import { err, type Result } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import type { Resolving } from "./card/form.ts";
+import { named } from "./name-of.ts";
+import { agreementText } from "./text/inquiry-text.ts";
 import { resolutionSentence } from "./text/resolution-text.ts";
 import { safeText } from "./text/safe-text.ts";
 
 /** Sends what a person decided. With `hold` an answer can be taken back for so many seconds. */
-export function sendResolving(
-  { inquiries }: Client,
+export async function sendResolving(
+  client: Client,
   id: string,
   resolving: Resolving,
   hold?: number,
+): Promise<Result<wire.Receipt, Failure>> {
+  const sent = await send(client, id, resolving, hold);
+  if (sent.ok || !sent.error.receipt) return sent;
+  return err({ ...sent.error, receipt: await named(client, sent.error.receipt) });
+}
+
+function send(
+  { inquiries }: Client,
+  id: string,
+  resolving: Resolving,
+  hold: number | undefined,
 ): Promise<Result<wire.Receipt, Failure>> {
   switch (resolving.type) {
     case "answer":
@@ -22,6 +35,11 @@ export function sendResolving(
     case "dismiss":
       return inquiries.dismiss(id, resolving.body);
   }
+}
+
+/** What the person reads who sent it: that it is taken, and whether others have to allow the call too. */
+export function sentText({ agreement }: wire.Receipt): string {
+  return agreement ? `Sent. ${agreementText(agreement)}` : "Sent.";
 }
 
 /** Why it was not taken, for the person who sent it. */

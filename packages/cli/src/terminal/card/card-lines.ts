@@ -3,7 +3,7 @@ import { askerOf, backgroundOf, recommendationOf, timesOf } from "../text/inquir
 import { type Line, type Span, span, spread } from "../text/line.ts";
 import { safeText } from "../text/safe-text.ts";
 import { wrapItems, wrapText } from "../text/wrap.ts";
-import { answerTo, type Field, type Form, questionAt } from "./form.ts";
+import { answerTo, type Field, type Form, questionAt, writesSecret } from "./form.ts";
 import { keyHints } from "./key-hints.ts";
 import { reviewLines } from "./review-lines.ts";
 
@@ -31,7 +31,7 @@ export function cardLines(form: Form, screen: Screen): readonly Line[] {
   );
   const body = question ? questionLines(form, question, width) : reviewLines(form, width);
   const foot = [
-    ...(form.field ? fieldLines(form.field, width) : []),
+    ...(form.field ? fieldLines(form.field, writesSecret(form), width) : []),
     ...(form.notice === undefined ? [] : wrapText(form.notice, width).map((text) => [span(text, "warning")])),
   ];
   const hints = wrapItems(keyHints(form, screen.hasList === true), width);
@@ -74,7 +74,7 @@ function questionLines(form: Form, question: wire.Question, width: number): read
     question.ownWords && !isWriting && question.options.length > 0
       ? [ownWordsLine(answer.text, isAtOwnWords)]
       : answer.text !== "" && !isWriting
-        ? [ownWordsLine(answer.text, isAtOwnWords)]
+        ? [ownWordsLine(question.secret ? hidden(answer.text) : answer.text, isAtOwnWords)]
         : [];
   const note =
     answer.note !== "" && form.field?.kind !== "note" ? [[span("Note: ", "quiet"), span(oneLine(answer.note))]] : [];
@@ -134,11 +134,12 @@ const fieldTitles: Readonly<Record<Field["kind"], string>> = {
   dismiss: "Set it aside until you write again? You may say why",
 };
 
-function fieldLines({ kind, text, caret }: Field, width: number): readonly Line[] {
+function fieldLines({ kind, text, caret }: Field, isSecret: boolean, width: number): readonly Line[] {
   const marker = "\u0000";
-  const lines = wrapText(`${text.slice(0, caret)}${marker}${text.slice(caret)}`, width - 3);
+  const parts = [text.slice(0, caret), text.slice(caret)].map((part) => (isSecret ? hidden(part) : part));
+  const lines = wrapText(parts.join(marker), width - 3);
   return [
-    [span(fieldTitles[kind], "accent")],
+    [span(isSecret ? "A secret: it is sealed, and not shown" : fieldTitles[kind], "accent")],
     ...lines.map((line, index): Line => {
       const [before = "", after] = line.split(marker);
       const start = span(index === 0 ? "› " : "  ", "accent");
@@ -147,6 +148,11 @@ function fieldLines({ kind, text, caret }: Field, width: number): readonly Line[
       return [start, span(before), span(first, "caret"), span(after.slice(first.length))];
     }),
   ];
+}
+
+/** A dot for each character of a secret, so that one sees that keys arrive. */
+function hidden(text: string): string {
+  return text.replace(/[^\n]/gu, "•");
 }
 
 function oneLine(text: string): string {

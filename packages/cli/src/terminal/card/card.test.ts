@@ -205,3 +205,29 @@ test("[TERM-4] the hint says what Enter does next", () => {
   expect(shown(typed(form, "<up>").form).join("\n")).toContain("Enter write");
   expect(shown(typed(form, "<enter>").form).join("\n")).toContain("Enter send");
 });
+
+test("[TERM-17] a secret is shown by dots while it is typed, and nowhere else", () => {
+  const secret = { ...why, text: "Which token?", secret: true };
+  const { form } = typed(createForm(inquiry([secret])), "hunter2");
+  expect(shown(form).join("\n")).toContain("› •••••••");
+  expect(typed(form, "<enter>").done).toMatchObject({ resolving: { body: { answers: [{ text: "hunter2" }] } } });
+  const left = typed(form, "<escape>").form;
+  const changed = withInquiry(form, inquiry([why], { revision: 2 }));
+  const gone = withInquiry(left, inquiry([{ ...which, id: "q9" }], { revision: 2 }));
+  for (const seen of [form, left, changed, gone]) {
+    const closed = closedLines(seen, true, 60).map((line) => line.map(({ text }) => text).join(""));
+    expect([...shown(seen), ...closed, unsentText(seen), unsentText(seen, true)].join("\n")).not.toContain("hunter2");
+  }
+  expect(typed(changed, "Because<enter><enter>").done).toMatchObject({
+    resolving: { body: { answers: [{ text: "Because" }], revision: 2 } },
+  });
+});
+
+test("[TERM-18] a card says how many people have allowed the call", () => {
+  const approval = { tool: "deploy", input: {} };
+  const quorum = { rules: [{ count: 1, group: "ops" }, { count: 1 }], excludes: [] };
+  const agreements = [{ by: "per_ana", at: "2026-01-01T00:00:00Z" }];
+  expect(shown(createForm(inquiry([which], { approval, quorum, agreements }))).join("\n")).toContain(
+    "Allowed by 1 of the 2 people who must.",
+  );
+});

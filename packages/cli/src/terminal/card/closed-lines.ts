@@ -19,6 +19,7 @@ export function closedLines(form: Form, isSent: boolean, width: number): readonl
 
 function answerLabel(form: Form, question: wire.Question): string {
   const { options, text } = answerTo(form, question);
+  if (question.secret) return "a secret";
   const labels = question.options.filter(({ id }) => options.includes(id)).map(({ label }) => label);
   return [...labels, text]
     .map(safeLine)

@@ -52,15 +52,26 @@ export function createForm(inquiry: wire.Inquiry): Form {
 export function withInquiry(form: Form, inquiry: wire.Inquiry): Form {
   if (inquiry.revision < form.inquiry.revision) return form;
   if (inquiry.revision === form.inquiry.revision) return { ...form, inquiry };
+  const kept = withoutSecrets(form, inquiry);
   const answers = inquiry.questions.map((question) => {
-    const earlier = form.answers[question.id] ?? nothing;
+    const earlier = kept.answers[question.id] ?? nothing;
     const options = earlier.options.filter((id) => question.options.some((option) => option.id === id));
     return [question.id, { ...earlier, options }] as const;
   });
   const step = Math.min(form.step, inquiry.questions.length - 1);
-  const changed = { ...form, inquiry, answers: { ...form.answers, ...Object.fromEntries(answers) } };
+  const changed = atStep({ ...kept, inquiry, answers: { ...kept.answers, ...Object.fromEntries(answers) } }, step);
   const notice = "The question was changed. Please read it again.";
-  return { ...atStep(changed, step), field: form.field, notice, isChanged: true };
+  return { ...changed, field: kept.field ?? changed.field, notice, isChanged: true };
+}
+
+/** The form without what was typed as a secret for a question that asks for none any more, which would be shown. */
+function withoutSecrets(form: Form, changed: wire.Inquiry): Form {
+  const isStill = (id: string) => changed.questions.some((question) => question.id === id && question.secret);
+  const gone = form.inquiry.questions.filter(({ id, secret }) => secret && !isStill(id));
+  if (gone.length === 0) return form;
+  const answers = gone.map((question) => [question.id, { ...answerTo(form, question), text: "" }] as const);
+  const field = writesSecret(form) ? undefined : form.field;
+  return { ...form, field, answers: { ...form.answers, ...Object.fromEntries(answers) } };
 }
 
 export function questionAt({ inquiry, step }: Form): wire.Question | undefined {
@@ -69,6 +80,11 @@ export function questionAt({ inquiry, step }: Form): wire.Question | undefined {
 
 export function answerTo({ answers }: Form, { id }: wire.Question): FormAnswer {
   return answers[id] ?? nothing;
+}
+
+/** Whether the field takes a secret, which is never shown. */
+export function writesSecret(form: Form): boolean {
+  return form.field?.kind === "text" && questionAt(form)?.secret === true;
 }
 
 export function isAnswered({ options, text }: FormAnswer): boolean {

@@ -7,6 +7,7 @@ import { askPerson } from "../ask-person.ts";
 import { orThrow } from "../connect.ts";
 import { CommandError, exitCodes } from "../exit-code.ts";
 import { createLineReader, type LineReader } from "../lines/line-reader.ts";
+import { agreementOf } from "../text/inquiry-text.ts";
 import { paintLine, span } from "../text/line.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import { createReplyPrinter, type ReplyPrinter } from "./reply-printer.ts";
@@ -37,10 +38,18 @@ export async function runChat(client: Client, { agent, terminal, conversationId,
   async function settle(started: string): Promise<void> {
     for (;;) {
       const conversation = await followRun(client, started, printer);
-      const { status, inquiry, error, reason } = conversation;
+      const { status, error, reason } = conversation;
       if (status === "failed") note(`The agent failed: ${safeText(error?.message ?? "")}`);
       if (status === "paused") note(`Paused: ${safeText(reason ?? "")}`);
-      if (status !== "parked" || !inquiry) return;
+      if (status !== "parked" || !conversation.inquiry) return;
+      // Who may answer is said of an inquiry alone.
+      const inquiry = orThrow(await client.inquiries.get(conversation.inquiry.id));
+      if (inquiry.resolution) continue;
+      if (inquiry.mayAnswer === false) {
+        note([agreementOf(inquiry), "It waits for others. Ctrl+C leaves."].join(" ").trim());
+        orThrow(await client.untilResolved(inquiry.id));
+        continue;
+      }
       const how = await askPerson(client, inquiry, { terminal, ...(shared && { reader: shared }) });
       if (how === "left") throw stillOpen(inquiry, terminal);
     }

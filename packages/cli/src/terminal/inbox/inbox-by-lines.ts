@@ -4,7 +4,7 @@ import type { TerminalSettings } from "../../settings/terminal-settings.ts";
 import { orThrow } from "../connect.ts";
 import { askByLines } from "../lines/ask-by-lines.ts";
 import { createLineReader } from "../lines/line-reader.ts";
-import { refusalText, sendResolving } from "../resolve.ts";
+import { refusalText, sendResolving, sentText } from "../resolve.ts";
 import { askerOf, headlineOf, timesOf } from "../text/inquiry-text.ts";
 
 /** All open inquiries, oldest first. */
@@ -60,7 +60,7 @@ export async function inboxByLines(client: Client, terminal: TerminalSettings, h
     if (!resolving) continue;
     const sent = await sendResolving(client, item.id, resolving, holdSeconds);
     if (!sent.ok) write(refusalText(sent.error));
-    else if (sent.value.heldUntil === undefined) write("Sent.");
+    else if (sent.value.heldUntil === undefined) write(sentText(sent.value));
     else {
       held = item.id;
       write(`Sent. Type undo within ${holdSeconds} seconds to take it back.`);

@@ -4,7 +4,7 @@ import type { TerminalSettings } from "../../settings/terminal-settings.ts";
 import type { Resolving } from "../card/form.ts";
 import type { Key } from "../card/key.ts";
 import { unsentText } from "../card/unsent-text.ts";
-import { refusalText, sendResolving } from "../resolve.ts";
+import { refusalText, sendResolving, sentText } from "../resolve.ts";
 import { openScreen } from "../screen.ts";
 import { askerOf } from "../text/inquiry-text.ts";
 import { span } from "../text/line.ts";
@@ -49,8 +49,10 @@ export async function runInbox(client: Client, { terminal, isQuiet, holdSeconds 
       change({ ...inbox, isOpen: false, toast: { text: refusalText(sent.error) } });
       return refresh();
     }
-    const { heldUntil } = sent.value;
-    const text = `Sent to ${askerOf(inquiry)}.${heldUntil === undefined ? "" : ` u takes it back for ${holdSeconds} s.`}`;
+    const { heldUntil, agreement } = sent.value;
+    const text = agreement
+      ? sentText(sent.value)
+      : `Sent to ${askerOf(inquiry)}.${heldUntil === undefined ? "" : ` u takes it back for ${holdSeconds} s.`}`;
     const answered = new Set([...inbox.sent, inquiry.id]);
     const rest = inbox.items.filter(({ id }) => id !== inquiry.id);
     const toast = { text, ...(heldUntil !== undefined && { undo: inquiry.id }) };

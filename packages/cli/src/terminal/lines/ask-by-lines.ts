@@ -14,8 +14,8 @@ import { askerOf, backgroundOf, recommendationOf } from "../text/inquiry-text.ts
 import { safeLine, safeText } from "../text/safe-text.ts";
 
 export interface LineDialogue {
-  /** The next line of the person; undefined when there is none any more. */
-  read(prompt: string): Promise<string | undefined>;
+  /** The next line of the person, which is not shown if it is a secret; undefined when there is none any more. */
+  read(prompt: string, isSecret?: boolean): Promise<string | undefined>;
   write(line: string): void;
   readonly language: ReplyLanguage;
   /** Whether a person types, who may set the inquiry aside, add notes, and review several answers before they are sent. */
@@ -62,7 +62,7 @@ async function askOne(before: Form, step: number, dialogue: LineDialogue): Promi
     write(line);
   write(instruction(question, dialogue, step));
   for (;;) {
-    const line = await read("> ");
+    const line = await read("> ", question.secret);
     if (line === undefined) return undefined;
     if (hasBack(dialogue, step) && /^back$/i.test(line.trim())) return step > 0 ? { form, step: step - 1 } : undefined;
     if (isInteractive && /^set aside$/i.test(line.trim())) return { type: "dismiss", body: { revision } };
@@ -102,7 +102,8 @@ function questionText(question: wire.Question, place: string): readonly string[]
   ];
 }
 
-function instruction({ options, multiSelect, ownWords }: wire.Question, dialogue: LineDialogue, step: number): string {
+function instruction(question: wire.Question, dialogue: LineDialogue, step: number): string {
+  const { options, multiSelect, ownWords, secret } = question;
   const { language, isInteractive } = dialogue;
   const { skip, decline, delegate } = keywordsIn(language);
   const pick = multiSelect ? "numbers separated by spaces" : "a number";
@@ -114,7 +115,8 @@ function instruction({ options, multiSelect, ownWords }: wire.Question, dialogue
     ...(isInteractive ? ["set aside", "note and a text"] : []),
     ...(hasBack(dialogue, step) ? ["back"] : []),
   ];
-  return `Type ${parts.join(" or ")}. You can also type: ${words.join(", ")}.`;
+  const typed = secret ? "the secret, which is sealed and not shown" : parts.join(" or ");
+  return `Type ${typed}. You can also type: ${words.join(", ")}.`;
 }
 
 function hasBack({ hasList }: LineDialogue, step: number): boolean {

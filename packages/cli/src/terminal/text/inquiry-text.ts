@@ -8,11 +8,26 @@ export function askerOf({ agent }: wire.Inquiry): string {
   return readableName(safeLine(agent));
 }
 
-/** What to know before answering: the context, and for an approval the exact call. */
-export function backgroundOf({ context, approval }: wire.Inquiry): string {
-  return [context === undefined ? "" : safeText(context).trim(), approval ? callText(approval) : ""]
+/** What to know before answering: the context, and for an approval the exact call and who else must allow it. */
+export function backgroundOf(inquiry: wire.Inquiry): string {
+  const { context, approval } = inquiry;
+  return [
+    context === undefined ? "" : safeText(context).trim(),
+    approval ? callText(approval) : "",
+    agreementOf(inquiry),
+  ]
     .filter((part) => part !== "")
     .join("\n\n");
+}
+
+/** How many people have allowed a call, where several must. */
+export function agreementOf({ quorum, agreements = [] }: wire.Inquiry): string {
+  if (!quorum) return "";
+  return agreementText({ given: agreements.length, needed: quorum.rules.reduce((sum, { count }) => sum + count, 0) });
+}
+
+export function agreementText({ given, needed }: { readonly given: number; readonly needed: number }): string {
+  return `Allowed by ${given} of the ${needed} people who must.`;
 }
 
 /** The call as it would run; invisible characters in it are shown, since they would take part in it. */

@@ -21,6 +21,7 @@ export function resolutionSentence({ type, by }: Pick<wire.Resolution, "type" | 
 
 /**
  * The answer as a script reads it: for one question a label or own words on each line, for several a line for each question.
+ * A secret is its handle.
  */
 export function answerOutput({ questions, resolution }: wire.Inquiry): string {
   if (!resolution) return "";
@@ -47,5 +48,6 @@ function partsOf({ answers = [] }: wire.Resolution, { id, options }: wire.Questi
   const answer = answers.find(({ question }) => question === id);
   if (!answer || "skipped" in answer) return [];
   const labels = options.filter((option) => answer.options?.includes(option.id)).map(({ label }) => safeLine(label));
-  return [...labels, ...(answer.text === undefined ? [] : [safeText(answer.text)])];
+  const { text = answer.secret } = answer;
+  return [...labels, ...(text === undefined ? [] : [safeText(text)])];
 }

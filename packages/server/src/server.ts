@@ -234,6 +234,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     signInCommand: options.signInCommand ?? "askback link",
     publicUrl: options.publicUrl,
     oidc: options.signIn?.oidc,
+    mailSignInLink: notifier.mailSignInLink,
     streams: { heartbeatMs: options.heartbeatMs ?? 15_000, backlogLimit: 1024 * 1024, stopping: stopping.signal },
     ...(options.web !== undefined && { web: readWebFiles(options.web) }),
     loopDelayMs: loop.delayMs,

@@ -27,6 +27,31 @@ async function openSettings(options: SettingsOptions = {}): Promise<Page> {
   return page;
 }
 
+test("[REACH-1] days and hours on call are chosen, and take the place of quiet hours", async () => {
+  const page = await openSettings({ width: 390, expected: [/400/] });
+  const contact = contactOn(page);
+  await contact.getByLabel("On-call hours").click();
+  expect(await contact.getByLabel("Quiet hours").count()).toBe(0);
+  for (const day of ["Mon", "Sun"]) await contact.getByRole("checkbox", { name: day }).click();
+  await contact.getByLabel("From").fill("20:00");
+  await contact.getByLabel("To", { exact: true }).fill("08:00");
+  await contact.getByLabel("Time zone").selectOption("Europe/Berlin");
+  await contact.getByRole("button", { name: "Save" }).click();
+  await contact.getByText("Saved.", { exact: true }).waitFor();
+  const saved = { days: ["tue", "wed", "thu", "fri", "sun"], from: "20:00", to: "08:00", timeZone: "Europe/Berlin" };
+  expect((await api.get("/v1/contact")).body.onCall).toEqual(saved);
+  for (const day of ["Tue", "Wed", "Thu", "Fri", "Sun"]) await contact.getByRole("checkbox", { name: day }).click();
+  await contact.getByRole("button", { name: "Save" }).click();
+  await contact.getByText("Not saved:").waitFor();
+  expect((await api.get("/v1/contact")).body.onCall).toEqual(saved);
+  expect(await axeOf(page)).toEqual([]);
+  expect(await tooWide(page)).toEqual([]);
+  await contact.getByLabel("On-call hours").click();
+  await contact.getByRole("button", { name: "Save" }).click();
+  await contact.getByText("Saved.", { exact: true }).waitFor();
+  expect((await api.get("/v1/contact")).body.onCall).toBe(undefined);
+});
+
 test("[REACH-1] [REACH-2] address, channels, quiet hours and digest are saved together, and a test mail comes", {
   tags: "smoke",
 }, async () => {

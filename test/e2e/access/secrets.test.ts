@@ -7,8 +7,10 @@ import { createApi } from "../../harness/server/api.ts";
 import { callerKey } from "../../harness/server/caller.ts";
 import { runProgram } from "../../harness/server/run-program.ts";
 import { storedBytes, storeEnvironment } from "../../harness/server/store-under-test.ts";
+import { findInCopies } from "../../harness/server/stored-copies.ts";
 import { temporaryFolder } from "../../harness/server/temporary-folder.ts";
 import { startTestServer } from "../../harness/server/test-server.ts";
+import { formsOf } from "../../harness/server/text-forms.ts";
 import { openTraceCollector } from "../../harness/server/trace-collector.ts";
 
 const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -79,6 +81,10 @@ test("[SECRET-1] [SECRET-2] [SECRET-3] [SECRET-4] what is typed as a secret reac
   expect(JSON.stringify(await conversation.log())).not.toContain(canary);
   await hooks.until((received) => received.some((message) => message.body.includes(handle)));
   await collector.span(({ name }) => name.includes("unlock"));
+  const forms = [...formsOf(canary), sha256Of(canary), sha256Of(JSON.stringify(body))];
+  const isInCopies = await findInCopies(server.dataDir);
+  expect(isInCopies(handle)).toBe(true);
+  expect(forms.filter(isInCopies)).toEqual([]);
   expect(await server.stop()).toBe(0);
 
   const archive = join(temporaryFolder(), "archive.jsonl");
@@ -94,8 +100,7 @@ test("[SECRET-1] [SECRET-2] [SECRET-3] [SECRET-4] what is typed as a secret reac
   };
   for (const [place, text] of Object.entries(places)) {
     expect(text.length, place).toBeGreaterThan(500);
-    for (const form of [canary, sha256Of(canary), sha256Of(JSON.stringify(body)), btoa(canary)])
-      expect(text.includes(form), `${form} in ${place}`).toBe(false);
+    for (const form of forms) expect(text.includes(form), `${form} in ${place}`).toBe(false);
   }
   expect(places.archive).not.toContain('"route":"secret"');
   expect(places.prompts).toContain("sec_");

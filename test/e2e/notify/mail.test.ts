@@ -138,6 +138,10 @@ test("[NOTIFY-13] a person tries a channel, and a wrong choice names its field",
     [{ channels: { mail: "sometimes" } }, "/channels/mail"],
     [{ quietHours: { from: "25:00", to: "07:00", timeZone: "UTC" } }, "/quietHours/from"],
     [{ quietHours: { from: "22:00", to: "07:00", timeZone: "Mars/Olympus" } }, "/quietHours/timeZone"],
+    [{ onCall: { days: [], from: "09:00", to: "17:00", timeZone: "UTC" } }, "/onCall/days"],
+    [{ onCall: { days: ["Montag"], from: "09:00", to: "17:00", timeZone: "UTC" } }, "/onCall/days/0"],
+    [{ onCall: { days: ["mon"], from: "9", to: "17:00", timeZone: "UTC" } }, "/onCall/from"],
+    [{ onCall: { days: ["mon"], from: "09:00", to: "17:00", timeZone: "Mars/Olympus" } }, "/onCall/timeZone"],
     [{ digest: { at: [], timeZone: "UTC" } }, "/digest/at"],
   ] as const) {
     const { status, body: problem } = await owner.put("/v1/contact", body);

@@ -35,6 +35,7 @@ const otherRoutes = [
   ["GET", "/sign-in", "public"],
   ["POST", "/sign-in", "public"],
   ["GET", "/sign-in/providers", "public"],
+  ["POST", "/sign-in/mail", "public"],
   ["GET", "/sign-in/oidc/{provider}", "public"],
   ["GET", "/sign-in/oidc/{provider}/callback", "public"],
   ["GET", "/join", "public"],

@@ -10,6 +10,8 @@ const TimeZone = z
   .max(60)
   .meta({ description: "A name of the IANA time zone database", example: "Europe/Berlin" });
 
+const Weekday = z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]);
+
 const settings = {
   email: z.email("must be a mail address").max(254).optional(),
   slackUserId: z
@@ -24,6 +26,18 @@ const settings = {
     .object({ from: DayTime, to: DayTime, timeZone: TimeZone })
     .optional()
     .meta({ description: "Hours in which nothing is sent: it waits for their end" }),
+  onCall: z
+    .object({
+      days: z.array(Weekday).min(1, "must have a day at least").max(7),
+      from: DayTime,
+      to: DayTime,
+      timeZone: TimeZone,
+    })
+    .optional()
+    .meta({
+      description:
+        "Hours in which you are told at once, also in quiet hours; at other times it waits for the next of them. A day is the one on which they begin, and the same time twice is a whole day",
+    }),
   digest: z
     .object({ at: z.array(DayTime).min(1).max(24), timeZone: TimeZone })
     .optional()

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import type { MailSignInLink } from "../notify/deliver/notifier.ts";
 import { StoreUnavailable } from "../store/store-unavailable.ts";
 import { addConversationsApi } from "./compat/conversations.ts";
 import { addProjectNotifications } from "./compat/project-notifications.ts";
@@ -29,6 +30,7 @@ import type { OidcSettings } from "./people/oidc/oidc-client.ts";
 import { addOidcRoutes } from "./people/oidc/oidc-routes.ts";
 import { addSessionRoutes } from "./people/sessions.ts";
 import { addSignInRoutes, hasSignInLink } from "./people/sign-in.ts";
+import { addMailSignIn } from "./people/sign-in-by-mail.ts";
 import { addTokenRoute } from "./people/tokens.ts";
 import { problemResponse, problems, unavailable } from "./problem.ts";
 import type { App, AppContext, AppEnv } from "./route.ts";
@@ -97,6 +99,8 @@ export interface AppOptions {
   readonly publicUrl?: string | undefined;
   /** The providers of OpenID Connect by which people sign in. */
   readonly oidc?: readonly OidcSettings[] | undefined;
+  /** Mails links to sign in, where mail is sent. */
+  readonly mailSignInLink?: MailSignInLink | undefined;
   /** Takes what people do in Slack, where Slack sends it to this server. */
   readonly slack?: SlackRequests | undefined;
   /** The built web app; without it a page says how to build it. */
@@ -142,12 +146,15 @@ export function createApp(options: AppOptions): App {
   else addStartPage(app);
   addSignInRoutes(app, signIn);
   addJoinRoutes(app, signIn, callers);
+  const { mailSignInLink, onError } = options;
+  addMailSignIn(app, { ...signIn, mailSignInLink, onError });
   addOidcRoutes(app, {
     ...signIn,
     providers: options.oidc ?? [],
     cipher: keys.flowCipher,
     publicUrl: options.publicUrl,
-    onError: options.onError,
+    isMailed: mailSignInLink !== undefined,
+    onError,
   });
   addAnswerLinks(app, { services, unsubscribeKey: keys.unsubscribeKey, secretBox: keys.secretBox });
   addSlackRoute(app, services, options.slack);

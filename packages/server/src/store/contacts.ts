@@ -25,6 +25,8 @@ export interface ContactSettings {
   readonly channels?: Readonly<Record<string, ChannelChoice>>;
   /** Hours in which nothing is sent: it waits for their end. */
   readonly quietHours?: Hours;
+  /** Hours in which everything is sent at once, also in quiet hours; at other times it waits for the next of them. */
+  readonly onCall?: OnCall;
   /** Mail comes collected, at these times of the day. */
   readonly digest?: { readonly at: readonly string[]; readonly timeZone: string };
 }
@@ -36,6 +38,13 @@ export interface Hours {
   readonly from: string;
   readonly to: string;
   readonly timeZone: string;
+}
+
+export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+/** Hours that begin on some days of the week; the same time twice is a whole day. */
+export interface OnCall extends Hours {
+  readonly days: readonly (typeof weekdays)[number][];
 }
 
 export interface NewSubscription {

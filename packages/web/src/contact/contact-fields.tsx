@@ -6,7 +6,7 @@ import { Choice, Switch } from "../pages/setting-fields.tsx";
 import { AddressField } from "./address-field.tsx";
 import { ChannelTests, useChannelName } from "./channel-tests.tsx";
 import { bodyOf, type ContactForm, formOf, isSameForm } from "./contact-form.ts";
-import { DigestTimes, TimeField, TimeZoneField } from "./time-fields.tsx";
+import { DayBoxes, DigestTimes, HourFields, TimeZoneField } from "./time-fields.tsx";
 
 type SaveState = "idle" | "saving" | "saved" | { readonly problem: string; readonly field?: string | undefined };
 
@@ -78,24 +78,28 @@ export function ContactFields({ contact, onContact }: ContactFieldsProps) {
         />
       ))}
       <Switch
-        label={t("contact.quiet")}
-        hint={t("contact.quiet-hint")}
-        isOn={form.quiet.isOn}
-        onSwitch={(isOn) => change({ quiet: { ...form.quiet, isOn } })}
+        label={t("contact.on-call")}
+        hint={t("contact.on-call-hint")}
+        isOn={form.onCall.isOn}
+        onSwitch={(isOn) => change({ onCall: { ...form.onCall, isOn } })}
       />
-      {form.quiet.isOn && (
-        <div className="app-contact-times">
-          <TimeField
-            label={t("contact.from")}
-            value={form.quiet.from}
-            onChange={(from) => change({ quiet: { ...form.quiet, from } })}
+      {form.onCall.isOn ? (
+        <>
+          <DayBoxes chosen={form.onCall.days} onChange={(days) => change({ onCall: { ...form.onCall, days } })} />
+          <HourFields hours={form.onCall} onChange={(hours) => change({ onCall: { ...form.onCall, ...hours } })} />
+        </>
+      ) : (
+        <>
+          <Switch
+            label={t("contact.quiet")}
+            hint={t("contact.quiet-hint")}
+            isOn={form.quiet.isOn}
+            onSwitch={(isOn) => change({ quiet: { ...form.quiet, isOn } })}
           />
-          <TimeField
-            label={t("contact.to")}
-            value={form.quiet.to}
-            onChange={(to) => change({ quiet: { ...form.quiet, to } })}
-          />
-        </div>
+          {form.quiet.isOn && (
+            <HourFields hours={form.quiet} onChange={(hours) => change({ quiet: { ...form.quiet, ...hours } })} />
+          )}
+        </>
       )}
       {available.includes("mail") && (
         <Switch
@@ -108,7 +112,7 @@ export function ContactFields({ contact, onContact }: ContactFieldsProps) {
       {form.digest.isOn && (
         <DigestTimes at={form.digest.at} onChange={(at) => change({ digest: { ...form.digest, at } })} />
       )}
-      {(form.quiet.isOn || form.digest.isOn) && (
+      {(form.quiet.isOn || form.onCall.isOn || form.digest.isOn) && (
         <TimeZoneField value={form.timeZone} onChange={(timeZone) => change({ timeZone })} />
       )}
       <div className="app-contact-save">

@@ -6,6 +6,7 @@ const contact: Contact = {
   email: "ana@example.org",
   channels: { mail: "important", pager: "off" },
   quietHours: { from: "21:00", to: "06:30", timeZone: "Asia/Tokyo" },
+  onCall: { days: ["mon", "sat"], from: "20:00", to: "08:00", timeZone: "Asia/Tokyo" },
   subscriptions: [],
   available: ["mail"],
 };
@@ -29,4 +30,14 @@ test("[REACH-1] hours are in the zone of the browser, and times of mail are in o
     channels: {},
     digest: { at: ["09:00", "16:00"], timeZone: "Europe/Berlin" },
   });
+});
+
+test("[REACH-1] days on call are saved in the order of the week, and none where there are no hours", () => {
+  const form = formOf({ subscriptions: [], available: [] }, "Europe/Berlin");
+  const onCall = { isOn: true, from: "20:00", to: "08:00", days: ["sun", "mon"] as const };
+  expect(bodyOf({ ...form, onCall })).toEqual({
+    channels: {},
+    onCall: { days: ["mon", "sun"], from: "20:00", to: "08:00", timeZone: "Europe/Berlin" },
+  });
+  expect(bodyOf({ ...form, onCall: { ...onCall, to: "" } })).toEqual({ channels: {} });
 });

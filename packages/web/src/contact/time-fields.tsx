@@ -1,6 +1,7 @@
-import { Icon } from "@askback/react";
+import { Icon, useLanguage } from "@askback/react";
 import { useId } from "react";
 import { useReachTranslation } from "../i18n/reach.ts";
+import { type Day, days } from "./contact-form.ts";
 
 /** As many as the server takes. */
 const mostTimes = 24;
@@ -12,12 +13,60 @@ interface TimeFieldProps {
 }
 
 /** A time of the day. */
-export function TimeField({ label, value, onChange }: TimeFieldProps) {
+function TimeField({ label, value, onChange }: TimeFieldProps) {
   return (
     <label className="app-contact-time">
       <span>{label}</span>
       <input className="ask-field" type="time" value={value} onChange={({ target }) => onChange(target.value)} />
     </label>
+  );
+}
+
+interface HourFieldsProps {
+  readonly hours: { readonly from: string; readonly to: string };
+  onChange(hours: { readonly from: string; readonly to: string }): void;
+}
+
+/** From one time of the day to another. */
+export function HourFields({ hours: { from, to }, onChange }: HourFieldsProps) {
+  const t = useReachTranslation();
+  return (
+    <div className="app-contact-times">
+      <TimeField label={t("contact.from")} value={from} onChange={(changed) => onChange({ from: changed, to })} />
+      <TimeField label={t("contact.to")} value={to} onChange={(changed) => onChange({ from, to: changed })} />
+    </div>
+  );
+}
+
+interface DayBoxesProps {
+  readonly chosen: readonly Day[];
+  onChange(chosen: readonly Day[]): void;
+}
+
+/** A Monday, by which the days of the week are named in the reader's language. */
+const someMonday = Date.UTC(2024, 0, 1);
+const dayMs = 24 * 3600 * 1000;
+
+/** Days of the week. */
+export function DayBoxes({ chosen, onChange }: DayBoxesProps) {
+  const t = useReachTranslation();
+  const name = new Intl.DateTimeFormat(useLanguage(), { weekday: "short", timeZone: "UTC" });
+  return (
+    <fieldset className="app-contact-days">
+      <legend>{t("contact.days")}</legend>
+      {days.map((day, index) => (
+        <label key={day}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(day)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, day] : chosen.filter((other) => other !== day))
+            }
+          />
+          {name.format(someMonday + index * dayMs)}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

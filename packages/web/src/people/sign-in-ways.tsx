@@ -2,31 +2,37 @@ import { isOnThisMachine } from "@askback/client";
 import { useEffect, useState } from "react";
 import { usePeopleTranslation } from "../i18n/people.ts";
 import { currentAddress } from "../pages/wanted-page.ts";
+import { MailLinkForm } from "./mail-link-form.tsx";
 import "./sign-in-ways.css";
 
-interface Provider {
-  readonly name: string;
-  readonly title: string;
+interface Ways {
+  readonly items: readonly { readonly name: string; readonly title: string }[];
+  /** Whether links are mailed. */
+  readonly mail: boolean;
 }
 
-/** The providers by which people sign in here. Where there are none, whoever is not at the machine is told whom to ask. */
+/** The ways by which people sign in here beside links of their own. Where there are none, whoever is not at the machine is told whom to ask. */
 export function SignInWays() {
   const t = usePeopleTranslation();
-  const providers = useProviders();
-  if (providers === undefined) return null;
-  if (providers.length === 0)
+  const ways = useWays();
+  if (ways === undefined) return null;
+  const { items: providers, mail: isMailed } = ways;
+  if (providers.length === 0 && !isMailed)
     return isOnThisMachine(location.origin) ? null : <p className="app-hint">{t("ways.ask-owner")}</p>;
   return (
     <>
-      <ul className="app-ways">
-        {providers.map(({ name, title }) => (
-          <li key={name}>
-            <a className="ask-button ask-primary" href={startAt(name)}>
-              {t("ways.provider", { provider: `\u2068${title}\u2069` })}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {providers.length > 0 && (
+        <ul className="app-ways">
+          {providers.map(({ name, title }) => (
+            <li key={name}>
+              <a className="ask-button ask-primary" href={startAt(name)}>
+                {t("ways.provider", { provider: `\u2068${title}\u2069` })}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isMailed && <MailLinkForm />}
       <p className="app-hint">{t("ways.or-link")}</p>
     </>
   );
@@ -38,17 +44,16 @@ function startAt(provider: string): string {
 }
 
 /** Undefined until the server has said, or where it could not: a link works all the same. */
-function useProviders(): readonly Provider[] | undefined {
-  const [providers, setProviders] = useState<readonly Provider[]>();
+function useWays(): Ways | undefined {
+  const [ways, setWays] = useState<Ways>();
   useEffect(() => {
     const page = new AbortController();
     const read = async () => {
       const response = await fetch("/sign-in/providers", { signal: page.signal });
-      const { items } = (await response.json()) as { readonly items?: readonly Provider[] };
-      setProviders(items);
+      if (response.ok) setWays((await response.json()) as Ways);
     };
     read().catch(() => {});
     return () => page.abort();
   }, []);
-  return providers;
+  return ways;
 }

@@ -134,6 +134,7 @@ export interface TestAppOptions {
   /** Leaves all work to other servers. */
   readonly isIdle?: true;
   readonly oidc?: AppOptions["oidc"];
+  readonly mailSignInLink?: AppOptions["mailSignInLink"];
   /** How people are reached besides the app; nothing is sent but tests of channels. */
   readonly channels?: readonly Channel[];
   /** The folder of a built web app. */
@@ -183,6 +184,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     addresses: createAddresses(options.publicUrl, options.origins),
     publicUrl: options.publicUrl,
     oidc: options.oidc,
+    mailSignInLink: options.mailSignInLink,
     ...(options.onForeignOrigin && { onForeignOrigin: options.onForeignOrigin }),
     metrics: createMetrics({
       inWork: () => runtime.inWork,

@@ -108,6 +108,29 @@ test("[NOTIFY-8] what its person has read, and what is settled already, is not s
   expect(mail.asked).toEqual([]);
 });
 
+test("[NOTIFY-22] who is not on call is told when they are, and who is at once, also in quiet hours", async () => {
+  const mail = createFakeChannel("mail");
+  const { store, tell, untilAsked, untilIdle, clock, wake } = openNotifier(mail);
+  const onCall = { days: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], timeZone: "UTC" } as const;
+  const quietHours = { from: "11:00", to: "14:00", timeZone: "UTC" };
+  const now = { ...onCall, from: "12:00", to: "13:00" };
+  const later = { ...onCall, from: "13:00", to: "14:00" };
+  await store.contacts.save(ana, { email: "ana@example.com", onCall: now, quietHours });
+  await store.contacts.save(bob, { email: "bob@example.com", onCall: later });
+  await tell("conv_a", start(), ask());
+  await untilAsked(mail, "send");
+  await tell("conv_b", start(), ask());
+  await untilAsked(mail, "send", "send");
+  await tell("conv_b", answer());
+  await untilAsked(mail, "send", "send", "settle");
+  expect(new Set(mail.asked.map(({ delivery }) => delivery.person))).toEqual(new Set(["ana"]));
+  clock.advance(3_600_000);
+  wake();
+  await untilIdle();
+  // What was settled before bob was on call is not sent.
+  expect(mail.asked.slice(3).map(({ type, delivery }) => [type, delivery.person])).toEqual([["send", "bob"]]);
+});
+
 test("[NOTIFY-10] a channel that fails, hangs or refuses holds up no other, and is tried again", async () => {
   const hanging = createFakeChannel("hanging", () => new Promise<never>(() => {}));
   const failing = createFakeChannel("failing", () => ({ outcome: "failed", failure: "connection" }));

@@ -1,7 +1,7 @@
 import type { Answering } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import { createMailChannel, type MailSettings } from "../mail/mail-channel.ts";
-import type { SendNotice } from "../notice-sender.ts";
+import type { SendNotice, Sent } from "../notice-sender.ts";
 import { createPushChannel } from "../push/push-channel.ts";
 import { createVapid } from "../push/vapid.ts";
 import { createSlack, type Slack } from "../slack/slack.ts";
@@ -37,12 +37,21 @@ export interface NotifierOptions {
   onDeliveries(): void;
 }
 
+/** Mails the path of a sign-in link to the person of this name. */
+export type MailSignInLink = (link: {
+  readonly to: string;
+  readonly name: string;
+  readonly path: string;
+}) => Promise<Sent>;
+
 /** Tells people: expands events into deliveries, and sends those. */
 export interface Notifier {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly send: SendNotice;
   /** The app by which people answer in Slack. */
   readonly slack?: Slack;
+  /** Mails a link that signs a person in, where mail is sent. */
+  readonly mailSignInLink?: MailSignInLink;
   close(): void;
 }
 
@@ -65,10 +74,13 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const links = createDeliveryLinks({ store, baseUrl, unsubscribeKey: keys.unsubscribeKey });
   const expand = createExpand({ store, channels, recipientsOf: createRecipientsOf(store, answering), onDeliveries });
   const sendDelivery = createSendDelivery({ store, answering, channels, links });
+  const mailSignInLink: MailSignInLink | undefined =
+    mail && (({ path, ...whom }) => mail.sendSignInLink({ ...whom, url: baseUrl() + path }));
   return {
     channels,
     send: (notice, signal) => (notice.channel === expandChannel ? expand : sendDelivery)(notice, signal),
     ...(slack && { slack }),
+    ...(mailSignInLink && { mailSignInLink }),
     close: () => mail?.close(),
   };
 }

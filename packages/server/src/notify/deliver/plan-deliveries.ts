@@ -3,7 +3,7 @@ import type { Notification } from "@askback/core";
 import type { Contact } from "../../store/contacts.ts";
 import type { NewNotice, Notice } from "../../store/notices.ts";
 import type { Channel } from "./channel.ts";
-import { nextTime, quietUntil } from "./day-times.ts";
+import { nextTime, toldFrom } from "./day-times.ts";
 
 /** A person who is told, and why. */
 export interface Recipient {
@@ -24,8 +24,7 @@ export function plannedDeliveries(
   channels: readonly Channel[],
   now: number,
 ): readonly NewNotice[] {
-  const until = contact.quietHours && quietUntil(now, contact.quietHours);
-  const dueAt = until ?? now;
+  const dueAt = toldFrom(now, contact);
   return channels
     .filter(({ name }) => (only?.includes(name) ?? true) && wants(contact, name, notification))
     .flatMap((channel) =>

@@ -1,3 +1,5 @@
+import { weekdays } from "../../store/contacts.ts";
+
 /** So many zones are kept: the clock of one takes 30 KB outside of the heap, which the garbage collector hardly sees. */
 export const keptZones = 200;
 
@@ -5,7 +7,12 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** What a clock in the zone shows, in minutes since midnight. */
 export function minuteOfDay(at: number, timeZone: string): number {
-  return minutesOf(formatOf(timeZone).format(at));
+  return minutesOf(formatOf(timeZone).format(at).slice(-"00:00".length));
+}
+
+/** The day of the week in the zone: 0 is Monday. */
+export function weekdayOf(at: number, timeZone: string): number {
+  return weekdays.findIndex((day) => formatOf(timeZone).format(at).toLowerCase().startsWith(day));
 }
 
 /** The minutes since midnight of a time such as 22:30. */
@@ -26,7 +33,13 @@ export function isTimeZone(name: string): boolean {
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
   const [oldest] = formats.size < keptZones ? [] : formats.keys();
   if (oldest !== undefined) formats.delete(oldest);
   formats.set(timeZone, format);

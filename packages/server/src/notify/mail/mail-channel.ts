@@ -1,7 +1,7 @@
 import type { Transporter } from "nodemailer";
 import type { Channel } from "../deliver/channel.ts";
 import type { Sent } from "../notice-sender.ts";
-import { deliveryMail, digestMail, type MailContent, testMail, threadOf } from "./mail-content.ts";
+import { deliveryMail, digestMail, type MailContent, signInMail, testMail, threadOf } from "./mail-content.ts";
 
 export interface MailSettings {
   /** The server that sends, such as smtps://user:password@mail.example.org. */
@@ -11,6 +11,8 @@ export interface MailSettings {
 }
 
 export interface MailChannel extends Channel {
+  /** Sends a link that signs a person in. */
+  sendSignInLink(link: { readonly to: string; readonly name: string; readonly url: string }): Promise<Sent>;
   close(): void;
 }
 
@@ -80,6 +82,9 @@ export function createMailChannel({ url, from }: MailSettings): MailChannel {
     async test({ email, project }) {
       if (email === undefined) return { outcome: "dead", failure: "no-address" };
       return send({ to: email, id: `test.${crypto.randomUUID()}`, content: testMail(project) });
+    },
+    sendSignInLink({ to, name, url }) {
+      return send({ to, id: `sign-in.${crypto.randomUUID()}`, content: signInMail(name, url) });
     },
     close() {
       // A failure to open was the failure of the mail.

@@ -61,6 +61,20 @@ export function testMail(project: string): MailContent {
   return written(subject, { heading: subject, paragraphs, items: [], links: [], footer: "" });
 }
 
+export function signInMail(name: string, url: string): MailContent {
+  const subject = "Sign in to Askback";
+  const paragraphs = [`You sign in as ${name}. The link works once, within an hour.`];
+  const footer = "If you did not ask for this link, ignore it: nobody else has it.";
+  return written(subject, {
+    heading: subject,
+    paragraphs,
+    items: [],
+    action: { label: "Sign in", url },
+    links: [],
+    footer,
+  });
+}
+
 /** The thread in which all mails of a conversation are. */
 export function threadOf({ conversationId }: Pick<Notification, "conversationId">, domain: string): string {
   return `<${conversationId}@${domain}>`;

@@ -116,6 +116,9 @@ export interface Directory {
   /** Makes somebody a member, once: of two who accept, one gets false. */
   acceptInvitation(hash: string, person: Invited, now: number): Promise<boolean>;
 
+  /** Who can sign in and has this mail address, which an owner or a provider has given them; a few at most. */
+  withEmail(address: string): Promise<readonly Person[]>;
+
   /** The person whom another system knows by this name. */
   identified(identity: Identity): Promise<string | undefined>;
   /** Adds a new person with an identity as a member; nothing happens where the identity belongs to somebody already. */

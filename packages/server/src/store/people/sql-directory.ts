@@ -55,6 +55,14 @@ export function createDirectory(statements: Statements): Directory {
       );
       return rows.map(rowToPerson);
     },
+    async withEmail(address) {
+      const rows = await read(
+        `select p.* from people p where lower(p.email) = $1 and p.disabled_at is null
+         and exists (select 1 from members m where m.person = p.id and m.${isMember}) order by p.id limit 5`,
+        [address.toLowerCase()],
+      );
+      return rows.map(rowToPerson);
+    },
     async updatePerson(id, { name, avatar }) {
       await changeAccess({
         sql: `update people set name = coalesce($2, name), avatar = case $4 when 'keep' then avatar else $3 end where id = $1`,

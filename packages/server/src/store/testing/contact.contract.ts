@@ -17,12 +17,14 @@ export function contactContract(name: string, create: CreateStore): void {
       await store.contacts.save(ana, {
         email: "ana@example.org",
         quietHours: { from: "22:00", to: "07:00", timeZone: "UTC" },
+        onCall: { days: ["mon"], from: "09:00", to: "17:00", timeZone: "UTC" },
       });
       await store.contacts.save(namesake, { slackUserId: "U1" });
       expect(await store.contacts.find(ana)).toEqual({
         ...ana,
         email: "ana@example.org",
         quietHours: { from: "22:00", to: "07:00", timeZone: "UTC" },
+        onCall: { days: ["mon"], from: "09:00", to: "17:00", timeZone: "UTC" },
         subscriptions: [],
       });
       await store.contacts.addSubscription({ ...ana, person: "bob" }, browser("sub_1"));

@@ -64,6 +64,22 @@ export function directoryContract(name: string, create: CreateStore): void {
       expect(await rolesOf(directory)).toContainEqual(["per_ana", "member"]);
     });
 
+    test("[SESSION-7] people are found by their address in any case, unless they have left or are disabled", async () => {
+      const { directory } = await open();
+      const idsOf = async (address: string) => (await directory.withEmail(address)).map(({ id }) => id);
+      await directory.addMember(ana, asMember);
+      await directory.addMember({ ...ana, id: "per_ana_too", email: "Ana@Example.org" }, asMember);
+      await directory.addMember(bob, asMember);
+      expect(await idsOf("ANA@example.org")).toEqual(["per_ana", "per_ana_too"]);
+      expect(await idsOf("ana@example.com")).toEqual([]);
+      expect(await idsOf("%")).toEqual([]);
+      await directory.disablePerson("per_ana", at);
+      await directory.removeMember("default", "per_ana_too", at);
+      expect(await idsOf("ana@example.org")).toEqual([]);
+      await directory.disablePerson("per_ana", undefined);
+      expect(await idsOf("ana@example.org")).toEqual(["per_ana"]);
+    });
+
     test("[PEOPLE-2] a project keeps an owner, also where two remove each other", async () => {
       const { directory } = await open();
       expect(await directory.changeRole("default", "owner", "member")).toBe("last-owner");

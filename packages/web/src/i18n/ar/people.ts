@@ -143,4 +143,9 @@ export const people = {
   "ways.provider": "تسجيل الدخول عبر {provider}",
   "ways.ask-owner": "يتم الدخول هنا بالروابط. اطلب رابطًا جديدًا من أحد مالكي مشروعك.",
   "ways.or-link": "أو برابط:",
+  "ways.mail": "البريد الإلكتروني",
+  "ways.mail-send": "أرسل لي رابطًا",
+  "ways.mail-sent": "إذا كان لأحد هنا هذا العنوان، فالرابط في طريقه إليه. يعمل مرة واحدة خلال ساعة.",
+  "ways.mail-wrong": "هذا ليس عنوان بريد إلكتروني.",
+  "ways.mail-failed": "لم ينجح ذلك. أعد المحاولة بعد دقيقة.",
 } as const satisfies Readonly<Record<PeopleMessageId, string>>;

@@ -152,4 +152,9 @@ export const people = {
   "ways.provider": "Anmelden mit {provider}",
   "ways.ask-owner": "Hier meldet man sich mit Links an. Bitten Sie einen Eigentümer Ihres Projekts um einen neuen.",
   "ways.or-link": "Oder mit einem Link:",
+  "ways.mail": "E-Mail-Adresse",
+  "ways.mail-send": "Link senden",
+  "ways.mail-sent": "Wenn hier jemand diese Adresse hat, ist ein Link unterwegs. Er gilt einmal, eine Stunde lang.",
+  "ways.mail-wrong": "Das ist keine E-Mail-Adresse.",
+  "ways.mail-failed": "Das hat nicht geklappt. Versuchen Sie es in einer Minute noch einmal.",
 } as const satisfies Readonly<Record<PeopleMessageId, string>>;

@@ -31,6 +31,10 @@ export const reach = {
   "contact.reason-set-up": "Der Server ist dafür nicht richtig eingerichtet. Sagen Sie es denen, die ihn betreiben.",
   "contact.quiet": "Ruhezeiten",
   "contact.quiet-hint": "Was dann geschieht, erreicht Sie an ihrem Ende.",
+  "contact.on-call": "Bereitschaft",
+  "contact.on-call-hint":
+    "In diesen Zeiten erfahren Sie alles sofort, sonst zu Beginn der nächsten. Ruhezeiten gelten dann nicht.",
+  "contact.days": "Tage",
   "contact.from": "Von",
   "contact.to": "Bis",
   "contact.zone": "Zeitzone",

@@ -144,4 +144,9 @@ export const people = {
   "ways.provider": "Sign in with {provider}",
   "ways.ask-owner": "People sign in here by links. Ask an owner of your project for a new one.",
   "ways.or-link": "Or by a link:",
+  "ways.mail": "Mail address",
+  "ways.mail-send": "Send me a link",
+  "ways.mail-sent": "If somebody here has this address, a link is on its way. It works once, within an hour.",
+  "ways.mail-wrong": "This is not a mail address.",
+  "ways.mail-failed": "That did not work. Try again in a minute.",
 } as const;

@@ -28,6 +28,10 @@ export const reach = {
   "contact.reason-set-up": "The server is not set up right for it. Tell whoever runs it.",
   "contact.quiet": "Quiet hours",
   "contact.quiet-hint": "What happens then reaches you at their end.",
+  "contact.on-call": "On-call hours",
+  "contact.on-call-hint":
+    "You are told at once in these hours, and at other times when the next of them begin. Quiet hours do not count then.",
+  "contact.days": "Days",
   "contact.from": "From",
   "contact.to": "To",
   "contact.zone": "Time zone",

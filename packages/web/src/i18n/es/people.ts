@@ -149,4 +149,10 @@ export const people = {
   "ways.provider": "Iniciar sesión con {provider}",
   "ways.ask-owner": "Aquí se inicia sesión con enlaces. Pida uno nuevo a un propietario de su proyecto.",
   "ways.or-link": "O con un enlace:",
+  "ways.mail": "Correo electrónico",
+  "ways.mail-send": "Enviarme un enlace",
+  "ways.mail-sent":
+    "Si alguien tiene aquí esta dirección, el enlace está en camino. Funciona una vez, durante una hora.",
+  "ways.mail-wrong": "Esto no es una dirección de correo.",
+  "ways.mail-failed": "No ha funcionado. Inténtelo de nuevo en un minuto.",
 } as const satisfies Readonly<Record<PeopleMessageId, string>>;

@@ -31,6 +31,10 @@ export const reach = {
   "contact.reason-set-up": "El servidor no está bien configurado para ello. Díselo a quien lo administra.",
   "contact.quiet": "Horas de silencio",
   "contact.quiet-hint": "Lo que ocurra entonces te llega cuando terminan.",
+  "contact.on-call": "Horas de guardia",
+  "contact.on-call-hint":
+    "En estas horas se te avisa al momento; fuera de ellas, cuando empiecen las siguientes. Entonces no cuentan las horas de silencio.",
+  "contact.days": "Días",
   "contact.from": "Desde",
   "contact.to": "Hasta",
   "contact.zone": "Zona horaria",

@@ -150,4 +150,10 @@ export const people = {
   "ways.provider": "Se connecter avec {provider}",
   "ways.ask-owner": "Ici, on se connecte par des liens. Demandez-en un nouveau à un propriétaire de votre projet.",
   "ways.or-link": "Ou par un lien :",
+  "ways.mail": "Adresse e-mail",
+  "ways.mail-send": "M’envoyer un lien",
+  "ways.mail-sent":
+    "Si quelqu’un a cette adresse ici, un lien est en route. Il fonctionne une fois, pendant une heure.",
+  "ways.mail-wrong": "Ce n’est pas une adresse e-mail.",
+  "ways.mail-failed": "Cela n’a pas fonctionné. Réessayez dans une minute.",
 } as const satisfies Readonly<Record<PeopleMessageId, string>>;

@@ -31,6 +31,10 @@ export const reach = {
   "contact.reason-set-up": "Le serveur n’est pas bien configuré pour cela. Dites-le à la personne qui le gère.",
   "contact.quiet": "Heures calmes",
   "contact.quiet-hint": "Ce qui arrive alors vous parvient à leur fin.",
+  "contact.on-call": "Heures d’astreinte",
+  "contact.on-call-hint":
+    "Pendant ces heures vous êtes averti aussitôt, sinon au début des suivantes. Les heures calmes ne comptent alors pas.",
+  "contact.days": "Jours",
   "contact.from": "De",
   "contact.to": "À",
   "contact.zone": "Fuseau horaire",

@@ -148,4 +148,9 @@ export const people = {
   "ways.provider": "{provider} でサインイン",
   "ways.ask-owner": "ここではリンクでサインインします。新しいリンクはプロジェクトのオーナーに依頼してください。",
   "ways.or-link": "またはリンクで:",
+  "ways.mail": "メールアドレス",
+  "ways.mail-send": "リンクを送る",
+  "ways.mail-sent": "このアドレスの人がここにいれば、リンクを送信しました。リンクは 1 時間以内に一度だけ使えます。",
+  "ways.mail-wrong": "メールアドレスではありません。",
+  "ways.mail-failed": "うまくいきませんでした。1 分後にもう一度お試しください。",
 } as const satisfies Readonly<Record<PeopleMessageId, string>>;

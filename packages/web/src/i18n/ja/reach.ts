@@ -31,6 +31,10 @@ export const reach = {
   "contact.reason-set-up": "サーバーの設定が正しくありません。管理者に知らせてください。",
   "contact.quiet": "通知しない時間",
   "contact.quiet-hint": "その間のことは、終わりに届きます。",
+  "contact.on-call": "当番の時間",
+  "contact.on-call-hint":
+    "この時間はすぐに届きます。それ以外のことは、次の当番の始まりに届きます。通知しない時間は使われません。",
+  "contact.days": "曜日",
   "contact.from": "開始",
   "contact.to": "終了",
   "contact.zone": "タイムゾーン",

@@ -140,4 +140,9 @@ export const people = {
   "ways.provider": "使用 {provider} 登录",
   "ways.ask-owner": "这里通过链接登录。请向您项目的所有者索取新链接。",
   "ways.or-link": "或通过链接：",
+  "ways.mail": "邮箱地址",
+  "ways.mail-send": "给我发送链接",
+  "ways.mail-sent": "如果这里有人使用此地址，链接已发出。它在一小时内可使用一次。",
+  "ways.mail-wrong": "这不是邮箱地址。",
+  "ways.mail-failed": "未成功。请一分钟后重试。",
 } as const satisfies Readonly<Record<PeopleMessageId, string>>;

@@ -16,6 +16,8 @@ export interface OidcOptions extends SignInOptions {
   /** Seals what a browser keeps while it is at the provider. */
   readonly cipher: Cipher;
   readonly publicUrl?: string | undefined;
+  /** Whether links to sign in are mailed here. */
+  readonly isMailed: boolean;
   onError(requestId: string, error: unknown): void;
 }
 
@@ -29,7 +31,7 @@ export function addOidcRoutes(app: App, options: OidcOptions): void {
 
   // The sign-in page reads it before anybody is signed in.
   app.get("/sign-in/providers", (context) =>
-    context.json({ items: providers.map(({ name, title = name }) => ({ name, title })) }),
+    context.json({ items: providers.map(({ name, title = name }) => ({ name, title })), mail: options.isMailed }),
   );
 
   app.get("/sign-in/oidc/:provider", async (context) => {

@@ -53,6 +53,7 @@ test("[SESSION-6] whoever the config admits signs in, becomes a member once, and
   expect((await setting.app.call("GET", "/v1/members")).body.items).toHaveLength(2);
   expect((await setting.app.call("GET", "/sign-in/providers", { as })).body).toEqual({
     items: [{ name: "idp", title: "Example" }],
+    mail: false,
   });
 });
 

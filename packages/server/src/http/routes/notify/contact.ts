@@ -38,7 +38,7 @@ export function addContactRoutes(
       body: wire.SaveContact,
     },
     async (context, { body }) => {
-      for (const field of ["quietHours", "digest"] as const) {
+      for (const field of ["quietHours", "onCall", "digest"] as const) {
         const zone = body[field]?.timeZone;
         if (zone !== undefined && !isTimeZone(zone))
           return invalidRequest("body", [{ path: [field, "timeZone"], message: "is no time zone that is known here" }]);

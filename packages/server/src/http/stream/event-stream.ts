@@ -4,6 +4,7 @@ import type { Drafting, Presence } from "../../store/presence.ts";
 import type { RecordedEvent } from "../../store/store.ts";
 import { problemResponse, problems } from "../problem.ts";
 import type { AppContext } from "../route.ts";
+import { type Broadcast, createBroadcast } from "./broadcast.ts";
 import { type Cursor, formatCursor } from "./cursor.ts";
 import { createFrameEncoder, type FrameEncoder } from "./frame-encoder.ts";
 import { createOutput, type Output } from "./output.ts";
@@ -68,13 +69,23 @@ export function createEventStreams(
   const turns = createTurns();
   const replies = createRecordedReplies();
   const countByCaller = new Map<string, number>();
-  /** All readers with the same `frames` share what it has written. */
-  const encoderByFrames = new WeakMap<Frames, FrameEncoder>();
+  /** All readers with the same `frames` share what is written in them. */
+  const sharedByFrames = new WeakMap<Frames, Shared>();
 
-  function encoderOf(frames: Frames): FrameEncoder {
-    const encoder = encoderByFrames.get(frames) ?? createFrameEncoder(frames);
-    encoderByFrames.set(frames, encoder);
-    return encoder;
+  function sharedOf(frames: Frames): Shared {
+    const shared = sharedByFrames.get(frames) ?? {
+      encoder: createFrameEncoder(frames),
+      broadcastByProject: new Map<string, Broadcast>(),
+    };
+    sharedByFrames.set(frames, shared);
+    return shared;
+  }
+
+  /** Sends everything of a project; what readers of some conversations are sent differs. */
+  function broadcastOf({ broadcastByProject }: Shared, project: string): Broadcast {
+    const broadcast = broadcastByProject.get(project) ?? createBroadcast(turns);
+    broadcastByProject.set(project, broadcast);
+    return broadcast;
   }
 
   /** Counts one more or one less stream of a caller. */
@@ -97,10 +108,12 @@ export function createEventStreams(
         return problemResponse(context, problems.tooManyStreams);
       }
       count(caller, 1);
+      const shared = sharedOf(options.frames);
       const reader: Reader = {
         project: principal.project,
         heartbeatMs: settings.heartbeatMs,
-        encoder: encoderOf(options.frames),
+        encoder: shared.encoder,
+        ...(options.conversationIds === undefined && { broadcast: broadcastOf(shared, principal.project) }),
         replies,
         isStillAllowed,
         onAccessChanged,
@@ -120,11 +133,18 @@ export function createEventStreams(
   };
 }
 
+interface Shared {
+  readonly encoder: FrameEncoder;
+  readonly broadcastByProject: Map<string, Broadcast>;
+}
+
 interface Reader {
   /** Events of other projects are never sent. */
   readonly project: string;
   readonly heartbeatMs: number;
   readonly encoder: FrameEncoder;
+  /** Where the reader is sent everything. */
+  readonly broadcast?: Broadcast;
   readonly replies: RecordedReplies;
   isStillAllowed(): Promise<boolean>;
   readonly onAccessChanged: OnAccessChanged;
@@ -136,7 +156,7 @@ const heartbeatFrame = Buffer.from(": heartbeat\n\n");
 /** Resolves when the stream has ended. */
 async function sendEvents(
   options: EventStreamOptions,
-  { project, heartbeatMs, encoder, replies, signal, ...reader }: Reader,
+  { project, heartbeatMs, encoder, broadcast, replies, signal, ...reader }: Reader,
   output: Output,
 ): Promise<void> {
   const { feed, liveTexts, conversationIds } = options;
@@ -144,20 +164,33 @@ async function sendEvents(
   const isWanted = (one: { readonly conversationId: string; readonly project: string }) =>
     one.project === project && (!wanted || wanted.has(one.conversationId));
 
+  /** Where the reader has joined it; then all that is sent goes through it, in order. */
+  let joined: Broadcast | undefined;
+  function send(happened: object, bytes: Uint8Array): void {
+    if (joined) joined.add(happened, bytes);
+    else output.push(bytes);
+  }
+
   if (signal.aborted) return output.end();
   signal.addEventListener("abort", output.end, { once: true });
   const { stop: stopFollowing, ...end } = await feed.follow(
     (event, history) => {
+      if (joined?.hasAdded(event)) return;
       // Another server may have sent the reader more than this one has read yet.
       if (event.position <= (positionIn(history) ?? 0) || !isWanted(event)) return;
       replies.add(event, history);
-      output.push(encoder.event(event, history));
+      send(event, encoder.event(event, history));
     },
     // The reader comes back with a cursor of the old log, and gets a snapshot of the new one.
     output.end,
   );
+  // A reader that is ahead of this server is not sent what others are.
+  if (broadcast && (positionIn(end.history) ?? 0) <= end.position) {
+    broadcast.join(output);
+    joined = broadcast;
+  }
   const stopPresence = options.presence?.subscribe((drafting) => {
-    if (isWanted(drafting)) output.push(encoder.drafting(drafting));
+    if (isWanted(drafting)) send(drafting, encoder.drafting(drafting));
   });
   const checkAccess = () =>
     // Whether a reader may go on is checked again later where the store cannot say it now.
@@ -183,11 +216,12 @@ async function sendEvents(
       if (live && isWanted(live)) output.push(encoder.text({ ...live, delta: live.text }));
     }
     stopLive = liveTexts.onDelta((delta) => {
-      if (isWanted(delta) && !replies.has(delta, end.history)) output.push(encoder.text(delta));
+      if (isWanted(delta) && !replies.has(delta, end.history)) send(delta, encoder.text(delta));
     });
     output.start();
     await output.ended;
   } finally {
+    joined?.leave(output);
     stopFollowing();
     stopLive();
     stopPresence?.();

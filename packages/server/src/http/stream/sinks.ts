@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { AppContext } from "../route.ts";
 
@@ -48,20 +49,32 @@ export function startStream(context: AppContext): void {
 }
 
 function createSocketSink(outgoing: ServerResponse, { onDrain, onClose }: SinkEvents): Sink {
+  /** Absent while an earlier response of the same connection is under way, and for a client without chunks. */
+  const socketOf = () => (outgoing.chunkedEncoding ? outgoing.socket : undefined);
+  let watched: Socket | undefined;
   outgoing.on("drain", onDrain);
   outgoing.on("error", onClose);
-  outgoing.on("close", onClose);
+  outgoing.on("close", () => {
+    watched?.off("drain", onDrain);
+    onClose();
+  });
   // Whoever left before has told so before there was a listener.
   if (outgoing.destroyed) queueMicrotask(onClose);
+
+  /** A response would write each chunk in four pieces for each reader. */
+  function writeChunk(socket: Socket, bytes: Uint8Array): boolean {
+    if (watched !== socket) {
+      watched = socket;
+      socket.on("drain", onDrain);
+    }
+    return socket.write(toChunk(bytes));
+  }
+
   return {
     write(bytes) {
       if (outgoing.destroyed) return false;
-      const { socket } = outgoing;
-      // Unless its socket is corked already, a response is flushed after the turn, with those of all other readers at once.
-      socket?.cork();
-      const hasRoom = outgoing.write(bytes);
-      socket?.uncork();
-      return hasRoom;
+      const socket = socketOf();
+      return socket ? writeChunk(socket, bytes) : outgoing.write(bytes);
     },
     get queuedBytes() {
       return outgoing.writableLength;
@@ -70,6 +83,19 @@ function createSocketSink(outgoing: ServerResponse, { onDrain, onClose }: SinkEv
     drop: () => outgoing.destroy(),
   };
 }
+
+const chunkByBytes = new WeakMap<Uint8Array, Uint8Array>();
+
+/** Bytes as a chunk of HTTP/1.1, which all readers of the same bytes share. */
+function toChunk(bytes: Uint8Array): Uint8Array {
+  const known = chunkByBytes.get(bytes);
+  if (known) return known;
+  const chunk = Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, lineEnd]);
+  chunkByBytes.set(bytes, chunk);
+  return chunk;
+}
+
+const lineEnd = Buffer.from("\r\n");
 
 const bodyBuffer = 16 * 1024;
 

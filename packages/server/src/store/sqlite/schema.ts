@@ -240,10 +240,16 @@ const migrations: readonly Migration[] = [
   leanTables,
 ];
 
-/** Migrates a database to this version, each step in its own transaction; refuses one that is newer. */
-export function migrate(db: DatabaseSync): void {
-  for (const { number } of planFrom(readVersion(db)).steps)
-    db.exec(`begin immediate; ${migrations[number - 1]?.sql}; pragma user_version = ${number}; commit`);
+/**
+ * Migrates a database to this version, each step in its own transaction; refuses one that is newer. The steps of a new one
+ * share a transaction: each would sync the disk, and nothing is lost where all are undone.
+ */
+export function migrate(db: Pick<DatabaseSync, "exec" | "prepare">): void {
+  const from = readVersion(db);
+  const steps = planFrom(from).steps.map(
+    ({ number }) => `${migrations[number - 1]?.sql}; pragma user_version = ${number}`,
+  );
+  for (const sql of from === 0 ? [steps.join(";")] : steps) db.exec(`begin immediate; ${sql}; commit`);
 }
 
 /** The steps that opening the file would run, found without changing it. */
@@ -262,7 +268,7 @@ export function hasHistory(db: DatabaseSync): boolean {
   return readVersion(db) >= 6;
 }
 
-function readVersion(db: DatabaseSync): number {
+function readVersion(db: Pick<DatabaseSync, "prepare">): number {
   return Number(db.prepare("pragma user_version").get()?.user_version ?? 0);
 }
 

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { answer, finish, finishTool, start } from "../testing/commands.ts";
 import { inEarlierFormat } from "../testing/earlier-state.ts";
 import { openTestStore } from "../testing/test-store.ts";
+import { migrate } from "./schema.ts";
 import { createSqliteStore } from "./store.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 
@@ -80,4 +81,26 @@ test("[STORE-13] a notification of version 13 keeps its words, and goes with its
   });
   await perform("conv_parked", ({ at }) => ({ type: "delete", by: "ana", at }));
   expect(await store.notifications.find("ntf_inq_parked_1", reader)).toBeUndefined();
+});
+
+test("[STORE-13] a new database is made in one transaction, and one of an earlier version step by step", () => {
+  const commitsOf = (setup: string) => {
+    const db = new DatabaseSync(":memory:");
+    db.exec(setup);
+    let commits = 0;
+    migrate({
+      prepare: (sql) => db.prepare(sql),
+      exec(sql) {
+        commits += sql.split("begin immediate").length - 1;
+        db.exec(sql);
+      },
+    });
+    const version = Number(db.prepare("pragma user_version").get()?.user_version);
+    db.close();
+    return { commits, version };
+  };
+  const created = commitsOf("");
+  const upgraded = commitsOf(readFileSync(new URL("testing/version-7.sql", import.meta.url), "utf8"));
+  expect(created).toEqual({ commits: 1, version: upgraded.version });
+  expect(upgraded.commits).toBe(upgraded.version - 7);
 });

@@ -58,7 +58,7 @@ async function startWithCpu(cluster: Cluster, kind: Kind, server: number): Promi
 }
 
 async function databaseFor(cluster: Cluster, kind: string): Promise<string> {
-  const url = await freshDatabase(cluster, kind.replace("-", "_"));
+  const url = await freshDatabase(cluster, `speed_${kind.replace("-", "_")}`);
   if (kind === "single" || kind === "group") await createFloorTables(url);
   return url;
 }

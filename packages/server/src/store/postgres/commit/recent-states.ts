@@ -24,7 +24,10 @@ const mostStates = 1_000;
 export function createRecentStates(): RecentStates {
   const states = new Map<string, CommittedState>();
   return {
-    get: (id) => states.get(id),
+    get(id) {
+      const state = states.get(id);
+      return state && { conversation: state.conversation, version: state.version };
+    },
     committedAt(id, version) {
       const state = states.get(id);
       return state?.version === version ? state.at : undefined;

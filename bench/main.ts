@@ -6,6 +6,7 @@ import { measureLatency } from "./latency.ts";
 import { measurePaint } from "./paint.ts";
 import { measureParked } from "./parked/parked.ts";
 import { measurePostgres } from "./postgres/postgres.ts";
+import { measureSpeedOnPostgres } from "./postgres/speed.ts";
 import { measureSearch } from "./search.ts";
 import { measureSpeed } from "./speed/speed.ts";
 import { measureMixed } from "./streams/mixed.ts";
@@ -18,6 +19,7 @@ Prints one JSON line for each result; every ratio is of this run.
                                     search and memory, with a table of ratios; takes minutes and 12 GB; --small for seconds
   speed                             in process and over HTTP beside the AI SDK with a table of its own and the floor: cycles, CPU, statements,
                                     bytes, readers and start, with a table of ratios at the end; --small for seconds
+  speed-postgres                    the same on PostgreSQL, with its own CPU and round trips in place of readers and start
   search                            cycles beside ten searches over 100,000 conversations; --small over 2,000
   ask                               asks of programs until they are parked and answered, and 10,000 callers that wait; --small with 100
   deliveries                        100,000 deliveries to people that are due at once, beside a dead channel; --small 2,000
@@ -29,6 +31,7 @@ Prints one JSON line for each result; every ratio is of this run.
 
 const cases = {
   speed: measureSpeed,
+  "speed-postgres": measureSpeedOnPostgres,
   cycles: measureCycles,
   latency: measureLatency,
   growth: measureGrowth,
@@ -46,6 +49,7 @@ const cases = {
 /** They need more than Node or several processes, and run only if they are named. */
 const onRequest = [
   "speed",
+  "speed-postgres",
   "parked",
   "ask",
   "deliveries",

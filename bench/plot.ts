@@ -5,8 +5,8 @@ import { type Comparison, plotResting } from "./plot/resting.ts";
 import { plotSpeed, type SpeedLine } from "./plot/speed.ts";
 
 /**
- * Plots the output of `npm run bench -- postgres` or of `npm run bench -- speed`: `node bench/plot.ts [file]` writes SVG files
- * beside the file, which is docs/bench/postgres.jsonl unless given.
+ * Plots the output of `npm run bench -- postgres`, of `speed` or of `speed-postgres`: `node bench/plot.ts [file]` writes SVG
+ * files beside the file, which is docs/bench/postgres.jsonl unless given.
  */
 const file = process.argv[2] ?? new URL("../docs/bench/postgres.jsonl", import.meta.url).pathname;
 
@@ -50,7 +50,6 @@ const ofPart = <Some>(part: string, of = "postgres") =>
 const thousands = (amount: number) => amount.toLocaleString("en");
 
 const latencies = ofPart<LatencyLine>("latency");
-const speeds = ofPart<SpeedLine>("cycles", "speed");
 
 function rangesOf(since: "Sent" | "Committed"): readonly Range[] {
   return latencies.map((entry) => ({
@@ -99,7 +98,14 @@ function plotsOfPostgres(): Readonly<Record<string, string>> {
   };
 }
 
-const plots = speeds.length > 0 ? { "sqlite-cycles.svg": plotSpeed(speeds) } : plotsOfPostgres();
+function choosePlots(): Readonly<Record<string, string>> {
+  const [onSqlite, onPostgres] = ["speed", "speed-postgres"].map((name) => ofPart<SpeedLine>("cycles", name));
+  if (onSqlite?.length) return { "sqlite-cycles.svg": plotSpeed("SQLite", onSqlite) };
+  if (onPostgres?.length) return { "postgres-speed.svg": plotSpeed("PostgreSQL", onPostgres) };
+  return plotsOfPostgres();
+}
+
+const plots = choosePlots();
 for (const [name, svg] of Object.entries(plots)) {
   const path = file.replace(/[^/]*$/, name);
   writeFileSync(path, svg);

@@ -2,7 +2,7 @@ import { box, createSvg, line, text } from "./svg.ts";
 
 type Kind = "single" | "group" | "competitor" | "in-process" | "http";
 
-/** A line of `npm run bench -- speed`. */
+/** A line of `npm run bench -- speed` or `speed-postgres`. */
 export interface SpeedLine {
   readonly conversations: number;
   readonly perSecond: Readonly<Record<Kind, number>>;
@@ -23,7 +23,7 @@ const right = 620;
 const rowHeight = 24;
 
 /** Cycles per second as a share of what people write by hand; the group of each amount of conversations has its own scale. */
-export function plotSpeed(lines: readonly SpeedLine[]): string {
+export function plotSpeed(store: string, lines: readonly SpeedLine[]): string {
   const groupHeight = bars.length * rowHeight + 50;
   const parts = lines.flatMap((entry, group) => {
     const top = 70 + group * groupHeight;
@@ -48,7 +48,7 @@ export function plotSpeed(lines: readonly SpeedLine[]): string {
       line([left + widthOf(1), top + 6], [left + widthOf(1), bottom + 6], "aim", 'stroke-dasharray="5 4"'),
     ];
   });
-  return createSvg("Full cycles on SQLite", { width, height: 70 + lines.length * groupHeight }, [
+  return createSvg(`Full cycles on ${store}`, { width, height: 70 + lines.length * groupHeight }, [
     text(
       20,
       46,

@@ -1,9 +1,6 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { generateText, jsonSchema, type ModelMessage, type ToolSet } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { answers, message, questions } from "../bench-runtime.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -44,21 +41,27 @@ const tools: ToolSet = {
   },
 };
 
+/** A conversation that waits: its messages, and the call without a result, as JSON. */
+interface WaitingChat {
+  readonly messages: string;
+  readonly pending: string;
+}
+
+/** The table of their own; each statement is a commit. */
+export interface ChatTable {
+  insert(id: string, messages: string): Promise<void>;
+  update(id: string, status: string, messages: string, pending: string | null): Promise<void>;
+  /** A chat that has the status `waiting`. */
+  findWaiting(id: string): Promise<WaitingChat | undefined>;
+  close(): Promise<void> | void;
+}
+
 /**
  * What people write by hand: the AI SDK, and a table of their own with a row for each conversation, which holds its
  * messages as JSON and the call that waits. Each step is a commit of its own, as durable as ours. It has no events, no
  * inbox, no checks of the answer, and nothing that continues after a crash.
  */
-export function createCompetitor() {
-  const file = join(temporaryFolder(), "chats.db");
-  const db = new DatabaseSync(file);
-  db.exec(`pragma journal_mode = wal; pragma synchronous = full;
-    create table chats (id text primary key, status text not null, messages text not null, pending text, updated_at integer not null);
-    create index chats_by_status on chats (status, updated_at);`);
-  const insert = db.prepare("insert into chats values (?, 'working', ?, null, ?)");
-  const update = db.prepare("update chats set status = ?, messages = ?, pending = ?, updated_at = ? where id = ?");
-  const select = db.prepare("select messages, pending from chats where id = ? and status = 'waiting'");
-
+export function createCompetitor(chats: ChatTable) {
   async function callModel(messages: ModelMessage[]) {
     const { response, toolCalls } = await generateText({ model, tools, messages });
     return { messages: [...messages, ...response.messages], call: toolCalls[0] };
@@ -67,16 +70,16 @@ export function createCompetitor() {
   async function park(): Promise<string> {
     const id = crypto.randomUUID();
     const begun: ModelMessage[] = [{ role: "user", content: message }];
-    insert.run(id, JSON.stringify(begun), Date.now());
+    await chats.insert(id, JSON.stringify(begun));
     const { messages, call } = await callModel(begun);
-    update.run("waiting", JSON.stringify(messages), JSON.stringify(call), Date.now(), id);
+    await chats.update(id, "waiting", JSON.stringify(messages), JSON.stringify(call));
     return id;
   }
 
   async function answer(id: string): Promise<void> {
-    const row = select.get(id);
-    if (!row) throw new Error(`${id} does not wait`);
-    const { toolCallId } = JSON.parse(String(row.pending)) as { toolCallId: string };
+    const chat = await chats.findWaiting(id);
+    if (!chat) throw new Error(`${id} does not wait`);
+    const { toolCallId } = JSON.parse(chat.pending) as { toolCallId: string };
     const given: ModelMessage = {
       role: "tool",
       content: [
@@ -88,16 +91,15 @@ export function createCompetitor() {
         },
       ],
     };
-    const resumed = [...(JSON.parse(String(row.messages)) as ModelMessage[]), given];
-    update.run("working", JSON.stringify(resumed), null, Date.now(), id);
+    const resumed = [...(JSON.parse(chat.messages) as ModelMessage[]), given];
+    await chats.update(id, "working", JSON.stringify(resumed), null);
     const { messages } = await callModel(resumed);
-    update.run("done", JSON.stringify(messages), null, Date.now(), id);
+    await chats.update(id, "done", JSON.stringify(messages), null);
   }
 
   return {
-    file,
     park,
     cycle: async () => answer(await park()),
-    close: () => db.close(),
+    close: chats.close,
   };
 }

@@ -7,6 +7,8 @@ import { temporaryFolder } from "../temporary-folder.ts";
 import { createCompetitor } from "./competitor.ts";
 import { bytesEach, countStatements, perCycle, readCounts } from "./counts.ts";
 import type { MeasuredRequest, MeasuredResponse } from "./measured.ts";
+import { repeat } from "./repeat.ts";
+import { createSqliteChats } from "./sqlite-chats.ts";
 
 /** One of the things that are compared, in a process of its own. */
 const [kind = ""] = process.argv.slice(2);
@@ -40,10 +42,15 @@ function create(): Measured | undefined {
     }
     case "competitor":
     case "counted-competitor":
-      return createCompetitor();
+      return competitor();
     default:
       return undefined;
   }
+}
+
+function competitor(): Measured {
+  const chats = createSqliteChats();
+  return { file: chats.file, ...createCompetitor(chats) };
 }
 
 async function run({ conversations, cycles }: Extract<MeasuredRequest, { type: "run" }>): Promise<MeasuredResponse> {
@@ -56,18 +63,6 @@ async function run({ conversations, cycles }: Extract<MeasuredRequest, { type: "
   } else perSecond = await measureFloor(conversations, cycles, kind === "single" ? "single" : "group");
   const { user, system } = process.cpuUsage(cpu);
   return { perSecond, cpuMs: (user + system) / 1000 / cycles };
-}
-
-async function repeat(conversations: number, amount: number, work: () => Promise<unknown>): Promise<void> {
-  let begun = 0;
-  await Promise.all(
-    Array.from({ length: conversations }, async () => {
-      while (begun < amount) {
-        begun += 1;
-        await work();
-      }
-    }),
-  );
 }
 
 /** What one cycle costs a database, then what conversations that are parked take of the disk. */

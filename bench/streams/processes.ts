@@ -26,8 +26,9 @@ export interface ReadersResponse {
 const key = "bench";
 export const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 
-export async function startStreamServer() {
-  const args = [temporaryFolder(), sha256Of(key)];
+/** A server on SQLite, or on PostgreSQL where a database is given. */
+export async function startStreamServer(database = temporaryFolder()) {
+  const args = [database, sha256Of(key)];
   const server = await startChild<ServerRequest, ServerResponse>("../streams/server-process.ts", args);
   return { server, url: server.ready.url ?? "" };
 }

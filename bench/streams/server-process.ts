@@ -1,15 +1,17 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { createKeys, createScriptedModel, createSqliteStore, startServer } from "@askback/server";
+import { createKeys, createPostgresStore, createScriptedModel, createSqliteStore, startServer } from "@askback/server";
 import { questions } from "../bench-runtime.ts";
 import { handleRequests } from "../postgres/child.ts";
 import type { ServerRequest, ServerResponse } from "./processes.ts";
 
 /** A server over HTTP that measures its heap and its event loop. */
-const [folder = "", sha256 = ""] = process.argv.slice(2);
+const [database = "", sha256 = ""] = process.argv.slice(2);
 const server = await startServer({
-  store: createSqliteStore({ folder }),
+  store: database.startsWith("postgres:")
+    ? await createPostgresStore({ url: database, onError: (error) => console.error(error) })
+    : createSqliteStore({ folder: database }),
   keys: createKeys([{ name: "bench", scopes: ["ask", "answer"], sha256 }], "bench"),
   host: "127.0.0.1",
   port: 0,

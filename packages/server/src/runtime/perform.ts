@@ -67,13 +67,19 @@ export async function perform(
 ): Promise<Result<Performed, Unperformed>> {
   // Random, so that no other history of the conversation, such as one before a restore, has what this asks.
   const unique = { ...command, nonce: newNonce() };
+  const remembered = known ? undefined : store.remembered?.(conversationId);
   // A conversation to start hardly ever exists; the commit fails if it does.
-  let stored = known ?? (command.type === "start" ? undefined : await store.load(conversationId));
+  let stored = known ?? remembered ?? (command.type === "start" ? undefined : await store.load(conversationId));
   while (true) {
     const decision = decide(stored?.conversation, unique);
+    const hasNothingToCommit = !decision.ok || (decision.value.length === 0 && !reply);
+    // Only a commit shows that what is remembered is what is stored.
+    if (hasNothingToCommit && stored && stored === remembered) {
+      stored = await store.load(conversationId);
+      continue;
+    }
     if (!decision.ok) return decision;
-    if (decision.value.length === 0 && stored && !reply)
-      return ok({ ...stored, events: [], ...(epoch !== undefined && { epoch }) });
+    if (hasNothingToCommit && stored) return ok({ ...stored, events: [], ...(epoch !== undefined && { epoch }) });
     const projection = project(stored?.conversation, decision.value);
     const { conversation } = projection;
     const expectedVersion = stored?.version ?? 0;

@@ -94,6 +94,11 @@ export interface Store {
   // The rest is there where several servers share the store.
 
   /**
+   * The state that this process committed last, which saves reading it. It may be stale: what is decided on it counts
+   * only if it is committed.
+   */
+  remembered?(conversationId: string): StoredConversation | undefined;
+  /**
    * Calls back when another server changed a leased conversation, whose effect may have become obsolete. A notification
    * may be lost; the next extension of the lease shows the change too.
    */

@@ -12,6 +12,7 @@ import { createNotifications as createDatabaseNotifications, type Notifications 
 import { createSharedPresence } from "./cluster/presence.ts";
 import { createSharedSecret } from "./cluster/secret.ts";
 import { createGroupCommit } from "./commit/group-commit.ts";
+import { createRecentStates } from "./commit/recent-states.ts";
 import { type DatabaseOptions, openDatabase } from "./connection/database.ts";
 import { nowSql } from "./connection/sql-values.ts";
 import { createContacts } from "./contacts.ts";
@@ -65,7 +66,11 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     recheck: () => checkLog(),
     onReconnected: (isShorter) => (isShorter ? history.replace() : history.check()),
   });
-  history.onReplaced(log.reset);
+  const recent = createRecentStates();
+  history.onReplaced(() => {
+    log.reset();
+    recent.clear();
+  });
   const notifications: Notifications = createDatabaseNotifications(database, { pollMs, onError: options.onError });
   const deleteReplies = database.prepared(
     "askback_delete_replies",
@@ -106,6 +111,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   const group = createGroupCommit(database, {
     clock,
     notifications,
+    recent,
     beforeWrite: log.guardPositions,
     onCommitted: callListeners,
   });
@@ -115,6 +121,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   return {
     clock: clock ?? databaseClock,
     load: queries.load,
+    remembered: recent.get,
     async commit(commit) {
       const result = await group.commit(commit);
       if (commit.audit && result.ok) sealer.wake();
@@ -132,7 +139,11 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     ...createOpenCount(queryPage, clock),
     run: queries.run,
     runs: queries.runs,
-    events: log.events,
+    async events(range) {
+      const events = await log.events(range);
+      for (const { conversationId, version } of events) recent.handleEvent(conversationId, version);
+      return events;
+    },
     ...createHorizon(database),
     position: log.position,
     history: history.read,

@@ -4,8 +4,10 @@ import type { Notifications } from "../cluster/notifications.ts";
 import { createBatcher } from "../connection/batcher.ts";
 import type { Database, Row } from "../connection/database.ts";
 import { isFileConflict, isUniqueViolation } from "../connection/pg-errors.ts";
-import { commitParameters } from "./commit-columns.ts";
-import { commitSql } from "./commit-sql.ts";
+import { type GroupRows, toGroupRows } from "./commit-rows.ts";
+import { shapeByName, shapeFor } from "./commit-shapes.ts";
+import { createCommitStatement } from "./commit-sql.ts";
+import type { RecentStates } from "./recent-states.ts";
 
 const maxGroups = 4;
 const maxGroupSize = 200;
@@ -13,6 +15,8 @@ const maxGroupSize = 200;
 export interface GroupCommitOptions {
   readonly clock: Clock | undefined;
   readonly notifications: Pick<Notifications, "notifyCommitted" | "notifyChanged">;
+  /** The states that groups leave, which are also checked where they are expected. */
+  readonly recent: RecentStates;
   /** Awaited before events are written. */
   beforeWrite(): Promise<void>;
   /** Called when a group has added to the log. */
@@ -27,12 +31,28 @@ export interface GroupCommit {
 
 /** Commits that wait at the same moment travel as one statement; those of one conversation follow each other. */
 export function createGroupCommit(database: Database, options: GroupCommitOptions): GroupCommit {
-  const { clock, notifications, beforeWrite, onCommitted } = options;
-  const sendCommits = database.prepared("askback_commit", commitSql);
+  const { clock, notifications, recent, beforeWrite, onCommitted } = options;
+  const sendByShape = new Map<string, (commits: GroupRows) => Promise<readonly Row[]>>();
+
+  function sendCommits(commits: readonly Commit[]): Promise<readonly Row[]> {
+    const rows = toGroupRows(commits, recent);
+    const name = shapeFor(rows);
+    const sendRows = sendByShape.get(name) ?? prepare(name);
+    sendByShape.set(name, sendRows);
+    return sendRows(rows);
+  }
+
+  function prepare(name: string) {
+    const shape = shapeByName.get(name);
+    if (!shape) throw new Error(`no statement is named ${name}`);
+    const { sql, parameters } = createCommitStatement(shape);
+    const run = database.prepared(name, sql);
+    return (rows: GroupRows) => run(parameters(rows, clock?.now() ?? null));
+  }
 
   async function send(commits: readonly Commit[]): Promise<readonly (CommitResult | "retry")[]> {
     await beforeWrite();
-    const rows = await sendCommits(commitParameters(commits, clock?.now() ?? null)).catch((error) => {
+    const rows = await sendCommits(commits).catch((error) => {
       // A group is sent again one by one; then the next attempt finds the conversation or the file as it is by then.
       if (commits.length === 1 && (isUniqueViolation(error, "conversations") || isFileConflict(error))) return [];
       throw error;
@@ -45,7 +65,17 @@ export function createGroupCommit(database: Database, options: GroupCommitOption
     if (changed.length > 0)
       notifications.notifyChanged(changed.flatMap((row) => commits[Number(row.ord)]?.projection.conversation.id ?? []));
     const rowByOrd = new Map(rows.map((row) => [row.ord, row]));
-    return commits.map((commit, ord) => toResult(commit, rowByOrd.get(ord)));
+    return commits.map((commit, ord) => {
+      const row = rowByOrd.get(ord);
+      const result = toResult(commit, row);
+      remember(commit, result, Number(row?.at));
+      return result;
+    });
+  }
+
+  function remember({ projection: { conversation } }: Commit, result: CommitResult | "retry", at: number): void {
+    if (result !== "retry" && result.ok) recent.set({ conversation, version: result.version, at });
+    else recent.delete(conversation.id);
   }
 
   const batcher = createBatcher<Commit, CommitResult | "retry">({

@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../clock.ts";
 import { createCommandRunner } from "../../testing/command-runner.ts";
 import { start } from "../../testing/commands.ts";
-import { commitSql } from "../commit/commit-sql.ts";
+import { shapeByName } from "../commit/commit-shapes.ts";
+import { createCommitStatement } from "../commit/commit-sql.ts";
 import { createPostgresStore } from "../store.ts";
 import { freshSchema } from "../testing/fresh-schema.ts";
 import { runSql } from "../testing/run-sql.ts";
@@ -33,9 +34,9 @@ test("[STORE-17] concurrent reads each get their own result, or undefined", asyn
   expect(texts).toEqual(ids.map((id, index) => (index < 250 && index % 2 === 0 ? [`I am ${id}`] : [])));
 });
 
-test("[STORE-17] the generic plan of a commit on empty tables scans no table", async () => {
+test.each([...shapeByName])("[STORE-17] the generic plan of %s on empty tables scans no table", async (_, shape) => {
   const { url } = await setUp();
-  const rows = await runSql(url, `explain (generic_plan) ${commitSql}`);
+  const rows = await runSql(url, `explain (generic_plan) ${createCommitStatement(shape).sql}`);
   const plan = rows.map((row) => String(row["QUERY PLAN"]));
   expect(plan.filter((line) => line.includes("Seq Scan"))).toEqual([]);
 });

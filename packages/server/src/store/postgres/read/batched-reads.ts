@@ -1,4 +1,4 @@
-import { type Conversation, type Message, stateFormat } from "@askback/core";
+import { type Conversation, type InquiryRecord, type Message, stateFormat } from "@askback/core";
 import type { StoredConversation, TranscriptStart } from "../../store.ts";
 import { StateTooNew } from "../../store-unavailable.ts";
 import { createBatcher } from "../connection/batcher.ts";
@@ -22,6 +22,11 @@ export function createBatchedReads(database: Database) {
        select id, state, version, state_format from conversations where id = wanted.id offset 0
      ) as found`,
   );
+  const selectInquiries = database.prepared(
+    "askback_inquiry",
+    `select found.* from unnest($1::text[]) as wanted (id)
+     cross join lateral (select id, record from inquiries where id = wanted.id offset 0) as found`,
+  );
   const selectTranscripts = database.prepared(
     "askback_model_messages",
     `select ord, message, place
@@ -31,14 +36,20 @@ export function createBatchedReads(database: Database) {
      ) as found`,
   );
 
-  const conversations = createBatcher<string, Row | undefined>({
-    ...limits,
-    async send(ids) {
-      const rows = await selectConversations([ids]);
-      const rowById = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((id) => rowById.get(id));
-    },
-  });
+  const rowsById = (select: (values: readonly unknown[]) => Promise<readonly Row[]>) => {
+    const batcher = createBatcher<string, Row | undefined>({
+      ...limits,
+      async send(ids) {
+        const rows = await select([ids]);
+        const rowById = new Map(rows.map((row) => [row.id, row]));
+        return ids.map((id) => rowById.get(id));
+      },
+    });
+    // PostgreSQL rejects a parameter that contains NUL, and no stored id contains one.
+    return async (id: string) => (id.includes("\0") ? undefined : batcher.add(id));
+  };
+  const conversation = rowsById(selectConversations);
+  const inquiry = rowsById(selectInquiries);
 
   const transcripts = createBatcher<Transcript, readonly Message[]>({
     ...limits,
@@ -56,8 +67,11 @@ export function createBatchedReads(database: Database) {
   });
 
   return {
-    // PostgreSQL rejects a parameter that contains NUL, and no stored id contains one.
-    load: async (id: string) => (id.includes("\0") ? undefined : rowToStored(await conversations.add(id))),
+    load: async (id: string) => rowToStored(await conversation(id)),
+    async inquiry(id: string): Promise<InquiryRecord | undefined> {
+      const row = await inquiry(id);
+      return row && (JSON.parse(String(row.record)) as InquiryRecord);
+    },
     modelMessages: (id: string, start: TranscriptStart) => transcripts.add({ id, ...start }),
   };
 }

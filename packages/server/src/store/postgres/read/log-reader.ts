@@ -102,7 +102,7 @@ export function createLogReader(database: Database, { recheck, onReconnected }: 
         isMore = true;
       }
     }
-    if (readGeneration === generation) frontier = reached;
+    if (readGeneration === generation) frontier = Math.max(reached, frontier ?? 0);
     return reached;
   }
 
@@ -137,6 +137,20 @@ export function createLogReader(database: Database, { recheck, onReconnected }: 
     return reading;
   }
 
+  /** Who follows the log reads on at the frontier: rows without a gap move it, and need no reading of positions before. */
+  async function eventsAtEnd(after: number, limit: number): Promise<readonly Row[] | undefined> {
+    await guardPositions();
+    if (after !== frontier) return undefined;
+    const readGeneration = generation;
+    const rows = await selectEvents([after, Number.MAX_SAFE_INTEGER, limit]);
+    const last = after + rows.length;
+    const hasGap = rows.length > 0 && Number(rows.at(-1)?.position) !== last;
+    if (hasGap || readGeneration !== generation) return undefined;
+    frontier = Math.max(frontier, last);
+    if (gap && gap.through <= frontier) gap = undefined;
+    return rows;
+  }
+
   function recheckGap(): void {
     recheckTimer = undefined;
     recheck();
@@ -148,6 +162,8 @@ export function createLogReader(database: Database, { recheck, onReconnected }: 
     reset,
     close: () => clearTimeout(recheckTimer),
     async events({ after, limit, conversationIds }: EventRange): Promise<readonly RecordedEvent[]> {
+      const tail = conversationIds ? undefined : await eventsAtEnd(after, limit);
+      if (tail) return tail.map(rowToEvent);
       const through = await position();
       const rows = conversationIds
         ? await selectEventsOf([after, through, limit, [...conversationIds]])

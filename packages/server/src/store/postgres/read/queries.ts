@@ -1,4 +1,4 @@
-import { activeRun, conversationIdOf, type InquiryRecord, type RunRecord } from "@askback/core";
+import { activeRun, conversationIdOf, type RunRecord } from "@askback/core";
 import { allMessages } from "../../page.ts";
 import type { Reply, ReplyKey } from "../../store.ts";
 import type { Database, Row } from "../connection/database.ts";
@@ -12,7 +12,6 @@ export function createQueries(unchecked: Database) {
     "askback_messages_in",
     "select message, place from messages where conversation_id = $1 and number between $2 and $3 order by number",
   );
-  const selectInquiry = database.prepared("askback_inquiry", "select record from inquiries where id = $1");
   const selectRun = database.prepared("askback_run", "select record from ended_runs where id = $1");
   const selectRuns = database.prepared(
     "askback_runs",
@@ -34,15 +33,15 @@ export function createQueries(unchecked: Database) {
     modelMessages: batched.modelMessages,
     messages: async (id: string, { from, through } = allMessages) =>
       (await selectMessages([id, from, through])).map(rowToMessage),
-    inquiry: async (id: string) => rowToRecord<InquiryRecord>((await selectInquiry([id]))[0]),
+    inquiry: batched.inquiry,
     async run(id: string) {
-      const ended = rowToRecord<RunRecord>((await selectRun([id]))[0]);
+      const ended = rowToRun((await selectRun([id]))[0]);
       if (ended) return ended;
       const current = await currentRun(conversationIdOf(id) ?? "");
       return current?.id === id ? current : undefined;
     },
     async runs(id: string) {
-      const ended = (await selectRuns([id])).flatMap((row) => rowToRecord<RunRecord>(row) ?? []);
+      const ended = (await selectRuns([id])).flatMap((row) => rowToRun(row) ?? []);
       const current = await currentRun(id);
       return current && !ended.some((run) => run.id === current.id) ? [...ended, current] : ended;
     },
@@ -65,6 +64,6 @@ export function withNulCheck({ query, prepared }: Database): Pick<Database, "que
   };
 }
 
-function rowToRecord<Record>(row: Row | undefined): Record | undefined {
-  return row && (JSON.parse(String(row.record)) as Record);
+function rowToRun(row: Row | undefined): RunRecord | undefined {
+  return row && (JSON.parse(String(row.record)) as RunRecord);
 }

@@ -54,7 +54,8 @@ async function middleOf(locator: Locator): Promise<number | undefined> {
 }
 
 test.for(screens)(
-  "[LOOK-23] at $width px a question and its options can be read before the app runs, where the app has them", async (size) => {
+  "[LOOK-23] at $width px a question and its options can be read before the app runs, where the app has them",
+  async (size) => {
     const options = ["Tea", "<b>Coffee</b>"];
     const { conversation } = await openInquiry(testServer, "Tea or **coffee**?", { options, title: "The kitchen" });
     const { page, first, release } = await openHeld(`/c/${conversation.id}`, size);

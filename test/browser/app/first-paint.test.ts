@@ -65,7 +65,8 @@ const outlines = [
 ];
 
 test.for(outlines)(
-  "[LOOK-22] before scripts and styles have come, $outline is painted at $path where the app has it", async ({ path, outline, ...size }) => {
+  "[LOOK-22] before scripts and styles have come, $outline is painted at $path where the app has it",
+  async ({ path, outline, ...size }) => {
     const { conversation } = await openInquiry(testServer, "Tea or coffee?");
     const page = await newPage(size);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();

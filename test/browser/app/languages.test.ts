@@ -51,7 +51,8 @@ test.each([
   { language: "fr", deadline: "Échéance\u202f: 18:00" },
   { language: "zh-CN", deadline: "请在 18:00 前回答" },
 ])(
-  "[LANGUAGE-4] times are written as in $language, though the browser speaks English", async ({ language, deadline }) => {
+  "[LANGUAGE-4] times are written as in $language, though the browser speaks English",
+  async ({ language, deadline }) => {
     const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC" });
     context.setDefaultTimeout(browserTimeoutMs);
     const page = await context.newPage();

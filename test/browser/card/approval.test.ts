@@ -92,7 +92,8 @@ const windows = [
 ];
 
 test.each(windows)(
-  "[CARD-32] both answers are in view at $width x $height, also with all lines shown", async (size) => {
+  "[CARD-32] both answers are in view at $width x $height, also with all lines shown",
+  async (size) => {
     const { page, card } = await openInquiryPage(testServer, longNote, { agent: "careful", ...size });
     for (const button of [refuseOf(card), allowOf(card)]) await expect.poll(() => isUncovered(button)).toBe(true);
     expect(await tooWide(page)).toEqual([]);

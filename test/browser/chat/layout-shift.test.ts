@@ -72,7 +72,8 @@ const sizes = [
 ] as const;
 
 test.each(sizes)(
-  "[STREAM-6] in %s a new question is placed with its top in view, now and after a reload", async (_, size) => {
+  "[STREAM-6] in %s a new question is placed with its top in view, now and after a reload",
+  async (_, size) => {
     const text = "A long reply. \n\n".repeat(60);
     const ask = { ...askTwo, input: { ...askTwo.input, context: "Much to know.\n\n".repeat(60) } };
     const conversation = await testServer.startConversation("scripted", [{ text: "Hello." }, { text, calls: [ask] }]);

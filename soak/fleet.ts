@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Random } from "../test/harness/fuzz/random.ts";
 import { type ServerProcess, startServerProcess, temporaryFolder } from "../test/harness/server/server-process.ts";
-import { createWallClock } from "../test/harness/server/wall-clock.ts";
+import { createWallClock } from "../test/harness/time/wall-clock.ts";
 import { createStaleCommits } from "./stale-commits.ts";
 
 /** Identical servers on one database, or one server on a data folder, for fault injection. */

@@ -1,5 +1,5 @@
 import { createRandom } from "../../test/harness/fuzz/random.ts";
-import { hourMs } from "../../test/harness/server/wall-clock.ts";
+import { hourMs } from "../../test/harness/time/wall-clock.ts";
 import type { Fleet } from "../fleet.ts";
 import type { Injector } from "./schedule.ts";
 

@@ -4,7 +4,7 @@ import { type Api, createApi } from "../harness/server/api.ts";
 import { askTwo, bothAnswered } from "../harness/server/ask-calls.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server/server-process.ts";
 import { schemaUrl } from "../harness/server/store-under-test.ts";
-import { createWallClock, hourMs } from "../harness/server/wall-clock.ts";
+import { createWallClock, hourMs } from "../harness/time/wall-clock.ts";
 
 const script = [{ calls: [askTwo] }, { text: "Thank you." }];
 let servers: readonly ServerProcess[] = [];

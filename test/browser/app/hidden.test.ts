@@ -33,7 +33,9 @@ const script = await bundled(`
   createRoot(document.body).render(createElement(App));
 `);
 
-test("[WEB-10] components that an app hides and shows again start over", async () => {
+test("[WEB-10] components that an app hides and shows again start over", {
+  tags: "smoke",
+}, async () => {
   const page = await openHost();
   await page.getByText("owner").waitFor();
   const before = await page.evaluate(() => globalThis.worked.size);

@@ -3,7 +3,7 @@ import { askTwo, bothAnswered } from "../../harness/server/ask-calls.ts";
 import { runProgram } from "../../harness/server/run-program.ts";
 import { storeEnvironment } from "../../harness/server/store-under-test.ts";
 import { startTestServer, type TestServer } from "../../harness/server/test-server.ts";
-import { createWallClock, hourMs } from "../../harness/server/wall-clock.ts";
+import { createWallClock, hourMs } from "../../harness/time/wall-clock.ts";
 
 const wallClock = createWallClock();
 let testServer: TestServer;

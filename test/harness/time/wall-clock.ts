@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { temporaryFolder } from "../server/temporary-folder.ts";
 
 export const hourMs = 3600_000;
 

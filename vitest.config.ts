@@ -12,6 +12,8 @@ declare module "vitest" {
     malformedAsks: number;
     /** How often a server or a program that asks is killed. */
     kills: number;
+    /** On how many protocols of model providers the flows run. */
+    protocols: number;
   }
 }
 
@@ -59,8 +61,8 @@ export default defineConfig(({ mode }) => {
       reporters: ["default", "./test/count-reporter.ts"],
       tags: [{ name: "smoke", description: "Runs in `npm test` as well, in projects whose other tests do not." }],
       provide: isQuick
-        ? { histories: 300, malformedRequests: 4_000, malformedAsks: 6_000, kills: 4 }
-        : { histories: 3_000, malformedRequests: 39_000, malformedAsks: 60_000, kills: 20 },
+        ? { histories: 300, malformedRequests: 4_000, malformedAsks: 6_000, kills: 4, protocols: 1 }
+        : { histories: 3_000, malformedRequests: 39_000, malformedAsks: 60_000, kills: 20, protocols: 2 },
       projects: [
         project(
           "unit",

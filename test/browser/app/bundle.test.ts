@@ -51,7 +51,7 @@ test("[WEB-8] the scripts and styles that are loaded before the first question i
   expect(await sentSize(testServer, loaded)).toBeLessThan(200 * 1024);
 });
 
-test("[WEB-8] only the start page and a conversation load the chat", { tags: "smoke" }, async () => {
+test("[WEB-8] only the start page and a conversation load the chat", async () => {
   const testServer = await startTestServer();
   const conversation = await testServer.startConversation("scripted", [{ text: "Hello." }]);
   const opened = await openPage(testServer, { path: "/settings" });
@@ -69,7 +69,7 @@ test("[WEB-8] only the start page and a conversation load the chat", { tags: "sm
   expect(await loadsChat(`/c/${conversation.id}`)).toBe(true);
 });
 
-test("[WEB-8] scripts and styles are sent in brotli's best compression", { tags: "smoke" }, async () => {
+test("[WEB-8] scripts and styles are sent in brotli's best compression", async () => {
   const testServer = await startTestServer();
   const files = globSync("assets/*.{js,css}", { cwd: dist });
   expect(files.length).toBeGreaterThan(20);
@@ -83,7 +83,7 @@ test("[WEB-8] scripts and styles are sent in brotli's best compression", { tags:
   ).toBe(sum);
 });
 
-test("[WEB-8] the schemas of the server are in no script: the app only uses their types", { tags: "smoke" }, () => {
+test("[WEB-8] the schemas of the server are in no script: the app only uses their types", () => {
   const scripts = globSync("{*,assets/**/*}.js", { cwd: dist });
   expect(scripts.length).toBeGreaterThan(5);
   expect(scripts.filter((file) => readFileSync(join(dist, file), "utf8").includes("ZodError"))).toEqual([]);
@@ -95,9 +95,7 @@ test("[WEB-1] the page has no inline script or style, which its policy would ref
   expect(page).not.toMatch(/<style|<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=/);
 });
 
-test("[WEB-6] the first offline cache holds the app, not every file that it may ever need", {
-  tags: "smoke",
-}, () => {
+test("[WEB-6] the first offline cache holds the app, not every file that it may ever need", () => {
   const worker = readFileSync(join(dist, "sw.js"), "utf8");
   const files = [...worker.matchAll(/url:"([^"]+)"/g)].map(([, path = ""]) => path);
   const sizes = files.map((path) => readFileSync(join(dist, path)).length);

@@ -55,7 +55,6 @@ async function middleOf(locator: Locator): Promise<number | undefined> {
 
 test.for(screens)(
   "[LOOK-23] at $width px a question and its options can be read before the app runs, where the app has them",
-  { tags: "smoke" },
   async (size) => {
     const options = ["Tea", "<b>Coffee</b>"];
     const { conversation } = await openInquiry(testServer, "Tea or **coffee**?", { options, title: "The kitchen" });

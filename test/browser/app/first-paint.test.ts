@@ -39,7 +39,7 @@ test("[LOOK-6] before any script of the app runs, the page has the chosen theme,
   expect(side?.x).toBeGreaterThan(640);
 });
 
-test("[LOOK-6] no text appears in another language first", { tags: "smoke" }, async () => {
+test("[LOOK-6] no text appears in another language first", async () => {
   const page = await newPage({ language: "de" });
   // Every text that is ever in the page is recorded.
   await page.addInitScript(() => {
@@ -66,9 +66,6 @@ const outlines = [
 
 test.for(outlines)(
   "[LOOK-22] before scripts and styles have come, $outline is painted at $path where the app has it",
-  {
-    tags: "smoke",
-  },
   async ({ path, outline, ...size }) => {
     const { conversation } = await openInquiry(testServer, "Tea or coffee?");
     const page = await newPage(size);
@@ -145,9 +142,7 @@ test("[WEB-19] until the server has said who is signed in, the outline of the pa
   await page.getByRole("link", { name: "Inbox" }).waitFor();
 });
 
-test("[WEB-18] where the browser forbids its storage, choices and texts last as long as the page", {
-  tags: "smoke",
-}, async () => {
+test("[WEB-18] where the browser forbids its storage, choices and texts last as long as the page", async () => {
   const conversation = await testServer.startConversation("scripted", [{ text: "Hello." }]);
   await conversation.waitForStatus("idle");
   await testServer.api.patch(`/v1/conversations/${conversation.id}`, { title: "Without storage" });
@@ -174,9 +169,7 @@ test("[WEB-18] where the browser forbids its storage, choices and texts last as 
   await page.getByRole("log").getByText("half a thought").waitFor();
 });
 
-test("[WEB-20] a page that is slow says that it loads", {
-  tags: "smoke",
-}, async () => {
+test("[WEB-20] a page that is slow says that it loads", async () => {
   const page = await newPage();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(/settings-page.*\.js$/, async (route) => {
@@ -193,9 +186,7 @@ test("[WEB-20] a page that is slow says that it loads", {
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
 });
 
-test("[WEB-43] a browser that opens an address that does not exist sees that there is nothing", {
-  tags: "smoke",
-}, async () => {
+test("[WEB-43] a browser that opens an address that does not exist sees that there is nothing", async () => {
   const page = await openPage(testServer, { path: "/settings", expected: [/status of 404/] });
   const opened = await page.goto(`${testServer.server.url}/nowhere`);
   expect(opened?.status()).toBe(404);

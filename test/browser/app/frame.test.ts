@@ -40,7 +40,7 @@ test("[WEB-13] [S4-28] a conversation that waits comes first, with a dot that ha
   expect((await page.getByRole("navigation", { name: "Pages" }).boundingBox())?.width).toBe(260);
 });
 
-test("[WEB-13] the current conversation is scrolled into view", { tags: "smoke" }, async () => {
+test("[WEB-13] the current conversation is scrolled into view", async () => {
   const id = await startTitled("The first of many");
   for (let number = 0; number < 30; number += 1) await startTitled(`Later ${number}`);
   const page = await openPage(testServer, { path: `/c/${id}`, height: 600 });
@@ -55,9 +55,7 @@ test("[WEB-13] the current conversation is scrolled into view", { tags: "smoke" 
     .toBe(true);
 });
 
-test("[WEB-14] the drawer takes the focus, keeps it, and returns it by Escape and by its backdrop", {
-  tags: "smoke",
-}, async () => {
+test("[WEB-14] the drawer takes the focus, keeps it, and returns it by Escape and by its backdrop", async () => {
   const id = await startTitled("Weekend in May");
   const page = await openPage(testServer, { path: `/c/${id}`, ...phone });
   const menu = page.getByRole("button", { name: /^Conversations/ });
@@ -97,9 +95,7 @@ test("[WEB-14] a navigation closes the drawer, and the heading of the page has t
   await expect.poll(() => focused(page)).toBe("H1 Settings");
 });
 
-test("[WEB-15] on a phone the only bar of a conversation is its header, in one line with the menu", {
-  tags: "smoke",
-}, async () => {
+test("[WEB-15] on a phone the only bar of a conversation is its header, in one line with the menu", async () => {
   const id = await startTitled("Weekend in May");
   const page = await openPage(testServer, { path: `/c/${id}`, ...phone });
   const heading = page.getByRole("heading", { level: 1, name: "Weekend in May" });
@@ -172,7 +168,7 @@ test("[WEB-17] a start page that comes late takes the focus from nothing that ha
   expect(await focused(page)).toBe("A Settings");
 });
 
-test("[WEB-17] the composer of a conversation that was just started has the focus", { tags: "smoke" }, async () => {
+test("[WEB-17] the composer of a conversation that was just started has the focus", async () => {
   const page = await openPage(testServer);
   await page.getByRole("radio", { name: "scripted" }).check();
   const field = page.getByRole("textbox", { name: "First message" });
@@ -192,7 +188,7 @@ test("[WEB-17] a question that has taken the focus keeps it", async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[data-inquiry]") !== null)).toBe(true);
 });
 
-test("[WEB-17] the skip link is the first stop and leads to the page", { tags: "smoke" }, async () => {
+test("[WEB-17] the skip link is the first stop and leads to the page", async () => {
   const page = await openPage(testServer, { path: "/settings" });
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
   await page.keyboard.press("Tab");

@@ -33,9 +33,7 @@ const script = await bundled(`
   createRoot(document.body).render(createElement(App));
 `);
 
-test("[WEB-10] components that an app hides and shows again start over", {
-  tags: "smoke",
-}, async () => {
+test("[WEB-10] components that an app hides and shows again start over", async () => {
   const page = await openHost();
   await page.getByText("owner").waitFor();
   const before = await page.evaluate(() => globalThis.worked.size);

@@ -22,9 +22,7 @@ const answered = await ask("answer");
 await ask("decline");
 await ask("leave");
 
-test("[INSIGHT-5] the page shows plots with their tables, for the range that is chosen", {
-  tags: "smoke",
-}, async () => {
+test("[INSIGHT-5] the page shows plots with their tables, for the range that is chosen", async () => {
   const page = await openPage(testServer);
   await page.getByRole("link", { name: "Insight" }).click();
   await page.getByRole("heading", { level: 1, name: "Insight" }).waitFor();

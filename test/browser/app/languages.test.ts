@@ -52,7 +52,6 @@ test.each([
   { language: "zh-CN", deadline: "请在 18:00 前回答" },
 ])(
   "[LANGUAGE-4] times are written as in $language, though the browser speaks English",
-  { tags: "smoke" },
   async ({ language, deadline }) => {
     const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC" });
     context.setDefaultTimeout(browserTimeoutMs);

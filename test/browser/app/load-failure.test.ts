@@ -23,9 +23,7 @@ const noticeOn = (page: Page) => page.getByRole("alertdialog", { name: "This cou
 /** A dialog is hidden as soon as it is closed, and the page learns of it by an event that comes later. */
 const waitUntilNoticeIsRemoved = (page: Page) => page.locator(".ask-alert-dialog").waitFor({ state: "detached" });
 
-test("[WEB-46] a menu that cannot be loaded says so, and loading the page again keeps what was written", {
-  tags: "smoke",
-}, async () => {
+test("[WEB-46] a menu that cannot be loaded says so, and loading the page again keeps what was written", async () => {
   const page = await openWithout("action-menu");
   const composer = page.getByRole("textbox", { name: "Message", exact: true });
   await composer.fill("half a thought");

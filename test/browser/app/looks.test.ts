@@ -63,9 +63,7 @@ test("[LOOK-3] on touch every control of the card, the chat and the inbox is at 
   }
 });
 
-test("[LOOK-5] on a small phone every setting is in the window, beside or below its name", {
-  tags: "smoke",
-}, async () => {
+test("[LOOK-5] on a small phone every setting is in the window, beside or below its name", async () => {
   const page = await openPage(testServer, { path: "/settings", width: 320, hasTouch: true });
   await page.getByLabel("Theme").waitFor();
   const hidden = await page.locator(".app-setting :is(select, input, button)").evaluateAll((controls) =>
@@ -142,9 +140,7 @@ test("[LANGUAGE-2] a field has the direction of the page while it is empty, and 
   }
 });
 
-test("[LOOK-1] under forced colours the focus, the picked option and the open row can be seen", {
-  tags: "smoke",
-}, async () => {
+test("[LOOK-1] under forced colours the focus, the picked option and the open row can be seen", async () => {
   const conversation = await testServer.startConversation("scripted", [{ calls: [askOne] }]);
   const { id } = await conversation.waitForInquiry();
   const page = await openPage(testServer, { path: `/inbox/needs-you/${id}` });

@@ -17,7 +17,7 @@ async function longConversation(): Promise<string> {
 test.for([
   { name: "at 400 %", width: 320, height: 256 },
   { name: "on a phone on its side", width: 844, height: 390 },
-])("[LOOK-8] $name the page itself scrolls, and no bar stays in view", { tags: "smoke" }, async ({ width, height }) => {
+])("[LOOK-8] $name the page itself scrolls, and no bar stays in view", async ({ width, height }) => {
   const id = await longConversation();
   const page = await openPage(testServer, { path: `/c/${id}`, width, height });
   await page.getByText("Line 40.", { exact: true }).waitFor();
@@ -48,9 +48,7 @@ test("[LOOK-8] in a low window every page is reached to its end by scrolling, an
   await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
 });
 
-test("[LOOK-9] a print of a conversation has all of it, and neither sidebar nor bars nor composer", {
-  tags: "smoke",
-}, async () => {
+test("[LOOK-9] a print of a conversation has all of it, and neither sidebar nor bars nor composer", async () => {
   const id = await longConversation();
   const page = await openPage(testServer, { path: `/c/${id}` });
   await page.getByText("Line 40.", { exact: true }).waitFor();
@@ -88,9 +86,7 @@ test("[LOOK-10] the terminal theme has enough contrast on every page", async () 
   }
 });
 
-test("[LOOK-1] under forced colours the sidebar shows the current conversation and what waits", {
-  tags: "smoke",
-}, async () => {
+test("[LOOK-1] under forced colours the sidebar shows the current conversation and what waits", async () => {
   const { conversation } = await openInquiry(testServer, "Tea or coffee?");
   const page = await openPage(testServer, { path: `/c/${conversation.id}` });
   await page.emulateMedia({ forcedColors: "active" });

@@ -70,7 +70,7 @@ test("[WEB-30] it leads to the pages and to the page of an agent", async () => {
   }
 });
 
-test("[WEB-30] Escape and the key itself close it, and the focus is where it was", { tags: "smoke" }, async () => {
+test("[WEB-30] Escape and the key itself close it, and the focus is where it was", async () => {
   const page = await openPage(testServer);
   for (const key of ["Escape", "Control+k"]) {
     await firstMessage(page).focus();

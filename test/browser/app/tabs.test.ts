@@ -18,9 +18,7 @@ const script = await bundled(`
   for await (const event of events) if ("position" in event) seen.push(event.position + " " + event.type);
 `);
 
-test("[CLIENT-6] the tabs of a real browser share one stream, and go on without the one that held it", {
-  tags: "smoke",
-}, async () => {
+test("[CLIENT-6] the tabs of a real browser share one stream, and go on without the one that held it", async () => {
   const context = await openContext();
   const streams = streamsOf(context);
   const first = await openTab(context);

@@ -82,9 +82,7 @@ test("[ANNOUNCE-3] a lost connection, its return and the delivery of a waiting a
   await expect.poll(announcements).toContainEqual(expect.stringMatching(/^polite: You answered · /));
 });
 
-test("[ANNOUNCE-1] a group is named by its question, an option by its label and described by the rest", {
-  tags: "smoke",
-}, async () => {
+test("[ANNOUNCE-1] a group is named by its question, an option by its label and described by the rest", async () => {
   const options = [
     { label: "Tea", description: "Green, without sugar", recommended: "It is late" },
     { label: "Coffee" },

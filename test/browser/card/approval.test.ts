@@ -73,7 +73,7 @@ test("[CARD-30] the title says what would run, in the reader's language, beside 
   expect(await german.card.textContent()).not.toContain("Allow");
 });
 
-test("[CARD-31] a call of 202 lines is cut to eight, and shown whole on request", { tags: "smoke" }, async () => {
+test("[CARD-31] a call of 202 lines is cut to eight, and shown whole on request", async () => {
   const { card } = await openInquiryPage(testServer, longNote, { agent: "careful" });
   const call = card.locator(".ask-call pre");
   const lines = () => call.evaluate((pre) => pre.clientHeight / Number.parseFloat(getComputedStyle(pre).lineHeight));
@@ -93,9 +93,6 @@ const windows = [
 
 test.each(windows)(
   "[CARD-32] both answers are in view at $width x $height, also with all lines shown",
-  {
-    tags: "smoke",
-  },
   async (size) => {
     const { page, card } = await openInquiryPage(testServer, longNote, { agent: "careful", ...size });
     for (const button of [refuseOf(card), allowOf(card)]) await expect.poll(() => isUncovered(button)).toBe(true);

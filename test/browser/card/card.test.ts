@@ -50,9 +50,7 @@ test("[CARD-5] a recommendation is a mark with its reason: nothing is picked by 
   expect(await card.getByRole("radio", { checked: true }).count()).toBe(0);
 });
 
-test("[CARD-8] a folded card is a line with its question; the draft is there when it is opened", {
-  tags: "smoke",
-}, async () => {
+test("[CARD-8] a folded card is a line with its question; the draft is there when it is opened", async () => {
   const { page, card } = await openInquiryPage(testServer, askOne);
   await ownWordsOf(card).fill("Water");
   await card.getByRole("button", { name: "Fold the question" }).click();
@@ -89,9 +87,7 @@ test("[CARD-9] the menu copies the question as text, as markdown and as a link t
   await card.getByRole("radio", { name: "SQLite" }).waitFor();
 });
 
-test("[CARD-10] ten options have a filter that says how many are shown, and keeps what is picked in sight", {
-  tags: "smoke",
-}, async () => {
+test("[CARD-10] ten options have a filter that says how many are shown, and keeps what is picked in sight", async () => {
   const input = { question: "Which one?", options: named(10) };
   const { card } = await openInquiryPage(testServer, { name: "question", input }, { agent: "asker" });
   await card.getByRole("radio", { name: "Option 3" }).check();

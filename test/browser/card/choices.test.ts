@@ -49,23 +49,14 @@ test.each(
     { agent, width: 1280, height: 720, hasTouch: false },
     { agent, width: 390, height: 844, hasTouch: true },
   ]),
-)(
-  "[CARD-17] the first question of $agent shows all its choices at $width x $height",
-  {
-    tags: "smoke",
-  },
-  async ({ agent, ...size }) => {
-    const card = await openFirstQuestion(agent, size);
-    expect(await choicesOf(card).count()).toBe(agent === "assistant" ? 1 : 4);
-    await expect.poll(() => hiddenAmong(choicesOf(card))).toEqual([]);
-  },
-);
+)("[CARD-17] the first question of $agent shows all its choices at $width x $height", async ({ agent, ...size }) => {
+  const card = await openFirstQuestion(agent, size);
+  expect(await choicesOf(card).count()).toBe(agent === "assistant" ? 1 : 4);
+  await expect.poll(() => hiddenAmong(choicesOf(card))).toEqual([]);
+});
 
 test.each(agents)(
   "[CARD-25] at 320 x 256 each choice of %s can be scrolled to, and nothing covers it",
-  {
-    tags: "smoke",
-  },
   async (agent) => {
     const card = await openFirstQuestion(agent, { width: 320, height: 256, hasTouch: false });
     for (const choice of await choicesOf(card).all()) {

@@ -7,9 +7,7 @@ import { startTestServer } from "../../harness/server/test-server.ts";
 const testServer = await startTestServer();
 const note = { name: "note", input: { line: "mlik" } };
 
-test("[CARD-50] a call is edited, survives a reload, and runs as changed", {
-  tags: "smoke",
-}, async () => {
+test("[CARD-50] a call is edited, survives a reload, and runs as changed", async () => {
   const { conversation, page, card, path } = await openInquiryPage(testServer, note, { agent: "corrected" });
   const field = card.getByRole("textbox", { name: "Input, as JSON" });
   const allow = card.getByRole("button", { name: "Allow as changed" });

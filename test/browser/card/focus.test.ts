@@ -88,7 +88,7 @@ test("[FOCUS-3] a card that appears while text is selected moves nothing, and Al
   expect(await isFocused(ownWordsOf(card))).toBe(true);
 });
 
-test("[FOCUS-8] folding gives the focus back to where it came from", { tags: "smoke" }, async () => {
+test("[FOCUS-8] folding gives the focus back to where it came from", async () => {
   const { page, card } = await openInquiryPage(testServer, askOne);
   const composer = page.getByRole("textbox", { name: "Message", exact: true });
   await composer.focus();
@@ -119,7 +119,7 @@ test("[KEYS-3] Enter and digits pressed right when the card gets the focus do no
     .toBe(true);
 });
 
-test("[KEYS-2] keys that are held down repeat neither Escape, Enter nor Ctrl+Enter", { tags: "smoke" }, async () => {
+test("[KEYS-2] keys that are held down repeat neither Escape, Enter nor Ctrl+Enter", async () => {
   const { conversation, page, card } = await openInquiryPage(testServer, askOne);
   await ownWordsOf(card).fill("Water");
   for (let count = 0; count < 5; count++) await page.keyboard.down("Escape");

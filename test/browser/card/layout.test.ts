@@ -29,9 +29,7 @@ async function boxOf(element: Locator) {
   return { left: x, right: x + width, top: y, bottom: y + height, width, height };
 }
 
-test("[CARD-16] the question is the title of its card, above the context and the options", {
-  tags: "smoke",
-}, async () => {
+test("[CARD-16] the question is the title of its card, above the context and the options", async () => {
   const { card } = await openInquiryPage(testServer, withPreview);
   const title = card.getByRole("heading", { level: 2 });
   expect(await title.textContent()).toBe("Tea or coffee?");
@@ -56,9 +54,7 @@ test("[CARD-16] a question of many lines scrolls in its title, which Tab reaches
   expect(await axeOf(page)).toEqual([]);
 });
 
-test("[CARD-18] options and own words are rows of one list without gaps, 44 to 60 px high", {
-  tags: "smoke",
-}, async () => {
+test("[CARD-18] options and own words are rows of one list without gaps, 44 to 60 px high", async () => {
   const { card } = await openInquiryPage(testServer, withPreview);
   const rows = await card.locator(".ask-option, .ask-own-words").all();
   const boxes = await Promise.all(rows.map(boxOf));
@@ -76,9 +72,7 @@ test("[CARD-18] options and own words are rows of one list without gaps, 44 to 6
   await expect.poll(async () => (await boxOf(ownWordsOf(card))).height).toBeGreaterThan(height);
 });
 
-test("[CARD-19] a preview is beside the options in a wide chat, and own words and notes can be written", {
-  tags: "smoke",
-}, async () => {
+test("[CARD-19] a preview is beside the options in a wide chat, and own words and notes can be written", async () => {
   const { card } = await openInquiryPage(testServer, withPreview);
   await card.getByRole("button", { name: "Preview: Tea" }).click();
   const preview = card.locator(".ask-preview");
@@ -114,9 +108,7 @@ test("[CARD-19] in a narrow window a preview is below its option, before the nex
   expect(preview.bottom).toBeLessThanOrEqual((await boxOf(card.locator(".ask-option-row").last())).top);
 });
 
-test("[CARD-20] the footer has You decide, Skip, More and one primary button, and More has the rest", {
-  tags: "smoke",
-}, async () => {
+test("[CARD-20] the footer has You decide, Skip, More and one primary button, and More has the rest", async () => {
   const { page, card } = await openInquiryPage(testServer, askTwo, { width: 390, height: 844, hasTouch: true });
   const buttons = card.locator(".ask-footer").getByRole("button");
   expect(await buttons.allTextContents()).toEqual(["You decide", "Skip", "More", "Next"]);
@@ -129,9 +121,7 @@ test("[CARD-20] the footer has You decide, Skip, More and one primary button, an
   await card.getByRole("textbox", { name: "Note" }).and(page.locator(":focus")).waitFor();
 });
 
-test("[CARD-24] key caps are there for a mouse, and on touch only while keys move the focus", {
-  tags: "smoke",
-}, async () => {
+test("[CARD-24] key caps are there for a mouse, and on touch only while keys move the focus", async () => {
   const { card: byMouse } = await openInquiryPage(testServer, askOne);
   expect(await byMouse.locator(".ask-key").allTextContents()).toEqual(["1", "2", "O"]);
   expect(await byMouse.locator(".ask-key").first().isVisible()).toBe(true);
@@ -157,7 +147,7 @@ test("[QUESTIONS-7] a card is named by the number of its questions at each step 
   await other.getByRole("region", { name: "Scripted asks: Tea or coffee?", exact: true }).waitFor();
 });
 
-test("[QUESTIONS-8] the marks of the questions are large enough to press", { tags: "smoke" }, async () => {
+test("[QUESTIONS-8] the marks of the questions are large enough to press", async () => {
   for (const [hasTouch, least] of [
     [false, 24],
     [true, 44],
@@ -172,7 +162,7 @@ test("[QUESTIONS-8] the marks of the questions are large enough to press", { tag
   }
 });
 
-test("[LOOK-15] one ring at a time is drawn while Tab goes through a card", { tags: "smoke" }, async () => {
+test("[LOOK-15] one ring at a time is drawn while Tab goes through a card", async () => {
   const { page, card } = await openInquiryPage(testServer, withPreview);
   await card.getByRole("heading", { level: 2 }).focus();
   for (let count = 0; count < 12; count++) {

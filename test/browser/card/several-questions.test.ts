@@ -19,9 +19,7 @@ test("[QUESTIONS-1] questions are shown one at a time, or all on one page, which
   await expect.poll(() => card.getByRole("group", { name: /Which/ }).count()).toBe(1);
 });
 
-test("[QUESTIONS-2] the marks lead anywhere at any time, and says how far each question is", {
-  tags: "smoke",
-}, async () => {
+test("[QUESTIONS-2] the marks lead anywhere at any time, and says how far each question is", async () => {
   const { card } = await openInquiryPage(testServer, askTwo);
   const steps = card.getByRole("navigation", { name: "Questions" });
   const step = (name: RegExp) => steps.getByRole("button", { name });

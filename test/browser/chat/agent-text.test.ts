@@ -114,9 +114,7 @@ test("[TEXT-3] a preview shows 40 lines until asked, and is copied whole", { tag
   await expect.poll(() => code.textContent()).toContain("line 60");
 });
 
-test("[TEXT-4] a long context is folded, and a search in the page finds what is folded and opens it", {
-  tags: "smoke",
-}, async () => {
+test("[TEXT-4] a long context is folded, and a search in the page finds what is folded and opens it", async () => {
   const input = { context: `${"Much to know.\n\n".repeat(120)}The needle.`, questions: askOne.input.questions };
   const { card } = await openInquiryPage(testServer, { name: "ask_user_question", input });
   const toggle = card.getByRole("button", { name: "Show context" });
@@ -132,7 +130,7 @@ test("[TEXT-4] a long context is folded, and a search in the page finds what is 
   expect(await card.getByText("The needle.").isVisible()).toBe(false);
 });
 
-test("[TEXT-5] headings have three sizes, and lists and quotations have margins", { tags: "smoke" }, async () => {
+test("[TEXT-5] headings have three sizes, and lists and quotations have margins", async () => {
   const text = "# One\n\nText.\n\n## Two\n\n### Three\n\n#### Four\n\nBefore.\n\n- a\n- b\n\n> quoted\n\nAfter.";
   const conversation = await testServer.startConversation("scripted", [{ text }]);
   await conversation.waitForStatus("idle");
@@ -149,7 +147,7 @@ test("[TEXT-5] headings have three sizes, and lists and quotations have margins"
   expect(margins).toEqual([12, 4, 16]);
 });
 
-test("[TEXT-6] a task list shows its boxes, which cannot be changed", { tags: "smoke" }, async () => {
+test("[TEXT-6] a task list shows its boxes, which cannot be changed", async () => {
   const conversation = await testServer.startConversation("scripted", [{ text: "- [x] Buy **milk**\n- [ ] Rest" }]);
   await conversation.waitForStatus("idle");
   const page = await openPage(testServer, { path: `/c/${conversation.id}` });

@@ -73,7 +73,7 @@ test("[WEB-26] an example fills the field, sends nothing, and stays clear of wha
   expect(new URL(page.url()).pathname).toBe("/");
 });
 
-test("[WEB-27] Enter for an input method does not start a conversation", { tags: "smoke" }, async () => {
+test("[WEB-27] Enter for an input method does not start a conversation", async () => {
   const page = await openPage(testServer);
   await page.getByRole("radio", { name: "Scripted" }).waitFor();
   const requests: string[] = [];
@@ -121,7 +121,7 @@ test("[WEB-28] other agents are not introduced as demos", async () => {
   expect(await page.getByText("demo").count()).toBe(0);
 });
 
-test("[WEB-29] the page of an agent says what it does and needs approval for", { tags: "smoke" }, async () => {
+test("[WEB-29] the page of an agent says what it does and needs approval for", async () => {
   const mine = await testServer.api.post("/v1/conversations", { agent: "careful", title: "The minutes" });
   expect(mine.status).toBe(201);
   await testServer.api.post("/v1/conversations", { agent: "scripted", title: "Something else" });

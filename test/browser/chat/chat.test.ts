@@ -116,7 +116,7 @@ test("[WEB-2] a conversation that waits is marked, and found by its words", { ta
   await page.getByText("Nothing found").waitFor();
 });
 
-test("[WEB-5] a chosen theme stays", { tags: "smoke" }, async () => {
+test("[WEB-5] a chosen theme stays", async () => {
   const page = await openPage(testServer, { path: "/settings" });
   await page.getByLabel("Theme").selectOption("dark");
   await page.reload();

@@ -112,9 +112,7 @@ test("[FOCUS-3] the line above the composer leads to where an answer is written,
   await expect.poll(() => page.locator("[data-field=own-words]").inputValue()).toBe("Water");
 });
 
-test("[SUBAGENT-7] a sub-agent's conversation is read and stopped, and written to in its parent's only", {
-  tags: "smoke",
-}, async () => {
+test("[SUBAGENT-7] a sub-agent's conversation is read and stopped, and written to in its parent's only", async () => {
   const task = JSON.stringify({ script: [{ text: "I am reading.", calls: [{ name: "sleep", input: {} }] }] });
   const spawn = { name: "spawn_agents", input: { agents: [{ agent: "scripted", task }] } };
   const conversation = await testServer.startConversation("lead", [
@@ -155,9 +153,7 @@ test("[WEB-12] in a conversation of two people each sees their own messages as t
   await expect.poll(() => authorsOn(other)).toEqual(["Owner", "Scripted", "You", "Scripted"]);
 });
 
-test("[CHAT-2] another person's message stands at the start side under their name, one's own at the end side", {
-  tags: "smoke",
-}, async () => {
+test("[CHAT-2] another person's message stands at the start side under their name, one's own at the end side", async () => {
   const conversation = await testServer.startConversation("scripted", [{ text: "Hello." }, { text: "Hello both." }]);
   await conversation.waitForStatus("idle");
   const page = await openPage(testServer, { path: `/c/${conversation.id}`, as: "colleague" });

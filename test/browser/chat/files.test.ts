@@ -81,7 +81,7 @@ test("[FILE-12] [FILE-15] files are picked, pasted and dropped, removed, sent an
   for (const name of names) expect(conversation.newMessages()).toMatchObject([{ person: name }]);
 });
 
-test("[FILE-13] a file that is not supported is named with what is", { tags: "smoke" }, async () => {
+test("[FILE-13] a file that is not supported is named with what is", async () => {
   const { page } = await openConversation({ expected: [/415/] });
   const problems = page.locator(".ask-attachment-problems");
   const told = (name: string) =>
@@ -226,7 +226,7 @@ test("[FILE-12] a file of own words is in view when it is added, also below a co
   await expect.poll(isInView).toBe(true);
 });
 
-test("[FILE-12] a conversation can start with files alone", { tags: "smoke" }, async () => {
+test("[FILE-12] a conversation can start with files alone", async () => {
   const page = await openPage(testServer, { path: "/" });
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Attach files" }).click();

@@ -33,9 +33,7 @@ test.each(lengths)("[STREAM-2] nothing moves while text streams into %s", async 
   expect(await layoutShifts(page, ".ask-chat")).toEqual([]);
 });
 
-test("[STREAM-5] a conversation with markdown and an open question opens without a shift", {
-  tags: "smoke",
-}, async () => {
+test("[STREAM-5] a conversation with markdown and an open question opens without a shift", async () => {
   const conversation = await testServer.startConversation("scripted", [{ text: marked, calls: [askTwo] }]);
   await conversation.waitForInquiry();
   const page = await openPage(testServer, { path: `/c/${conversation.id}` });
@@ -75,9 +73,6 @@ const sizes = [
 
 test.each(sizes)(
   "[STREAM-6] in %s a new question is placed with its top in view, now and after a reload",
-  {
-    tags: "smoke",
-  },
   async (_, size) => {
     const text = "A long reply. \n\n".repeat(60);
     const ask = { ...askTwo, input: { ...askTwo.input, context: "Much to know.\n\n".repeat(60) } };

@@ -38,9 +38,7 @@ test("[CHAT-5] a message is copied, quoted and linked to by pointer", async () =
   expect(await axeOf(page)).toEqual([]);
 });
 
-test("[CHAT-5] by keyboard one tab stop leads to the actions, and arrows from message to message", {
-  tags: "smoke",
-}, async () => {
+test("[CHAT-5] by keyboard one tab stop leads to the actions, and arrows from message to message", async () => {
   const { page, message } = await openHello();
   await composerOn(page).focus();
   // Between the field and the messages is the button that attaches files.
@@ -132,7 +130,7 @@ test("[CHAT-10] [CHAT-11] the last message is edited and sent again, in a fork t
   await page.getByRole("log").getByText("Go on.", { exact: true }).waitFor();
 });
 
-test("[CHAT-7] the menu exports a conversation under its title", { tags: "smoke" }, async () => {
+test("[CHAT-7] the menu exports a conversation under its title", async () => {
   const { page, conversation } = await openHello();
   await testServer.api.patch(`/v1/conversations/${conversation.id}`, { title: "Weekend in May" });
   await page.getByRole("heading", { level: 1, name: "Weekend in May" }).waitFor();

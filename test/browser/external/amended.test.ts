@@ -9,9 +9,7 @@ import { startTestServer } from "../../harness/server/test-server.ts";
 const testServer = await startTestServer();
 const regions = { agent: "Deploy bot", question: "Which regions first?", options: ["EU", "US", "APAC"] };
 
-test("[EXTERNAL-23] [EXTERNAL-24] a change is shown in the open card, which keeps what was picked and written", {
-  tags: "smoke",
-}, async () => {
+test("[EXTERNAL-23] [EXTERNAL-24] a change is shown in the open card, which keeps what was picked and written", async () => {
   const { inquiry, page, card } = await openExternalPage(testServer, { ...regions, multiSelect: true });
   await card.getByRole("checkbox", { name: "EU" }).check();
   await card.getByRole("checkbox", { name: "US" }).check();

@@ -23,9 +23,7 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test("[INBOX-40] somebody takes a question, everybody sees who has it, and it is assigned and released", {
-  tags: "smoke",
-}, async () => {
+test("[INBOX-40] somebody takes a question, everybody sees who has it, and it is assigned and released", async () => {
   await openInquiry(testServer, "Tea or coffee?");
   await openInquiry(testServer, "Cake or bread?", { options: ["Cake", "Bread"] });
   const own = await openPage(testServer, { path: "/inbox" });

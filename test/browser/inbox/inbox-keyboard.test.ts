@@ -120,9 +120,7 @@ test("[INBOX-10] the keys do nothing outside of the inbox, nor where somebody wr
   expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
-test("[INBOX-11] the list is a grid: arrows move among its rows and into their buttons, and Tab leaves it", {
-  tags: "smoke",
-}, async () => {
+test("[INBOX-11] the list is a grid: arrows move among its rows and into their buttons, and Tab leaves it", async () => {
   await openInquiry(testServer, "The first?");
   await openInquiry(testServer, "The second?");
   const page = await openPage(testServer, { path: "/inbox" });

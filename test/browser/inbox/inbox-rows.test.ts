@@ -93,7 +93,7 @@ test("[INBOX-14] a row says how many questions it has, and no name is cut off wh
   await expect.poll(unused).toEqual([]);
 });
 
-test("[INBOX-15] the page has one heading, and the list has the name of its view", { tags: "smoke" }, async () => {
+test("[INBOX-15] the page has one heading, and the list has the name of its view", async () => {
   await openInquiry(testServer, "Tea or coffee?");
   const page = await openPage(testServer, { path: "/inbox" });
   await page.getByRole("grid", { name: "Needs you" }).waitFor();
@@ -133,9 +133,7 @@ test("[INBOX-23] the questions of one conversation stand under its title, which 
   await expect.poll(() => questionsIn(page)).toHaveLength(3);
 });
 
-test("[INBOX-24] on a phone a tapped row opens over the list with one bar, and the way back leads to the row", {
-  tags: "smoke",
-}, async () => {
+test("[INBOX-24] on a phone a tapped row opens over the list with one bar, and the way back leads to the row", async () => {
   const { inquiryId } = await openInquiry(testServer, "Tea or coffee?");
   await openInquiry(testServer, "Cake or bread?");
   const page = await openPage(testServer, { path: "/inbox", width: 390, height: 844, hasTouch: true });

@@ -87,7 +87,7 @@ test("[INBOX-16] keys of an input method do not search until the word is written
   await expect.poll(() => queryOf(page)).toBe(`?${new URLSearchParams({ q: "お茶" })}`);
 });
 
-test("[INBOX-17] the list is limited to one agent, and grows with what this one asks", { tags: "smoke" }, async () => {
+test("[INBOX-17] the list is limited to one agent, and grows with what this one asks", async () => {
   await openInquiry(testServer, "Tea or coffee?");
   await openInquiry(testServer, "Cake or bread?", { agent: "timed" });
   const page = await openPage(testServer, { path: "/inbox" });

@@ -52,9 +52,7 @@ test("[REACH-1] days and hours on call are chosen, and take the place of quiet h
   expect((await api.get("/v1/contact")).body.onCall).toBe(undefined);
 });
 
-test("[REACH-1] [REACH-2] address, channels, quiet hours and digest are saved together, and a test mail comes", {
-  tags: "smoke",
-}, async () => {
+test("[REACH-1] [REACH-2] address, channels, quiet hours and digest are saved together, and a test mail comes", async () => {
   const page = await openSettings();
   const contact = contactOn(page);
   await contact.getByLabel("Mail address").fill("ana@example.org");

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AgentDefinition, KeySettings } from "@askback/server";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 import { anthropic } from "../../providers/protocol/anthropic.ts";
 import { openaiChat } from "../../providers/protocol/openai-chat.ts";
 import type { PromptMessage, ProviderProtocol, ProviderReply } from "../../providers/protocol/protocol.ts";
@@ -17,8 +17,8 @@ import { type ServerEvent, serverEvents } from "./server-events.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** The provider protocols on which the flows are tested. */
-export const testedProtocols: readonly ProviderProtocol[] = [anthropic, openaiChat];
+/** The provider protocols on which the flows are tested; the quick run has one, since `test/providers` tests each. */
+export const testedProtocols: readonly ProviderProtocol[] = [anthropic, openaiChat].slice(0, inject("protocols"));
 
 export type TestAgent = Omit<AgentDefinition, "instructions" | "model">;
 

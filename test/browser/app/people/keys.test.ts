@@ -12,9 +12,7 @@ async function statusWith(key: string): Promise<number> {
   return (await fetch(`${server.url}/v1/conversations`, { headers: { authorization: `Bearer ${key}` } })).status;
 }
 
-test("[PEOPLE-24] a key is shown once when it is made, and is refused as soon as it is revoked", {
-  tags: "smoke",
-}, async () => {
+test("[PEOPLE-24] a key is shown once when it is made, and is refused as soon as it is revoked", async () => {
   const page = await openPage(testServer, { path });
   await page.getByText("No keys yet.").waitFor();
   expect(await page.title()).toContain("Keys");

@@ -9,9 +9,7 @@ const { api, server } = testServer;
 const path = "/settings/sessions";
 const signedOut = { expected: [/status of 401/] };
 
-test("[PEOPLE-25] a session is ended, then all others, and this browser stays signed in", {
-  tags: "smoke",
-}, async () => {
+test("[PEOPLE-25] a session is ended, then all others, and this browser stays signed in", async () => {
   const others = [await openPage(testServer, signedOut), await openPage(testServer, signedOut)];
   const page = await openPage(testServer, { path });
   const list = page.getByRole("list", { name: "Sessions" });

@@ -79,7 +79,10 @@ async function measureCosts(cluster: Cluster, kind: string, parked: number) {
   const weighing = await startProcess(kind, weighed);
   await weighing.request({ type: "weigh", parked });
   await weighing.end({ type: "stop" });
-  const perCycle = Object.fromEntries(each) as Record<"statements" | "transactions" | "rows" | "walBytes" | "syncs", number>;
+  const perCycle = Object.fromEntries(each) as Record<
+    "statements" | "transactions" | "rows" | "walBytes" | "syncs",
+    number
+  >;
   return { ...perCycle, parked, bytes: await databaseBytesEach(weighed, parked) };
 }
 

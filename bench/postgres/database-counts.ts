@@ -16,7 +16,7 @@ export interface DatabaseCounts {
 /** Waits until nobody else is connected: then all have reported what they did. */
 export function readDatabaseCounts(url: string): Promise<DatabaseCounts> {
   return withClient(url, async (client) => {
-    while (Number(await valueOf(client, othersSql)) > 0);
+    while (Number(await firstValue(client, othersSql)) > 0);
     const { rows } = await client.query(countsSql);
     return Object.fromEntries(Object.entries(rows[0]).map(([name, value]) => [name, Number(value)])) as never;
   });
@@ -30,7 +30,7 @@ const countsSql = `select xact_commit as transactions, tup_inserted + tup_update
     (select sum(fsyncs) from pg_stat_io where object = 'wal') as syncs
   from pg_stat_database where datname = current_database()`;
 
-async function valueOf(client: pg.Client, sql: string): Promise<unknown> {
+async function firstValue(client: pg.Client, sql: string): Promise<unknown> {
   const { rows } = await client.query({ text: sql, rowMode: "array" });
   return rows[0]?.[0];
 }
@@ -54,7 +54,10 @@ export function databaseBytesEach(url: string, conversations: number): Promise<R
 
 /** The id of the process that all processes of the database server descend from. */
 export function databaseProcess(url: string): Promise<number> {
-  return withClient(url, async (client) => readStat(Number(await valueOf(client, "select pg_backend_pid()")))?.parent ?? 0);
+  return withClient(
+    url,
+    async (client) => readStat(Number(await firstValue(client, "select pg_backend_pid()")))?.parent ?? 0,
+  );
 }
 
 const msPerTick = 10;

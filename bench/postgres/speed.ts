@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { type Cluster, startCluster } from "../../test/harness/postgres/postgres-cluster.ts";
 import { type Kind, type Measured, type Speed, startMeasured, startProcess } from "../speed/measured.ts";
 import { measureKinds, ratiosOf, type Size, speedSize, tableOf } from "../speed/rounds.ts";
@@ -21,6 +22,8 @@ export async function* measureSpeedOnPostgres(options: readonly string[]) {
 async function* measureAll(cluster: Cluster, size: Size) {
   const ratios: Record<string, number> = {};
   const server = await databaseProcess(cluster.url());
+  // Beside other work of the machine only the ratios mean something.
+  yield { part: "machine", cores: availableParallelism(), load: round(loadavg()[0] ?? 0, 1) };
   for (const conversations of [1, inFlight]) {
     progress(`cycles with ${conversations} in work at once`);
     const line = await measureKinds(conversations, size, (kind) => startWithCpu(cluster, kind, server));
@@ -79,7 +82,10 @@ async function measureCosts(cluster: Cluster, kind: string, parked: number) {
   const weighing = await startProcess(kind, weighed);
   await weighing.request({ type: "weigh", parked });
   await weighing.end({ type: "stop" });
-  const perCycle = Object.fromEntries(each) as Record<"statements" | "transactions" | "rows" | "walBytes" | "syncs", number>;
+  const perCycle = Object.fromEntries(each) as Record<
+    "statements" | "transactions" | "rows" | "walBytes" | "syncs",
+    number
+  >;
   return { ...perCycle, parked, bytes: await databaseBytesEach(weighed, parked) };
 }
 

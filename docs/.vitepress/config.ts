@@ -1,12 +1,12 @@
 import { defineConfig } from "vitepress";
 import { sections } from "./sections.ts";
 
-/** The site is for users: decisions and requirements are for those who change the code, and are read in the repository. */
+/** The site is for users: decisions, requirements and notes of the bench are for those who change the code, and are read in the repository. */
 export default defineConfig({
   title: "Askback",
   description: "Agents that ask people, wait as long as it takes, and continue with the answer.",
   lang: "en",
-  srcExclude: ["decisions/**", "requirements.md"],
+  srcExclude: ["bench/**", "decisions/**", "requirements.md"],
   head: [["link", { rel: "icon", type: "image/svg+xml", href: "/icon.svg" }]],
   transformPageData(page) {
     // These pages are mostly code, which needs the width more than an outline.

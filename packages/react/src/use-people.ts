@@ -30,10 +30,19 @@ export function usePeople(): readonly Person[] {
 /** Gives the name of a person as text to show. */
 export type NameOf = (person: string) => string;
 
-/** Names of people; who is no member, such as a key, is known by their id. */
-export function useNames(): NameOf {
-  const people = usePeople();
-  return useCallback((person) => neutralise(people.find(({ id }) => id === person)?.name ?? person), [people]);
+/** As many as the server gives at once. */
+const mostIds = 100;
+
+/** Names of people, also of those of these ids who have left; whoever is none, such as a key, is known by their id. */
+export function useNames(ids: readonly string[] = []): NameOf {
+  const { queries } = useServices().live;
+  const { data: members } = useServerQuery(queries.people);
+  const others = members ? ids.filter((id) => id.startsWith("per_") && !members.some((one) => one.id === id)) : [];
+  const { data: former } = useServerQuery(queries.peopleOf([...new Set(others)].toSorted().slice(0, mostIds)));
+  return useCallback(
+    (person) => neutralise([...(members ?? []), ...(former ?? [])].find(({ id }) => id === person)?.name ?? person),
+    [members, former],
+  );
 }
 
 /** The names for what is shown inside a conversation or card; ids, where nobody has read them. */

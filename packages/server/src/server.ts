@@ -261,6 +261,8 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
   };
   const sharing =
     store.liveTexts && shareLiveTexts(liveTexts, store.liveTexts, (error) => log.error("sharing live text", error, {}));
+  // The start needs its first moments for itself.
+  const cancelMetrics = clock.after(1_000, () => void metrics.load());
   deleteExpired();
   const sweeper = setInterval(deleteExpired, 3600 * 1000);
 
@@ -272,6 +274,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     url: urlOf(options.host, port),
     async stop() {
       clearInterval(sweeper);
+      cancelMetrics();
       const closed = new Promise((resolve) => server.close(resolve));
       stopping.abort();
       await slack?.stop();

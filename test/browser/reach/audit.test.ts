@@ -28,7 +28,7 @@ test("[AUDIT-14] the page lists what happened, filters it, checks the chain, exp
   expect(newest).toContain("Read by the agent");
   await page.getByLabel("What", { exact: true }).selectOption("Ended");
   await expect.poll(() => rows.count()).toBe(3);
-  expect(await rows.nth(1).textContent()).toMatch(/EndedDeclined.*owner.*API/);
+  expect(await rows.nth(1).textContent()).toMatch(/EndedDeclined.*Owner.*API/);
   await page.getByLabel("Who", { exact: true }).fill("nobody");
   await page.getByText("Nothing like this happened.").waitFor();
   await page.getByLabel("Who", { exact: true }).fill("owner");
@@ -69,4 +69,28 @@ test.for([
   await page.locator(".app-audit-check code").waitFor();
   expect(await axeOf(page)).toEqual([]);
   expect(await tooWide(page)).toEqual([]);
+});
+
+test("[PEOPLE-7] [AUDIT-14] people are shown and found by their names, also after they left", async () => {
+  const { body: ana } = await api.post("/v1/members", { name: "Ana Ortiz" });
+  const { body: link } = await api.post("/v1/sign-in-links", { person: ana.id });
+  const signedIn = await fetch(link.url, { method: "POST" });
+  const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const pie = await openInquiry(testServer, "Pie?");
+  const headers = { cookie, "content-type": "application/json" };
+  const body = JSON.stringify({ answers });
+  const path = `${testServer.server.url}/v1/inquiries/${pie.inquiryId}`;
+  expect((await fetch(`${path}/answer`, { method: "POST", headers, body })).status).toBe(202);
+  await pie.conversation.waitForStatus("idle");
+  const page = await openPage(testServer, { path: "/audit" });
+  await page.getByLabel("Who", { exact: true }).fill("ana ortiz");
+  await page.getByRole("row", { name: /Ended.*Ana Ortiz/ }).waitFor();
+  await expect.poll(() => page.getByRole("row").count()).toBe(2);
+
+  expect((await api.delete(`/v1/members/${ana.id}`)).status).toBe(204);
+  for (const path of ["/audit", "/insight", `/c/${pie.conversation.id}`]) {
+    await page.goto(`${testServer.server.url}${path}`);
+    await page.getByRole("main").getByText("Ana Ortiz").first().waitFor();
+    expect(await page.getByText(ana.id).count()).toBe(0);
+  }
 });

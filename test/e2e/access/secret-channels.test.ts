@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { startPushService } from "../../harness/notify/push-service.ts";
 import { startSmtpReceiver } from "../../harness/notify/smtp-receiver.ts";
+import { formsOf } from "../../harness/secrets/text-forms.ts";
 import { createApi } from "../../harness/server/api.ts";
 import { callerKey } from "../../harness/server/caller.ts";
 import { runProgram } from "../../harness/server/run-program.ts";
 import { storedBytes, storeEnvironment } from "../../harness/server/store-under-test.ts";
 import { startTestServer } from "../../harness/server/test-server.ts";
-import { formsOf } from "../../harness/server/text-forms.ts";
 
 test("[SECRET-4] [LINK-4] a secret that is given by an answer link is in no mail, push, page, metric, event, notification and audit", async () => {
   const canary = `Canary-${randomUUID()}`;

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startReceiver } from "../../../packages/server/src/notify/testing/receiver.ts";
+import { findInCopies } from "../../harness/secrets/stored-copies.ts";
+import { formsOf } from "../../harness/secrets/text-forms.ts";
 import { createApi } from "../../harness/server/api.ts";
 import { callerKey } from "../../harness/server/caller.ts";
 import { runProgram } from "../../harness/server/run-program.ts";
 import { storedBytes, storeEnvironment } from "../../harness/server/store-under-test.ts";
-import { findInCopies } from "../../harness/server/stored-copies.ts";
 import { temporaryFolder } from "../../harness/server/temporary-folder.ts";
 import { startTestServer } from "../../harness/server/test-server.ts";
-import { formsOf } from "../../harness/server/text-forms.ts";
 import { openTraceCollector } from "../../harness/server/trace-collector.ts";
 
 const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");

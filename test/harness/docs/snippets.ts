@@ -15,7 +15,7 @@ export interface Snippet {
 
 /** The pages for users; what is written for those who change the code has sketches, which need not run. */
 export const pages = globSync(["README.md", "docs/**/*.md", "{packages,examples}/*/README.md"], { cwd: root })
-  .filter((page) => !/^docs\/(decisions|requirements)/.test(page))
+  .filter((page) => !/^docs\/(bench|decisions|requirements)/.test(page))
   .sort();
 
 export function readPage(page: string): string {

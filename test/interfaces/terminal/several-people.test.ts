@@ -41,9 +41,34 @@ test.skipIf(noTerminalReason !== undefined)(
     terminal.type(keys.enter);
     await terminal.shows("Allowed by 1 of the 2 people who must. It waits for others. Ctrl+C leaves.");
     await colleague.post(`/v1/inquiries/${id}/answer`, allow);
-    await terminal.shows("It is noted.");
+    await terminal.shows(/It is noted\.\n+›/);
     terminal.type(keys.end);
     expect(await terminal.ended).toBe(0);
+  },
+);
+
+test.skipIf(noTerminalReason !== undefined)(
+  "[TERM-18] in the inbox who has allowed a call can take that back until the others have",
+  async () => {
+    const { body } = await asker.post("/v1/inquiries", {
+      approval: { tool: "deploy", input: {} },
+      quorum: 2,
+      agent: "Taken back",
+    });
+    const terminal = openTerminal("askback inbox --quiet", { env });
+    await terminal.shows("❯ Taken back");
+    terminal.type(keys.enter);
+    await terminal.shows("1 ○ Allow once");
+    terminal.type("1");
+    await terminal.shows("1 ● Allow once");
+    terminal.type(keys.enter);
+    await terminal.shows("Sent. Allowed by 1 of the 2 people who must. u takes it back.");
+    terminal.type("u");
+    await terminal.shows("Taken back. Your answer is still filled in.");
+    expect((await asker.get(`/v1/inquiries/${body.id}`)).body).not.toHaveProperty("agreements");
+    terminal.type("q");
+    expect(await terminal.ended).toBe(0);
+    await asker.post(`/v1/inquiries/${body.id}/withdraw`);
   },
 );
 

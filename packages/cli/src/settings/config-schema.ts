@@ -2,7 +2,7 @@ import { fileTypes, sha256Of } from "@askback/server";
 import * as z from "zod";
 import { logLevels } from "../output/log.ts";
 import { ownKeyNames } from "../store/key-files.ts";
-import type { Config } from "./config.ts";
+import { type Config, largestFileBytes } from "./config.ts";
 import { notifications } from "./notification-schema.ts";
 import { SettingError } from "./setting-error.ts";
 import { signIn } from "./sign-in-schema.ts";
@@ -14,9 +14,6 @@ const name = z.string().regex(namePattern, 'must be 1-64 letters, digits, "_" or
 
 const providerSettings = object({ apiKey: z.string().optional(), baseURL: z.url().optional() });
 const count = z.number().int().min(1);
-
-/** A file is in memory while it arrives, and a row of a database. */
-export const largestFileBytes = 100 * 1024 * 1024;
 
 const tenYearsMs = 10 * 365 * 24 * 3600 * 1000;
 

@@ -9,6 +9,9 @@ import type {
 } from "@askback/server";
 import type { LogLevel } from "../output/log.ts";
 
+/** A file is in memory while it arrives, and a row of a database. */
+export const largestFileBytes = 100 * 1024 * 1024;
+
 /**
  * Limits for each caller: bytes in a body, in a file and in files that nothing uses, requests per second on average, and
  * requests at once. `bufferedFileBytes` is for all callers of a server together.

@@ -3,8 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ProviderSettings } from "@askback/server";
 import { type LogLevel, logLevels } from "../output/log.ts";
-import type { Config, Limits } from "./config.ts";
-import { largestFileBytes, parseConfig } from "./config-schema.ts";
+import { type Config, type Limits, largestFileBytes } from "./config.ts";
 import { importConfig } from "./import-config.ts";
 import { errorMessage, SettingError } from "./setting-error.ts";
 import { readTracingSettings, type TracingSettings } from "./tracing-settings.ts";
@@ -123,6 +122,7 @@ async function loadConfig(given: Sourced | undefined, cwd: string): Promise<{ co
       "Correct the file. Node runs it and only removes its types, so that enums, namespaces and decorators do not work.",
     );
   }
+  const { parseConfig } = await import("./config-schema.ts");
   return { config: parseConfig(loaded.default, found), file: found };
 }
 

@@ -147,7 +147,13 @@ export const richFieldsAllowed =
   `Optional: "context" beside "questions" (markdown, up to ${longestContext}); in an option "recommended": true or a reason (up to ${longestReason}), ` +
   `and "preview": {"kind": "markdown" | "code" | "diff" | "json", "text": "...", "language": "..."} (up to ${longestPreview}).`;
 
-/** A schema of a tool's input as the model is shown it. */
+const inputSchemas = new WeakMap<z.ZodType, ToolSpec["inputSchema"]>();
+
+/** A schema of a tool's input as the model is shown it, made once. */
 export function inputSchemaOf(schema: z.ZodType): ToolSpec["inputSchema"] {
-  return z.toJSONSchema(schema, { io: "input" }) as ToolSpec["inputSchema"];
+  const known = inputSchemas.get(schema);
+  if (known) return known;
+  const made = z.toJSONSchema(schema, { io: "input" }) as ToolSpec["inputSchema"];
+  inputSchemas.set(schema, made);
+  return made;
 }

@@ -27,7 +27,9 @@ const spec: ToolSpec = {
   name,
   description:
     "Keep the list of what you mean to do, so that the user sees how far you are and you find it again after a pause.",
-  inputSchema: inputSchemaOf(schema),
+  get inputSchema() {
+    return inputSchemaOf(schema);
+  },
 };
 
 /** The tool by which an agent shows its plan and its progress. */

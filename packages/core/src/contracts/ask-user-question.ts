@@ -46,7 +46,9 @@ export const askUserQuestion: Contract = {
     "",
     "NOT available to sub-agents.",
   ].join("\n"),
-  inputSchema: inputSchemaOf(richTool.schema),
+  get inputSchema() {
+    return inputSchemaOf(richTool.schema);
+  },
   read: (input) => readAsk(richTool, input),
   turn: "in-order",
   resumesIn: "same-run",
@@ -70,7 +72,9 @@ export const askUserQuestionInSession: Contract = {
     "",
     "NOT available to sub-agents.",
   ].join("\n"),
-  inputSchema: inputSchemaOf(sessionTool.schema),
+  get inputSchema() {
+    return inputSchemaOf(sessionTool.schema);
+  },
   read: (input) => readAsk(sessionTool, input),
   turn: "ends-step",
   resumesIn: "new-run",

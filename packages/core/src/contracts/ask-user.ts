@@ -59,7 +59,9 @@ export const askUser: Contract = {
     "Offer options where there are clear choices, or none for an open question.",
     "Only the last ask_user call of a turn is put to the user.",
   ].join("\n"),
-  inputSchema: inputSchemaOf(schema),
+  get inputSchema() {
+    return inputSchemaOf(schema);
+  },
   read(input) {
     const { input: repaired, warnings } = repairOneAsk(input, { hasHeader: false });
     const parsed = schema.safeParse(repaired, { reportInput: true });

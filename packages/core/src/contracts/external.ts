@@ -88,7 +88,9 @@ const allowed =
 export const external: Contract = {
   name: "external",
   description: "A program that runs elsewhere asks people.",
-  inputSchema: inputSchemaOf(schema),
+  get inputSchema() {
+    return inputSchemaOf(schema);
+  },
   read(input) {
     const { input: repaired, warnings } = repairAsk(withOptionObjects(input));
     const parsed = schema.safeParse(repaired, { reportInput: true });

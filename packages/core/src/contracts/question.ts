@@ -40,7 +40,9 @@ export const question: Contract = {
     "It must be the only tool call of the turn.",
     "Offer the common choices; unless `custom` is false the user can also type an answer.",
   ].join("\n"),
-  inputSchema: inputSchemaOf(schema),
+  get inputSchema() {
+    return inputSchemaOf(schema);
+  },
   read(input) {
     const { input: repaired, warnings } = repairOneAsk(input, { hasHeader: true });
     const parsed = schema.safeParse(repaired, { reportInput: true });

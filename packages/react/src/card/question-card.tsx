@@ -1,3 +1,4 @@
+import type { Inquiry } from "@askback/core/wire";
 import { useMemo } from "react";
 import { type CardLinks, useAskback } from "../askback-context.ts";
 import { useLanguageAttributes } from "../i18n/use-language.ts";
@@ -22,7 +23,7 @@ export function QuestionCard({ id, links, ...rest }: QuestionCardProps) {
   const attributes = useLanguageAttributes();
   const { status, data: card, error } = useInquiry(id);
   const { linksOf } = useAskback();
-  const nameOf = useNames();
+  const nameOf = useNames(card && peopleOf(card.inquiry));
   const { title } = useAgent(card?.inquiry.agent ?? "");
   const titled = useMemo(() => {
     const resolver = card && resolverOf(card.inquiry);
@@ -41,4 +42,9 @@ export function QuestionCard({ id, links, ...rest }: QuestionCardProps) {
       <p className="ask-muted">{error ? t("card.loadFailed", { title: error.title }) : t("card.loading")}</p>
     </div>
   );
+}
+
+function peopleOf({ resolution, receipt, agreements = [], audience, takenBy, assignee }: Inquiry): readonly string[] {
+  const named = [resolution?.by, receipt?.by, takenBy, assignee, ...(audience?.people ?? [])];
+  return [...named, ...agreements.map(({ by }) => by)].filter((person) => person !== undefined);
 }

@@ -85,7 +85,7 @@ function KeyedChat({ id, onOpen, onDeleted, message }: KeyedChatProps) {
   const isMissing = thread.status === "error" && !thread.data && thread.error.status !== 0;
 
   return (
-    <NamesContext value={useNames()}>
+    <NamesContext value={useNames(messages.flatMap(({ by }) => by ?? []))}>
       <section className="ask-chat" aria-label={t("chat.label")} aria-busy={isLoading} {...attributes}>
         <ChatHeader
           conversation={conversation}

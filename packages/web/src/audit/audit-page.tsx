@@ -1,5 +1,5 @@
 import type { AuditEntry, ProjectAuditEntry } from "@askback/core/wire";
-import { type ServerQuery, useAskback, useServerQuery, valueOrThrow } from "@askback/react";
+import { type ServerQuery, useAskback, usePeople, useServerQuery, valueOrThrow } from "@askback/react";
 import { useDeferredValue, useId, useState } from "react";
 import { useAuditTranslation } from "../i18n/audit.ts";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
@@ -22,7 +22,10 @@ export function AuditPage({ inquiry }: { readonly inquiry: string | undefined })
   const [type, setType] = useState<AuditEntry["type"] | "all">("all");
   const [by, setBy] = useState("");
   const [limit, setLimit] = useState(pageSize);
-  const person = useDeferredValue(by.trim());
+  const people = usePeople();
+  const typed = useDeferredValue(by.trim());
+  // People are known by their names, and recorded by their ids.
+  const person = people.find(({ name }) => name.toLowerCase() === typed.toLowerCase())?.id ?? typed;
   const { data, error } = useAuditList(
     {
       ...(type !== "all" && { type }),
@@ -60,7 +63,7 @@ export function AuditPage({ inquiry }: { readonly inquiry: string | undefined })
                 setLimit(pageSize);
               }}
             />
-            <PersonField value={by} onChange={setBy} />
+            <PersonField value={by} names={people.map(({ name }) => name)} onChange={setBy} />
           </div>
           {error && (
             <p className="ask-alert" role="alert">
@@ -80,7 +83,14 @@ export function AuditPage({ inquiry }: { readonly inquiry: string | undefined })
   );
 }
 
-function PersonField({ value, onChange }: { readonly value: string; onChange(value: string): void }) {
+interface PersonFieldProps {
+  readonly value: string;
+  /** Those that are offered; others, such as those of keys, can be typed. */
+  readonly names: readonly string[];
+  onChange(value: string): void;
+}
+
+function PersonField({ value, names, onChange }: PersonFieldProps) {
   const t = useAuditTranslation();
   const id = useId();
   return (
@@ -90,10 +100,16 @@ function PersonField({ value, onChange }: { readonly value: string; onChange(val
         id={id}
         className="ask-field"
         type="search"
+        list={`${id}-names`}
         placeholder={t("audit.by-hint")}
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
+      <datalist id={`${id}-names`}>
+        {[...new Set(names)].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
     </p>
   );
 }

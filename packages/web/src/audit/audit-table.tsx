@@ -1,5 +1,5 @@
 import type { ProjectAuditEntry } from "@askback/core/wire";
-import { type MessageId, useAgentTitles, useLanguage, useTranslation } from "@askback/react";
+import { type MessageId, type NameOf, useAgentTitles, useLanguage, useNames, useTranslation } from "@askback/react";
 import { useAuditTranslation } from "../i18n/audit.ts";
 import { Link } from "../router.tsx";
 import { auditTypes } from "./audit-types.ts";
@@ -7,6 +7,7 @@ import { auditTypes } from "./audit-types.ts";
 /** What happened, newest first, with the way to the question. */
 export function AuditTable({ entries }: { readonly entries: readonly ProjectAuditEntry[] }) {
   const t = useAuditTranslation();
+  const nameOf = useNames(entries.flatMap(({ by, facts }) => [by ?? "", String(facts.recipient), String(facts.to)]));
   return (
     <table className="app-audit-rows">
       <caption className="ask-hidden">{t("audit.list")}</caption>
@@ -21,14 +22,19 @@ export function AuditTable({ entries }: { readonly entries: readonly ProjectAudi
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <AuditRow key={entry.seal?.number} entry={entry} />
+          <AuditRow key={entry.seal?.number} entry={entry} nameOf={nameOf} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function AuditRow({ entry }: { readonly entry: ProjectAuditEntry }) {
+interface AuditRowProps {
+  readonly entry: ProjectAuditEntry;
+  readonly nameOf: NameOf;
+}
+
+function AuditRow({ entry, nameOf }: AuditRowProps) {
   const t = useAuditTranslation();
   const words = useTranslation<MessageId>();
   const titleOf = useAgentTitles();
@@ -44,10 +50,10 @@ function AuditRow({ entry }: { readonly entry: ProjectAuditEntry }) {
       </td>
       <th scope="row">
         {known ? t(`audit.type.${known}`) : type}
-        <Detail entry={entry} />
+        <Detail entry={entry} nameOf={nameOf} />
       </th>
       <td>
-        <bdi>{by ?? (type === "asked" ? agent : undefined)}</bdi>
+        <bdi>{by === undefined ? type === "asked" && agent : nameOf(by)}</bdi>
       </td>
       <td>{way ? words(`inbox.via.${way}`) : via}</td>
       <td>
@@ -76,12 +82,12 @@ const outcomes = [
 const knownWays = ["web", "api", "terminal", "mcp", "hook", "link", "slack", "standing"] as const;
 
 /** How an inquiry ended, or whom a channel told and whether it could. */
-function Detail({ entry: { type, facts } }: { readonly entry: ProjectAuditEntry }) {
+function Detail({ entry: { type, facts }, nameOf }: AuditRowProps) {
   const words = useTranslation<MessageId>();
   const outcome = outcomes.find((one) => one === facts.resolution);
   if (type === "resolved" && outcome) return <span>{words(`inbox.outcome.${outcome}`)}</span>;
   if (type !== "notified") return null;
-  const told = { who: String(facts.recipient), channel: String(facts.channel) };
+  const told = { who: nameOf(String(facts.recipient)), channel: String(facts.channel) };
   return (
     <span>{words(facts.outcome === "delivered" ? "inbox.history.notified" : "inbox.history.not-notified", told)}</span>
   );

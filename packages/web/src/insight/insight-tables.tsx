@@ -1,4 +1,4 @@
-import { type MessageId, useAgentTitles, useTranslation } from "@askback/react";
+import { type MessageId, useAgentTitles, useNames, useTranslation } from "@askback/react";
 import { useId } from "react";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { useFormats } from "./formats.ts";
@@ -63,6 +63,7 @@ export function TimesTable({ title, kind, rows }: TimesTableProps) {
   const titleOf = useAgentTitles();
   const id = useId();
   const shown = rows.filter(({ answered }) => answered > 0);
+  const nameOf = useNames(kind === "person" ? shown.map(({ name }) => name) : []);
   const longest = Math.max(...shown.map(({ p95 = 0 }) => p95), 1);
   return (
     <section className="app-plot" aria-labelledby={id}>
@@ -82,7 +83,7 @@ export function TimesTable({ title, kind, rows }: TimesTableProps) {
           <tbody>
             {shown.map(({ name, answered, median = 0, p95 = 0 }) => (
               <tr key={name}>
-                <th scope="row">{kind === "agent" ? titleOf(name) : name}</th>
+                <th scope="row">{kind === "agent" ? titleOf(name) : nameOf(name)}</th>
                 <td className="app-plot-number">{answered}</td>
                 <td className="app-plot-number">{duration(median)}</td>
                 <td className="app-plot-number">{duration(p95)}</td>

@@ -1,4 +1,4 @@
-import { type MessageId, useAgentTitles, useStandingAnswers, useTranslation } from "@askback/react";
+import { type MessageId, useAgentTitles, useNames, useStandingAnswers, useTranslation } from "@askback/react";
 import { useId, useState } from "react";
 import { useFormats } from "./formats.ts";
 
@@ -8,6 +8,7 @@ export function StandingAnswers() {
   const { date } = useFormats();
   const titleOf = useAgentTitles();
   const { data = [], status, revoke } = useStandingAnswers();
+  const nameOf = useNames(data.map(({ by }) => by));
   const [problem, setProblem] = useState<string>();
   const id = useId();
   return (
@@ -25,7 +26,7 @@ export function StandingAnswers() {
             <span className="app-standing-question">{questions.map((question) => question.text).join(" ")}</span>
             <span>{text}</span>
             <span className="app-repeated-by">
-              {t("standing.by", { agent: titleOf(agent), who: by, date: date(at) })}
+              {t("standing.by", { agent: titleOf(agent), who: nameOf(by), date: date(at) })}
             </span>
             <span className="app-repeated-act">
               <button type="button" className="ask-quiet" onClick={async () => setProblem(await revoke(standing))}>

@@ -5,7 +5,7 @@ import { safeText } from "../text/safe-text.ts";
 import { wrapItems, wrapText } from "../text/wrap.ts";
 import { answerTo, type Field, type Form, questionAt, writesSecret } from "./form.ts";
 import { keyHints } from "./key-hints.ts";
-import { reviewLines } from "./review-lines.ts";
+import { labelled, reviewLines } from "./review-lines.ts";
 
 export interface Screen {
   readonly width: number;
@@ -76,8 +76,7 @@ function questionLines(form: Form, question: wire.Question, width: number): read
       : answer.text !== "" && !isWriting
         ? [ownWordsLine(question.secret ? hidden(answer.text) : answer.text, isAtOwnWords)]
         : [];
-  const note =
-    answer.note !== "" && form.field?.kind !== "note" ? [[span("Note: ", "quiet"), span(oneLine(answer.note))]] : [];
+  const note = answer.note !== "" && form.field?.kind !== "note" ? labelled("Note: ", oneLine(answer.note), width) : [];
   return [
     ...wrapText(safeText(question.text), width).map((text) => [span(text, "strong")]),
     ...(question.multiSelect ? [[span("Pick any number.", "quiet")]] : []),

@@ -231,3 +231,15 @@ test("[TERM-18] a card says how many people have allowed the call", () => {
     "Allowed by 1 of the 2 people who must.",
   );
 });
+
+test("[TERM-13] a long note and a long comment are shown in full before they are sent", () => {
+  const long = "one two three four five six seven eight nine ten eleven twelve";
+  const { form } = typed(createForm(inquiry([which, why])), `1n${long}<enter>`);
+  const onCard = shown(form);
+  const review = shown(typed(form, `<enter>Because<enter>c${long}<enter>`).form);
+  const words = (lines: readonly string[]) => lines.map((line) => line.replace(/^│/, "").trim()).join(" ");
+  expect(words(onCard)).toContain(`Note: ${long}`);
+  expect(words(review)).toContain(`Note: ${long}`);
+  expect(words(review)).toContain(`Comment: ${long}`);
+  for (const line of [...onCard, ...review]) expect(stringWidth(line)).toBeLessThanOrEqual(screen.width);
+});

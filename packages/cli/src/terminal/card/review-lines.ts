@@ -1,5 +1,5 @@
 import type * as wire from "@askback/core/wire";
-import { type Line, span } from "../text/line.ts";
+import { type Line, span, type Tone } from "../text/line.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { wrapText } from "../text/wrap.ts";
 import { answerTo, type Form, type FormAnswer, isAnswered } from "./form.ts";
@@ -15,7 +15,7 @@ export function reviewLines(form: Form, width: number): readonly Line[] {
     [span("Your answers", "strong")],
     [],
     ...questions.flatMap((question, index) => questionReview(form, question, index, width)),
-    ...(form.comment === "" ? [] : [[span("Comment: ", "quiet"), span(safeLine(form.comment))]]),
+    ...(form.comment === "" ? [] : labelled("Comment: ", form.comment, width)),
     ...(gaps === 0 ? [] : [[span(`${gaps} ${gaps === 1 ? "question has" : "questions have"} no answer.`, "warning")]]),
   ];
 }
@@ -31,14 +31,21 @@ function questionReview(form: Form, question: wire.Question, index: number, widt
     [span(`${index + 1} `, "quiet"), span(first)],
     ...more.map((line): Line => [span("  "), span(line)]),
     ...wrapText(text, width - 4).map((line): Line => [span("  → ", "quiet"), span(line, tone)]),
-    ...(answer.note.trim() === "" ? [] : [noteLine(answer)]),
+    ...(answer.note.trim() === "" ? [] : noteLines(answer, width)),
   ];
 }
 
 /** A note belongs to an answer. */
-function noteLine({ note, isSkipped }: FormAnswer): Line {
-  const label = isSkipped
-    ? span("  Note, not sent as the question is skipped: ", "warning")
-    : span("  Note: ", "quiet");
-  return [label, span(safeLine(note))];
+function noteLines({ note, isSkipped }: FormAnswer, width: number): readonly Line[] {
+  const lines = isSkipped
+    ? labelled("Note, not sent as the question is skipped: ", note, width - 2, "warning")
+    : labelled("Note: ", note, width - 2);
+  return lines.map((line): Line => [span("  "), ...line]);
+}
+
+/** A text in full behind its label, since it is read here before it is sent. */
+export function labelled(label: string, text: string, width: number, tone: Tone = "quiet"): readonly Line[] {
+  const [first = "", ...more] = wrapText(`${label}${safeLine(text)}`, width);
+  const head = first.startsWith(label) ? [span(label, tone), span(first.slice(label.length))] : [span(first, tone)];
+  return [head, ...more.map((line): Line => [span(line)])];
 }

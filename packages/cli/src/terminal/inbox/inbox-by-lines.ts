@@ -60,10 +60,11 @@ export async function inboxByLines(client: Client, terminal: TerminalSettings, h
     if (!resolving) continue;
     const sent = await sendResolving(client, item.id, resolving, holdSeconds);
     if (!sent.ok) write(refusalText(sent.error));
-    else if (sent.value.heldUntil === undefined) write(sentText(sent.value));
     else {
-      held = item.id;
-      write(`Sent. Type undo within ${holdSeconds} seconds to take it back.`);
+      const { heldUntil, agreement } = sent.value;
+      if (heldUntil !== undefined || agreement) held = item.id;
+      const back = heldUntil === undefined ? "Type undo" : `Type undo within ${holdSeconds} seconds`;
+      write(`${sentText(sent.value)}${held === undefined ? "" : ` ${back} to take it back.`}`);
     }
   }
   reader.close();

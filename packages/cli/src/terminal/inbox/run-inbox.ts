@@ -51,11 +51,11 @@ export async function runInbox(client: Client, { terminal, isQuiet, holdSeconds 
     }
     const { heldUntil, agreement } = sent.value;
     const text = agreement
-      ? sentText(sent.value)
+      ? `${sentText(sent.value)} u takes it back.`
       : `Sent to ${askerOf(inquiry)}.${heldUntil === undefined ? "" : ` u takes it back for ${holdSeconds} s.`}`;
     const answered = new Set([...inbox.sent, inquiry.id]);
     const rest = inbox.items.filter(({ id }) => id !== inquiry.id);
-    const toast = { text, ...(heldUntil !== undefined && { undo: inquiry.id }) };
+    const toast = { text, ...((heldUntil !== undefined || agreement) && { undo: inquiry.id }) };
     change({ ...withItems({ ...inbox, isOpen: false, sent: answered }, rest), toast });
     if (heldUntil !== undefined) setTimeout(() => change(withoutUndo(inbox, toast)), holdSeconds * 1_000).unref();
   }

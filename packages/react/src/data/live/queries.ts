@@ -18,6 +18,8 @@ export interface Queries extends ThreadQueries, NotificationQueries {
   readonly agents: ServerQuery<readonly Agent[]>;
   /** The people of the project. */
   readonly people: ServerQuery<readonly Person[]>;
+  /** Those of some ids, also where they have left the project. */
+  peopleOf(ids: readonly string[]): ServerQuery<readonly Person[]>;
   /** The one number that navigation, title, badge and bell show. It is the server's and is never counted here. */
   readonly inboxCount: ServerQuery<InboxCount>;
   conversations(filter: ConversationFilter): ServerQuery<ListedConversations>;
@@ -101,6 +103,11 @@ export function createQueries(client: Client, cache: ServerCache): Queries & Inq
       gcTime: Number.POSITIVE_INFINITY,
       staleTime: peopleStaleMs,
     },
+    peopleOf: (ids) => ({
+      queryKey: queryKeys.peopleOf(ids),
+      queryFn: async () => (ids.length === 0 ? [] : valueOrThrow(await client.people(ids)).items),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
     inboxCount: {
       queryKey: queryKeys.inboxCount,
       queryFn: () => cache.readCurrent(queryKeys.inboxCount, () => client.inbox.count()),

@@ -3,6 +3,7 @@ export const queryKeys = {
   me: ["me"],
   agents: ["agents"],
   people: ["people"],
+  peopleOf: (ids: readonly string[]) => ["people", ids] as const,
   conversations: ["conversations"],
   inquiries: ["inquiry"],
   inquiry: (inquiryId: string) => ["inquiry", inquiryId],

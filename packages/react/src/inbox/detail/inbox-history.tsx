@@ -43,7 +43,7 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
   const { me } = useInboxContext();
   const { title } = useAgent(inquiry.agent);
   const agent = neutralise(title);
-  const nameOf = useNames();
+  const nameOf = useNames(recorded.flatMap(({ by, facts }) => [by, ...Object.values(facts)].flatMap(idsIn)));
 
   const sentence = (entry: HistoryEntry): string => {
     const actor: Values = { agent, ...actorValues(entry.by, { me, t, nameOf }) };
@@ -81,6 +81,11 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
       ))}
     </ol>
   );
+}
+
+/** Several people of one fact are joined. */
+function idsIn(fact: unknown): readonly string[] {
+  return typeof fact === "string" ? fact.split(", ") : [];
 }
 
 const knownWays = ["web", "api", "terminal", "mcp", "hook", "link", "slack", "standing"] as const;

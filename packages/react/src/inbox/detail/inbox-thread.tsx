@@ -34,8 +34,8 @@ function ExcerptItem({ excerpt, agent }: { readonly excerpt: Excerpt; readonly a
   const t = useTranslation();
   const { me } = useInboxContext();
   const { title } = useAgent(agent);
-  const nameOf = useNames();
   const { role, by, at, parts } = excerpt;
+  const nameOf = useNames(by === undefined ? [] : [by]);
   const person = by === undefined || by === me ? t("inbox.you") : nameOf(by);
   return (
     <li className="ask-excerpt" data-role={role}>

@@ -95,7 +95,7 @@ function RowReceipt({ inquiry }: { readonly inquiry: Inquiry }) {
   const { i18n } = useLingui();
   const t = useTranslation();
   const { me } = useInboxContext();
-  const nameOf = useNames();
+  const nameOf = useNames(inquiry.resolution?.by === undefined ? [] : [inquiry.resolution.by]);
   const list = new Intl.ListFormat(i18n.locale, { type: "unit" });
   const answer = list.format(answerTexts(inquiry));
   // One's own answer needs no words beside its mark, and they would take its room.

@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import { pageHeaders } from "../middleware/security-headers.ts";
 import type { App } from "../route.ts";
 import { addErrorsPage } from "./errors-page.ts";
-import { createFixedPage, type FixedPage, pageType } from "./fixed-page.ts";
+import { createFixedPage, pageType } from "./fixed-page.ts";
 import { sendFile, type WebFiles } from "./web-app.ts";
 
 const about = {
@@ -52,15 +52,12 @@ A POST that changes a conversation takes an \`Idempotency-Key\`: the same reques
 /** Describes the API for programs at `/openapi.json` and for people at `/docs`, a page that is built with the web app. */
 export function addDocRoutes(app: App, web: WebFiles | undefined): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "key", { type: "http", scheme: "bearer" });
-  // Built with the first request, when all routes are there.
-  let description: FixedPage | undefined;
-  app.get("/openapi.json", etag(), (context) => {
-    description ??= createFixedPage("application/json", JSON.stringify(app.getOpenAPI31Document(about)));
-    return description(context);
-  });
+  // At the first request all routes are there.
+  const description = createFixedPage("application/json", () => JSON.stringify(app.getOpenAPI31Document(about)));
+  app.get("/openapi.json", etag(), description);
   addErrorsPage(app);
   const reference = web?.fileByPath.get("/docs/index.html");
-  const unbuilt = createFixedPage(pageType, String(unbuiltPage("The Askback API", "API reference")));
+  const unbuilt = createFixedPage(pageType, () => String(unbuiltPage("The Askback API", "API reference")));
   app.get("/docs", pageHeaders(), etag(), (context) => (reference ? sendFile(context, reference) : unbuilt(context)));
 }
 

@@ -24,7 +24,7 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 
 /** The page to which the `type` of a problem leads: what each code means, and what to do about it. */
 export function addErrorsPage(app: App): void {
-  const page = createFixedPage(pageType, String(errorsPage()));
+  const page = createFixedPage(pageType, () => String(errorsPage()));
   app.get("/docs/errors", pageHeaders({ styleSrc: [`'sha256-${styleHash}'`] }), etag(), page);
 }
 

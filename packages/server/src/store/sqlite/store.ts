@@ -21,6 +21,7 @@ import { createNotifications } from "./notifications.ts";
 import { createPeople } from "./people.ts";
 import { createPersonal } from "./personal-records.ts";
 import { createHorizon, createLogEnd } from "./read/log-horizon.ts";
+import { createLogTail } from "./read/log-tail.ts";
 import { createOpenCount } from "./read/open-count.ts";
 import { createPages } from "./read/pages.ts";
 import { createQueries } from "./read/queries.ts";
@@ -55,6 +56,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
   const heads = createHeads();
   const chains = createOpenChains(db);
   const logEnd = createLogEnd(db);
+  const tail = createLogTail();
   const apply = createCommit(db, { heads, logEnd, appendAudit: chains.append });
   const leases = createLeases(db, heads);
   const queries = createQueries(db);
@@ -65,6 +67,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
       heads.clear();
       chains.forget();
       logEnd.forget();
+      tail.forget();
     },
     onFlushed: handleFlush,
   });
@@ -89,6 +92,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
     scrub.start();
     const position = queries.position();
     if (position === lastPosition) return;
+    tail.publish(lastPosition, position);
     lastPosition = position;
     for (const listener of listeners) listener();
   }
@@ -109,7 +113,11 @@ export function createSqliteStore(options: SqliteOptions): Store {
     clock,
     load: async (id) => queries.load(id),
     async commit(commit) {
-      const result = await group.write(() => apply(commit, clock.now()));
+      const result = await group.write(() => {
+        const applied = apply(commit, clock.now());
+        if (applied.ok && listeners.size > 0) tail.add(commit, applied.version);
+        return applied;
+      });
       // A deletion is acknowledged when the bytes are gone.
       if (commit.events.some(({ type }) => type === "conversation.deleted")) await scrub.settled();
       return result;
@@ -130,14 +138,17 @@ export function createSqliteStore(options: SqliteOptions): Store {
     ...createOpenCount(db, clock),
     run: async (id) => queries.run(id),
     runs: async (id) => queries.runs(id),
-    events: async (range) => queries.events(range),
+    events: async (range) => tail.events(range) ?? queries.events(range),
     ...createHorizon(db),
     position: async () => queries.position(),
     isKnownPosition: async (position) => position <= queries.position(),
     history: async () => history.id,
     onCommitted(listener) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) tail.clear();
+      };
     },
     async reply({ principal, route, key }) {
       const found = selectReply.get(principal, route, key) as Reply | undefined;

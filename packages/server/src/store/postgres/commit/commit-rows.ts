@@ -1,7 +1,7 @@
 import { countOf, projectedFiles, stateFormat } from "@askback/core";
 import { requiredFiles } from "../../files.ts";
 import type { Commit } from "../../store.ts";
-import { type InGroup, type PartName, type parts, partNames, type RowOf } from "./commit-parts.ts";
+import { type InGroup, type PartName, partNames, type parts, type RowOf } from "./commit-parts.ts";
 import type { RecentStates } from "./recent-states.ts";
 
 export interface CommitRow extends InGroup {

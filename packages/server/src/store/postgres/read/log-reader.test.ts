@@ -69,6 +69,23 @@ describe.each(versions)("on the $version PostgreSQL", ({ provided }) => {
     expect(await read()).toEqual(["first", "slow", "fast"]);
   });
 
+  test("[STORE-16] a reader that follows the log waits at a gap, and goes on behind it", async () => {
+    const { read, write, openTransaction } = await openLog(inject(provided));
+    await write("first");
+    expect(await read()).toEqual(["first"]);
+    await write("second");
+    expect(await read(1)).toEqual(["second"]);
+    const [slow, failing] = [await openTransaction(), await openTransaction()];
+    await slow.write("slow");
+    await failing.write("failing");
+    await write("fast");
+    expect(await read(2)).toEqual([]);
+    await slow.commit();
+    expect(await read(2)).toEqual(["slow"]);
+    await failing.rollBack();
+    expect(await read(3)).toEqual(["fast"]);
+  });
+
   test("[STORE-16] a position that was rolled back is skipped without a further commit", async () => {
     const { read, write, openTransaction, rechecked } = await openLog(inject(provided));
     await read();

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runSql } from "../../../packages/server/src/store/postgres/testing/run-sql.ts";
-import { runProgram } from "./run-program.ts";
-import { schemaUrl, storeUnderTest } from "./store-under-test.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { runProgram } from "../server/run-program.ts";
+import { schemaUrl, storeUnderTest } from "../server/store-under-test.ts";
+import { temporaryFolder } from "../server/temporary-folder.ts";
 
 /** Looks for a text in what outlives the rows of a running server: a backup of its folder, or the write-ahead log of PostgreSQL. */
 export async function findInCopies(dataDir: string): Promise<(text: string) => boolean> {

@@ -147,15 +147,10 @@ test("[INBOX-7] what was snoozed is back, unread, when its time has come", async
   await testServer.api.post(`/v1/inquiries/${inquiryId}/see`);
   const page = await openPage(testServer, { path: "/settings" });
   await page.clock.install();
-  const snooze = async (ms: number) => {
-    const until = new Date(Date.now() + ms).toISOString();
-    return (await testServer.api.post(`/v1/inquiries/${inquiryId}/snooze`, { until })).status;
-  };
-  await snooze(3_600_000);
+  const until = new Date(Date.now() + 2_000).toISOString();
+  await testServer.api.post(`/v1/inquiries/${inquiryId}/snooze`, { until });
   await page.goto(`${testServer.server.url}/inbox/snoozed`);
   await rowOf(page, "Tea or coffee?").waitFor();
-  // A time is in the future when it arrives, also on a slow machine.
-  await expect.poll(() => snooze(1_000)).toBe(200);
   await expect.poll(async () => (await testServer.api.get("/v1/inbox/count")).body.open).toBe(1);
   await page.clock.runFor("01:05");
   await page.getByText("Nothing is snoozed.").waitFor();

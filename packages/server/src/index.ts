@@ -28,7 +28,8 @@ export { checkModelKey, ModelSetupError, type ProviderSettings } from "./runtime
 export { createScriptedModel, type Script, type ScriptedReply } from "./runtime/model/scripted-model.ts";
 export type { McpServer } from "./runtime/tool/mcp-tools.ts";
 export { defineTool, type Tool, type ToolContext } from "./runtime/tool/tool.ts";
-export { type RunningServer, type ServerLog, type ServerOptions, startServer } from "./server.ts";
+export { type RunningServer, type ServerOptions, startServer } from "./server.ts";
+export type { ServerLog } from "./server-log.ts";
 export {
   type Archive,
   type ArchiveHeader,

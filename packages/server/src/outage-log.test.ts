@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { logOutagesRarely } from "./outage-log.ts";
-import type { ServerLog } from "./server.ts";
+import type { ServerLog } from "./server-log.ts";
 import { StoreUnavailable } from "./store/store-unavailable.ts";
 
 const second = 1_000;

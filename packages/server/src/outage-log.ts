@@ -1,4 +1,4 @@
-import type { ServerLog } from "./server.ts";
+import type { ServerLog } from "./server-log.ts";
 import { StoreUnavailable } from "./store/store-unavailable.ts";
 
 /** How often an outage that goes on is logged. */

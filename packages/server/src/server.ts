@@ -1,7 +1,7 @@
 import { version } from "@askback/core";
 import { systemTime } from "./clock.ts";
 import { type ConfiguredAgents, configureAgents, type UnavailableAgent } from "./configured-agents.ts";
-import { type FailureEntry, failureEntryOf } from "./failure-entry.ts";
+import { failureEntryOf } from "./failure-entry.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createPresence } from "./feed/presence.ts";
 import { createApp, type RequestLimits } from "./http/app.ts";
@@ -9,7 +9,6 @@ import { draftLifetimeMs, unusedFileLifetimeMs } from "./http/files/access.ts";
 import type { Keys } from "./http/middleware/api-keys.ts";
 import { createAddresses } from "./http/middleware/hosts-and-origins.ts";
 import { createMetrics } from "./http/middleware/metrics.ts";
-import type { RequestEntry } from "./http/middleware/observe-requests.ts";
 import type { OidcSettings } from "./http/people/oidc/oidc-client.ts";
 import { createSignInLink } from "./http/people/sign-in.ts";
 import { readWebFiles } from "./http/routes/web-app.ts";
@@ -31,6 +30,7 @@ import { createRuntime } from "./runtime/runtime.ts";
 import { shareLiveTexts } from "./runtime/share-live-texts.ts";
 import type { McpServer } from "./runtime/tool/mcp-tools.ts";
 import type { Tool } from "./runtime/tool/tool.ts";
+import type { ServerLog } from "./server-log.ts";
 import { createAnswering } from "./store/people/answering-groups.ts";
 import { ownerId } from "./store/people/directory.ts";
 import type { Store } from "./store/store.ts";
@@ -66,18 +66,6 @@ export interface ServerOptions {
   readonly log: ServerLog;
   /** What people type for a link that signs in at this server; `askback link` unless given. */
   readonly signInCommand?: string;
-}
-
-/** The log for the operator: ids, numbers and errors, never text of people or agents. */
-export interface ServerLog {
-  request(entry: RequestEntry): void;
-  error(what: string, error: unknown, ids: Readonly<Record<string, string>>): void;
-  /** A model call or a run that failed; the provider's words are in the event, which developers can read. */
-  failure(entry: FailureEntry): void;
-  /** The agents that cannot work: at the start if there are any, and whenever that changed. */
-  agents(unavailable: readonly UnavailableAgent[]): void;
-  /** Pages of an origin that the config does not name were refused; once for each origin. */
-  foreignOrigin(origin: string): void;
 }
 
 export interface RunningServer {

@@ -148,7 +148,9 @@ async function review(form: Form, dialogue: LineDialogue): Promise<Resolving | u
     if (noted) return review(withAnswer(form, noted, { note }), dialogue);
     const [, comment] = /^comment (.+)$/is.exec(line) ?? [];
     if (comment !== undefined) return review({ ...form, comment }, dialogue);
-    write("That is none of these. Type send, a question's number, note or comment.");
+    write(
+      "That is none of these. Type send, a question's number, note with a number and a text, or comment and a text.",
+    );
   }
 }
 

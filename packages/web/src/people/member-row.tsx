@@ -35,8 +35,8 @@ export function MemberRow({ member }: { readonly member: Member }) {
         <span className="app-row-text">
           <span className="app-row-name">
             <bdi>{name}</bdi>
-            {isMe && <span className="app-mark">{t("people.you")}</span>}
-            {isDisabled && <span className="app-mark">{t("people.disabled")}</span>}
+            {isMe && <span className="app-tag">{t("people.you")}</span>}
+            {isDisabled && <span className="app-tag">{t("people.disabled")}</span>}
           </span>
           <span className="app-row-facts">
             {facts.map((fact) => (

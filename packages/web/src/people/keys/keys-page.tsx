@@ -59,7 +59,7 @@ function KeyRow({ apiKey: { id, name, scopes, createdAt, lastUsedAt, expiresAt }
           <span className="app-row-name">
             <bdi>{name}</bdi>
             {scopes.map((scope) => (
-              <code key={scope} className="app-mark">
+              <code key={scope} className="app-tag">
                 {scope}
               </code>
             ))}

@@ -38,7 +38,7 @@ function SessionRow({ session: { id, device, createdAt, lastSeenAt, isCurrent } 
         <span className="app-row-text">
           <span className="app-row-name">
             <bdi>{device}</bdi>
-            {isCurrent && <span className="app-mark">{t("sessions.this")}</span>}
+            {isCurrent && <span className="app-tag">{t("sessions.this")}</span>}
           </span>
           <span className="app-row-facts">
             <span>{t("sessions.used", { date: date(lastSeenAt) })}</span>

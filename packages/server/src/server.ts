@@ -249,7 +249,6 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
   };
   const sharing =
     store.liveTexts && shareLiveTexts(liveTexts, store.liveTexts, (error) => log.error("sharing live text", error, {}));
-  // The start needs its first moments for itself.
   const cancelMetrics = clock.after(1_000, () => void metrics.load());
   deleteExpired();
   const sweeper = setInterval(deleteExpired, 3600 * 1000);

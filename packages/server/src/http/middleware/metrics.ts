@@ -12,7 +12,7 @@ export interface Metrics {
   countLeaseExpiry(): void;
   /** Counts an attempt to send a notice. */
   countNoticeAttempt(outcome: string): void;
-  /** Loads what measures the process; the first reading does it as well. */
+  /** Loads what measures the process, for which a start has no time; the first reading does it as well. */
   load(): Promise<unknown>;
   readonly contentType: string;
   text(): Promise<string>;

@@ -133,7 +133,7 @@ test("[STORE-50] an injected fault is found: a state that is stale", { tags: "sm
 });
 
 test("[STORE-50] an injected fault is found: a remembered state that is stale", { tags: "smoke" }, async () => {
-  const seed = await firstSeed(createSqliteBackend, staleRemembered, /VIOLATION/);
+  const seed = await firstSeed(createSqliteBackend, staleRemembered, "is resolved a second time");
   console.info(`a remembered state that is stale: found by seed ${seed}`);
 });
 

@@ -160,6 +160,19 @@ export const staleTranscripts: InjectedFault = () => (store) => ({
   modelMessages: async (id, start) => (await store.modelMessages(id, start)).slice(0, -1),
 });
 
+/** Gives the first state of each conversation that was remembered for the current one. */
+export const staleRemembered: InjectedFault = () => {
+  const first = new Map<string, StoredConversation>();
+  return (store) => ({
+    ...store,
+    remembered(id) {
+      const stored = store.remembered?.(id);
+      if (stored && !first.has(id)) first.set(id, stored);
+      return stored && { ...stored, conversation: first.get(id)?.conversation ?? stored.conversation };
+    },
+  });
+};
+
 /** Remembers a state when it is read first, and forgets it only when a commit on it is refused. */
 export const staleStates: InjectedFault = () => {
   const remembered = new Map<string, StoredConversation>();

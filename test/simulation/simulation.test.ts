@@ -14,6 +14,7 @@ import {
   noEpochCheck,
   publishBeforeCommit,
   shortReplay,
+  staleRemembered,
   staleStates,
   staleTranscripts,
   untoldEnds,
@@ -129,6 +130,11 @@ test("[RUN-40] an injected fault is found: a transcript that is stale", { tags: 
 test("[STORE-50] an injected fault is found: a state that is stale", { tags: "smoke" }, async () => {
   const seed = await firstSeed(createMemoryBackend, staleStates, "waits for its end");
   console.info(`a state that is stale: found by seed ${seed}`);
+});
+
+test("[STORE-50] an injected fault is found: a remembered state that is stale", { tags: "smoke" }, async () => {
+  const seed = await firstSeed(createSqliteBackend, staleRemembered, "is resolved a second time");
+  console.info(`a remembered state that is stale: found by seed ${seed}`);
 });
 
 test("[RUN-31] an injected fault is found after a restore: an answer that is not bound to what its author saw", async () => {

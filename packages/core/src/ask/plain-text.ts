@@ -46,10 +46,14 @@ export function visibleText(text: string): string {
     );
 }
 
+// Most texts of an ask are also without spaces to take out.
+const singleSpaced = /^[!-~]+(?: [!-~]+)*$/;
+
 /** A key that is equal for texts which look the same to a reader. */
 export function foldedText(text: string): string {
-  const folded = neutralise(text).trim().replace(/\s+/g, " ").toLowerCase();
-  return plain.test(text) ? folded : folded.normalize("NFC");
+  if (singleSpaced.test(text)) return text.toLowerCase();
+  const key = neutralise(text).trim().replace(/\s+/g, " ").toLowerCase();
+  return plain.test(text) ? key : key.normalize("NFC");
 }
 
 export function isBlank(text: string): boolean {

@@ -31,6 +31,11 @@ export interface Store {
   readonly clock: Clock;
 
   load(conversationId: string): Promise<StoredConversation | undefined>;
+  /**
+   * The state that this process committed last, which saves reading it. It may be stale: what is decided on it counts
+   * only if it is committed. It is no copy, so nobody may change it.
+   */
+  remembered?(conversationId: string): StoredConversation | undefined;
   /** A commit that deletes a conversation also erases its content, except the event of the deletion, and empties its stored replies, but deletes those that last. It deletes the files that no other conversation uses. */
   commit(commit: Commit): Promise<CommitResult>;
 
@@ -93,11 +98,6 @@ export interface Store {
 
   // The rest is there where several servers share the store.
 
-  /**
-   * The state that this process committed last, which saves reading it. It may be stale: what is decided on it counts
-   * only if it is committed.
-   */
-  remembered?(conversationId: string): StoredConversation | undefined;
   /**
    * Calls back when another server changed a leased conversation, whose effect may have become obsolete. A notification
    * may be lost; the next extension of the lease shows the change too.

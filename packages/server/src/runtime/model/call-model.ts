@@ -10,7 +10,7 @@ import { editableBy } from "../tool/editable.ts";
 import { presentCalls } from "../tool/presenter.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Unavailable } from "../unavailable.ts";
-import { estimateTokens, isTooLong, olderPart, summarise } from "./compact.ts";
+import { estimateTokens, isTooLong, mayBeTooLong, olderPart, summarise } from "./compact.ts";
 import type { ModelByName } from "./model-by-name.ts";
 import { ModelError, type ModelProblem, modelProblem } from "./model-error.ts";
 import { toPrompt } from "./prompt.ts";
@@ -70,7 +70,8 @@ async function replyOrSummary(context: ModelCallContext, call: ModelCall): Promi
   };
   const prompt = await promptFor(agent);
   const contextWindow = agent.contextWindow ?? agentDefaults.contextWindow;
-  if (isTooLong(prompt, contextWindow)) {
+  const source = { instructions: agent.instructions, summary: conversation.summary?.text, messages };
+  if (mayBeTooLong(source, contextWindow) && isTooLong(prompt, contextWindow)) {
     const shortened = await compact(context, call, { model, messages, contextWindow });
     if (shortened) return shortened;
   }

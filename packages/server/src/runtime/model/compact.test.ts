@@ -2,7 +2,7 @@ import type { Message } from "@askback/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyTranscript, call, message, result, text } from "../testing/messages.ts";
-import { estimateTokens, isTooLong, olderPart, summarise } from "./compact.ts";
+import { estimateTokens, isTooLong, mayBeTooLong, olderPart, summarise } from "./compact.ts";
 import { toPrompt } from "./prompt.ts";
 import { createScriptedModel } from "./scripted-model.ts";
 
@@ -55,6 +55,49 @@ test("[RUN-8] a step that is too long is removed as a whole once another follows
   ];
   expect(olderPart(messages.slice(0, 3), 1_000).map(({ place }) => place)).toEqual([1]);
   expect(olderPart(messages, 1_000).map(({ place }) => place)).toEqual([1, 2, 3]);
+});
+
+test("[RUN-41] no prompt is too long that may not be, and a short one may not be", () => {
+  fc.assert(
+    fc.property(
+      anyTranscript,
+      fc.string(),
+      fc.option(fc.string(), { nil: undefined }),
+      (messages, instructions, summary) => {
+        const prompt = toPrompt(instructions, summary, messages);
+        const window = (estimateTokens(prompt) - 1e-6) / 0.8;
+        expect(isTooLong(prompt, window)).toBe(true);
+        expect(mayBeTooLong({ instructions, summary, messages }, window)).toBe(true);
+        expect(mayBeTooLong({ instructions, summary, messages }, 3 * window + 1_000 * (messages.length + 1))).toBe(
+          false,
+        );
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test("[RUN-41] each message is measured once", () => {
+  const one = message(1, "person", text("Read it."));
+  let reads = 0;
+  const counted = {
+    ...one,
+    get parts() {
+      reads += 1;
+      return one.parts;
+    },
+  };
+  mayBeTooLong({ instructions: "", messages: [counted] }, 1_000);
+  const once = reads;
+  mayBeTooLong({ instructions: "", messages: [counted] }, 1_000);
+  expect(reads).toBe(once);
+});
+
+test("[RUN-41] what a model is given of a file is measured with the prompt", () => {
+  const files: Message["parts"] = [
+    { type: "file", file: { id: "file_1", name: "plan.txt", type: "text/plain", size: 90_000 } },
+  ];
+  expect(mayBeTooLong({ instructions: "", messages: [message(1, "person", ...files)] }, 1_000_000)).toBe(true);
 });
 
 test("[RUN-8] a prompt of more than 80 % of the window is too long", () => {

@@ -15,6 +15,39 @@ const minShare = 0.1;
 
 type PromptMessage = LanguageModelV4Prompt[number];
 
+/** What a prompt is built from. */
+export interface PromptSource {
+  readonly instructions: string;
+  readonly summary?: string | undefined;
+  readonly messages: readonly Message[];
+}
+
+/** More than a prompt adds to a message, a part, or a text of its own. */
+const addedBytes = 128;
+const mostBytesByMessage = new WeakMap<Message, number>();
+
+/** Whether a prompt could be too long. Each message is measured once, so that a long transcript is not measured for each call. */
+export function mayBeTooLong({ instructions, summary = "", messages }: PromptSource, contextWindow: number): boolean {
+  let bytes = jsonBytes(instructions) + jsonBytes(summary) + 2 * addedBytes;
+  for (const message of messages) bytes += mostBytes(message);
+  return bytes / bytesPerToken > contextWindow * fullShare;
+}
+
+function mostBytes(message: Message): number {
+  const known = mostBytesByMessage.get(message);
+  if (known !== undefined) return known;
+  // What a model is given of a file can be longer than what the message says of it.
+  const hasFile = message.parts.some(({ type }) => type === "file");
+  const bytes = jsonBytes(message.parts) + (message.parts.length + 1) * addedBytes;
+  const most = hasFile ? Number.POSITIVE_INFINITY : bytes;
+  mostBytesByMessage.set(message, most);
+  return most;
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
 export function isTooLong(prompt: LanguageModelV4Prompt, contextWindow: number): boolean {
   return estimateTokens(prompt) > contextWindow * fullShare;
 }

@@ -47,7 +47,7 @@ export async function readPromptFiles(
   const imageLimit = bytesPerImage.get(providerOf(agent.model)) ?? bytesPerRequest;
   const parts = new Map<string, UserPart>();
   let left = bytesPerRequest;
-  for (const file of messages.flatMap(filesOf).reverse()) {
+  for (const file of filesOf(messages).reverse()) {
     const isText = file.type === "text/plain";
     const size = isText ? Math.min(file.size, charactersOfText) : base64Length(file.size);
     const limit = file.type.startsWith("image/") ? Math.min(imageLimit, left) : left;
@@ -64,8 +64,10 @@ function base64Length(size: number): number {
   return Math.ceil(size / 3) * 4;
 }
 
-function filesOf({ parts }: Message): readonly FileReference[] {
-  return parts.flatMap((part) => (part.type === "file" ? [part.file] : []));
+function filesOf(messages: readonly Message[]): FileReference[] {
+  const files: FileReference[] = [];
+  for (const { parts } of messages) for (const part of parts) if (part.type === "file") files.push(part.file);
+  return files;
 }
 
 function textPart(file: FileReference, bytes: Uint8Array): UserPart {

@@ -76,8 +76,16 @@ function partToPrompt(part: Part, ids: CallIds): AssistantPart[] {
 function copyOf(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(copyOf);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOf(item)]));
+  const copy: { [key: string]: Json } = {};
+  for (const [key, item] of Object.entries(value)) {
+    // An assignment would change what the copy inherits from.
+    if (key === "__proto__") Object.defineProperty(copy, key, { ...ownField, value: copyOf(item) });
+    else copy[key] = copyOf(item);
+  }
+  return copy;
 }
+
+const ownField = { enumerable: true, configurable: true, writable: true } as const;
 
 /** Providers refuse reasoning that no other part follows, as when a reply reached its limit. */
 function withoutTrailingReasoning(content: readonly AssistantPart[]): AssistantPart[] {

@@ -115,7 +115,7 @@ export function createCommit(db: DatabaseSync, { heads, logEnd, appendAudit }: R
       const { principal, route, key: name, fingerprint, status, body, lasting } = reply;
       insertReply.run(principal, route, name, key, fingerprint, status, body, lasting ? lastingReplyTime : now);
     }
-    heads.set(conversation.id, { key, version, owner: lease.owner, until: lease.until, epoch: lease.epoch });
+    heads.set(conversation, { key, version, owner: lease.owner, until: lease.until, epoch: lease.epoch }, state.length);
     for (const { type } of events) {
       if (type === "conversation.renamed") updateTitle.run(foldedTitle(conversation), key);
       if (type === "conversation.deleted") erase(key, conversation.id, now);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answer, ask, finish, open, say, start } from "../testing/commands.ts";
+import { answer, ask, askElsewhere, finish, open, say, start } from "../testing/commands.ts";
 import { storeContract } from "../testing/store.contract.ts";
 import { readContents } from "../testing/store-contents.ts";
 import { openTestStore } from "../testing/test-store.ts";
@@ -94,6 +94,39 @@ describe("SQLite store: shared transactions", () => {
     const entries = await store.audit.entries({ project: "default", after: 0, limit: 9 });
     expect(entries.map(({ seal }) => seal.number)).toEqual([1, 2, 3]);
     expect((await store.audit.chains()).map(({ number, hash }) => ({ number, hash }))).toEqual([entries[2]?.seal]);
+  });
+
+  test("[STORE-50] what was committed last is known without reading, and is what a restart reads", async () => {
+    const folder = temporaryFolder();
+    const { store, performAll } = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
+    await performAll("conv_idle", start({ title: "Plans" }), say("Hurry"), ask(), answer(), finish());
+    await performAll("conv_parked", start(), ask());
+    await performAll("conv_thinking", start(), ask(), answer());
+    await performAll("conv_large", askElsewhere("x".repeat(20_000)));
+    const ids = ["conv_idle", "conv_parked", "conv_thinking"];
+    const known = ids.map((id) => store.remembered?.(id));
+    expect(store.remembered?.("conv_large")).toBeUndefined();
+    await store.close();
+    const { store: restarted } = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
+    expect(await Promise.all(ids.map((id) => restarted.load(id)))).toEqual(known);
+    expect(restarted.remembered?.("conv_idle")).toBeUndefined();
+  });
+
+  test("[STORE-50] what was committed last is forgotten by a rollback, a claim and a deletion", async () => {
+    const { disk, store, prepare, perform, performAll } = await createWatched();
+    await performAll("conv_a", start(), ask(), answer());
+    const commit = await prepare("conv_a", finish());
+    disk.failsAt = "commit";
+    await expect(store.commit(commit)).rejects.toThrow("disk I/O error");
+    delete disk.failsAt;
+    expect(store.remembered?.("conv_a")).toBeUndefined();
+    expect(await store.commit(commit)).toMatchObject({ ok: true });
+    expect(store.remembered?.("conv_a")?.conversation.status).toBe("idle");
+    await perform("conv_a", ({ at }) => ({ type: "delete", by: "ana", at }));
+    expect(store.remembered?.("conv_a")).toBeUndefined();
+    await performAll("conv_b", start());
+    await store.claim({ owner: "worker", leaseMs: 1_000, limit: 1 });
+    expect(store.remembered?.("conv_b")).toBeUndefined();
   });
 
   test("[STORE-5] rejected commits are not there after a restart", async () => {

@@ -84,13 +84,13 @@ export function createSqliteStore(options: SqliteOptions): Store {
   const scrub = createScrub({ ...file, betweenReads: reader.betweenReads }, clock);
   scrub.start();
 
-  let lastPosition = queries.position();
+  let lastPosition = logEnd.position();
   function handleFlush(): void {
     // A write after close is rejected, and there is nothing to notify.
     if (!db.isOpen) return;
     folderClock.save();
     scrub.start();
-    const position = queries.position();
+    const position = logEnd.position();
     if (position === lastPosition) return;
     tail.publish(lastPosition, position);
     lastPosition = position;
@@ -112,6 +112,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
   return health.guard<Store>({
     clock,
     load: async (id) => queries.load(id),
+    remembered: heads.state,
     async commit(commit) {
       const result = await group.write(() => {
         const applied = apply(commit, clock.now());

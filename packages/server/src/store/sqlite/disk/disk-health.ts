@@ -28,7 +28,14 @@ export interface DiskHealth {
 
 const firstProbeMs = 250;
 const longestProbeMs = 5_000;
-const unguarded: ReadonlySet<string> = new Set(["clock", "onCommitted", "onAccessChanged", "whyUnavailable", "close"]);
+const unguarded: ReadonlySet<string> = new Set([
+  "clock",
+  "remembered",
+  "onCommitted",
+  "onAccessChanged",
+  "whyUnavailable",
+  "close",
+]);
 
 export function createDiskHealth({ clock, checkIdentity, probe, onLost }: DiskHealthOptions): DiskHealth {
   let current: DiskUnavailable | undefined;

@@ -8,20 +8,26 @@ export const lastPosition = "max(coalesce((select max(position) from log), 0), (
 export interface LogEnd {
   /** Returns the position after so many more events. */
   advance(events: number): number;
+  position(): number;
   /** To be called when a transaction is rolled back. */
   forget(): void;
 }
 
 export function createLogEnd(db: DatabaseSync): LogEnd {
   const select = db.prepare(`select ${lastPosition} as position`);
-  let position: number | undefined;
+  let known: number | undefined;
+  function position(): number {
+    known ??= Number(select.get()?.position);
+    return known;
+  }
   return {
     advance(events) {
-      position = (position ?? Number(select.get()?.position)) + events;
-      return position;
+      known = position() + events;
+      return known;
     },
+    position,
     forget() {
-      position = undefined;
+      known = undefined;
     },
   };
 }

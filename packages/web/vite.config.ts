@@ -3,6 +3,7 @@ import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { compileMessages } from "./compile-messages.ts";
 import { firstStyles, stylesAfterOutline } from "./first-styles.ts";
+import { minifyFirstScripts } from "./minify-first-scripts.ts";
 import { precompress } from "./precompress.ts";
 import { webFont } from "./web-font.ts";
 
@@ -41,6 +42,7 @@ export default defineConfig({
     compileMessages(),
     webFont(),
     stylesAfterOutline(),
+    minifyFirstScripts(),
     precompress(),
     VitePWA({
       registerType: "autoUpdate",

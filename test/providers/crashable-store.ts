@@ -9,6 +9,9 @@ export interface CrashableStore {
   crashAfterCommit(isLast: (commit: Commit) => boolean): Promise<void>;
 }
 
+/** They give no promise, and nothing that they do reaches the disk. */
+const withoutPromise = new Set<keyof Store>(["onCommitted", "remembered"]);
+
 export function createCrashableStore(store: Store): CrashableStore {
   const underWay = new Set<Promise<unknown>>();
   const died = Promise.withResolvers<void>();
@@ -18,7 +21,7 @@ export function createCrashableStore(store: Store): CrashableStore {
   const crashable = new Proxy(store, {
     get(target, name: keyof Store) {
       const method = target[name] as (...args: unknown[]) => Promise<unknown>;
-      if (name === "onCommitted" || typeof method !== "function") return method;
+      if (withoutPromise.has(name) || typeof method !== "function") return method;
       return async (...args: unknown[]) => {
         if (isCrashed) throw new Error("the process has crashed");
         const call = method.apply(target, args);

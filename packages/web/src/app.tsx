@@ -5,7 +5,7 @@ import { ErrorBoundary } from "./layout/error-boundary.tsx";
 import { Layout } from "./layout/layout.tsx";
 import { RouteTitle } from "./layout/page-title.tsx";
 import { Skeleton } from "./layout/skeleton.tsx";
-import { endSubscriptionOfOthers } from "./notifications/push-subscription.ts";
+import { ownSubscription } from "./notifications/own-subscription.ts";
 import { useOpenCount } from "./notifications/use-open-count.ts";
 import { useQuestionNotifications } from "./notifications/use-question-notifications.ts";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
@@ -39,7 +39,13 @@ const { page: firstPage } = parseRoute(location.pathname);
 if (firstPage === "home") request(loadStartPage);
 if (firstPage === "home" || firstPage === "chat" || firstPage === "question") request(loadChatPage);
 
-/** A page that cannot be loaded says so when it is shown. */
+async function endSubscriptionOfOthers(person: string): Promise<void> {
+  if (ownSubscription() === undefined) return;
+  const push = await import("./notifications/push-subscription.ts");
+  await push.endSubscriptionOfOthers(person);
+}
+
+/** A page that cannot be loaded says so when it is shown; what is not shown is requested by the next page too. */
 function request(load: () => Promise<unknown>): void {
   load().catch(() => {});
 }
@@ -56,7 +62,7 @@ export function App() {
   }, [isSignedIn]);
   const person = me.data?.id;
   useEffect(() => {
-    if (person !== undefined) void endSubscriptionOfOthers(person);
+    if (person !== undefined) request(() => endSubscriptionOfOthers(person));
   }, [person]);
   const isRefused = me.status === "error" && me.error.status === 401;
   const isAgain = useReloadOnceAccepted(isRefused, isSignedIn);

@@ -2,10 +2,9 @@ import type { Contact } from "@askback/core/wire";
 import { deviceName, useAskback, useLanguage, useMe } from "@askback/react";
 import { useEffect, useId, useState } from "react";
 import { useReachTranslation } from "../i18n/reach.ts";
+import { keepOwnSubscription, ownSubscription } from "../notifications/own-subscription.ts";
 import {
   hasSubscription,
-  keepOwnSubscription,
-  ownSubscription,
   type PushRefusal,
   pushRefusal,
   subscribeToPush,

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { endSubscriptionOfOthers, keepOwnSubscription, ownSubscription } from "./push-subscription.ts";
+import { keepOwnSubscription, ownSubscription } from "./own-subscription.ts";
+import { endSubscriptionOfOthers } from "./push-subscription.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

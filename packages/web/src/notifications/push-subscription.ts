@@ -1,4 +1,5 @@
 import type { PushSubscription as SubscriptionBody } from "@askback/core/wire";
+import { keepOwnSubscription, ownSubscription, personOfSubscription } from "./own-subscription.ts";
 
 /** Why this browser cannot be switched on. */
 export type PushRefusal = "unsupported" | "insecure" | "denied" | "dismissed" | "service";
@@ -53,50 +54,16 @@ export async function unsubscribeFromPush(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
-const ownKey = "askback:push-subscription";
-const personKey = "askback:push-person";
-
-/** The id that the server gave to the subscription of this browser. */
-export function ownSubscription(): string | undefined {
-  return readText(ownKey);
-}
-
-/** `person` is whom the server tells there. */
-export function keepOwnSubscription(
-  own: { readonly id: string; readonly person: string | undefined } | undefined,
-): void {
-  keepText(ownKey, own?.id);
-  keepText(personKey, own?.person);
-}
-
 /** Ends the subscription of another person, who did not sign out before this one signed in. */
 export async function endSubscriptionOfOthers(person: string): Promise<void> {
   const id = ownSubscription();
   if (id === undefined) return;
-  // An earlier version kept the id alone.
-  const owner = readText(personKey) ?? person;
+  const owner = personOfSubscription() ?? person;
   if (owner === person) return keepOwnSubscription({ id, person });
   try {
     await unsubscribeFromPush();
     keepOwnSubscription(undefined);
   } catch {
     // The next page tries again.
-  }
-}
-
-function readText(key: string): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keepText(key: string, text: string | undefined): void {
-  try {
-    if (text === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-  } catch {
-    // Without storage the list does not say which browser is this one.
   }
 }

@@ -25,7 +25,10 @@ export function createBatchedReads(database: Database) {
   const selectInquiries = database.prepared(
     "askback_inquiry",
     `select found.* from unnest($1::text[]) as wanted (id)
-     cross join lateral (select id, record from inquiries where id = wanted.id offset 0) as found`,
+     cross join lateral (
+       select id, record, (select state_format from conversations c where c.id = conversation_id) as state_format
+       from inquiries where id = wanted.id offset 0
+     ) as found`,
   );
   const selectTranscripts = database.prepared(
     "askback_model_messages",
@@ -70,6 +73,7 @@ export function createBatchedReads(database: Database) {
     load: async (id: string) => rowToStored(await conversation(id)),
     async inquiry(id: string): Promise<InquiryRecord | undefined> {
       const row = await inquiry(id);
+      if (row) requireKnownFormat(row);
       return row && (JSON.parse(String(row.record)) as InquiryRecord);
     },
     modelMessages: (id: string, start: TranscriptStart) => transcripts.add({ id, ...start }),
@@ -83,10 +87,14 @@ export function rowToMessage(row: Row): Message {
 
 function rowToStored(row: Row | undefined): StoredConversation | undefined {
   if (!row) return undefined;
-  // This happens during an upgrade; a retry may reach a server of the new version.
+  requireKnownFormat(row);
+  return { conversation: JSON.parse(String(row.state)) as Conversation, version: Number(row.version) };
+}
+
+/** What a newer version wrote is met during an upgrade; a retry may reach a server of that version. */
+function requireKnownFormat(row: Row): void {
   if (Number(row.state_format) > stateFormat)
     throw new StateTooNew("a newer Askback has written this conversation, and this server cannot read it", {
       code: "newer-state-format",
     });
-  return { conversation: JSON.parse(String(row.state)) as Conversation, version: Number(row.version) };
 }

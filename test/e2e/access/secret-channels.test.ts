@@ -46,10 +46,13 @@ test("[SECRET-4] [LINK-4] a secret that is given by an answer link is in no mail
     events.push(JSON.stringify(event));
     return event.type === "inquiry.resolved";
   });
-  const audit = await runProgram(["audit", "export"], {
-    env: { ASKBACK_DATA_DIR: server.dataDir, ...(await storeEnvironment(server.dataDir)) },
-  });
-  expect(audit.code).toBe(0);
+  const env = { ASKBACK_DATA_DIR: server.dataDir, ...(await storeEnvironment(server.dataDir)) };
+  let audit = await runProgram(["audit", "export"], { env });
+  // On PostgreSQL an entry is in its chain, and so in the export, a second later.
+  while (!audit.stdout.includes('"via":"link"')) {
+    expect(audit).toMatchObject({ code: 0, stderr: "" });
+    audit = await runProgram(["audit", "export"], { env });
+  }
   const text = async (path: string) => JSON.stringify((await api.get(path)).body);
   const places = {
     mails: JSON.stringify(smtp.received),
@@ -68,5 +71,4 @@ test("[SECRET-4] [LINK-4] a secret that is given by an answer link is in no mail
     expect(found.length, place).toBeGreaterThan(100);
     for (const form of formsOf(canary)) expect(found.includes(form), `${form} in ${place}`).toBe(false);
   }
-  expect(places.audit).toContain('"via":"link"');
 });

@@ -4,7 +4,7 @@ import { type Host, SimulatedFault } from "./host.ts";
 /** A call from a server to the store. The history decides when it is executed, and when and whether its response arrives. */
 export interface StoreCall {
   readonly host: Host;
-  readonly name: DeferredName;
+  readonly name: CallName;
   readonly args: readonly unknown[];
   readonly isExecuted: boolean;
   /** The response of the store, or its error. */
@@ -17,7 +17,8 @@ export interface StoreCall {
   fail(): void;
 }
 
-export type DeferredName = (typeof deferredNames)[number];
+type DeferredName = (typeof deferredNames)[number];
+export type CallName = DeferredName | "standing";
 
 const deferredNames = [
   "load",
@@ -38,10 +39,12 @@ const deferredNames = [
 
 /** The store as a server on this host reaches it: every call waits for the history. */
 export function createDeferredStore(store: Store, host: Host, calls: StoreCall[]): Store {
-  function deferred(name: DeferredName) {
-    const method = store[name] as (...args: readonly unknown[]) => Promise<unknown>;
-    return (...args: readonly unknown[]) =>
-      new Promise<unknown>((resolve, reject) => {
+  function deferred<Args extends readonly unknown[], Result>(
+    name: CallName,
+    method: (...args: Args) => Promise<Result>,
+  ) {
+    return (...args: Args) =>
+      new Promise<Result>((resolve, reject) => {
         const fail = () => reject(new SimulatedFault(`${name} failed`));
         if (host.state === "gone") return fail();
         let respond = fail;
@@ -75,8 +78,13 @@ export function createDeferredStore(store: Store, host: Host, calls: StoreCall[]
         });
       });
   }
+  function deferredMethod(name: DeferredName) {
+    const method = store[name] as (...args: readonly unknown[]) => Promise<unknown>;
+    return [name, deferred(name, method)] as const;
+  }
   return {
     ...store,
-    ...(Object.fromEntries(deferredNames.map((name) => [name, deferred(name)])) as Pick<Store, DeferredName>),
+    ...(Object.fromEntries(deferredNames.map(deferredMethod)) as Pick<Store, DeferredName>),
+    standing: { ...store.standing, ofAgent: deferred("standing", store.standing.ofAgent) },
   };
 }

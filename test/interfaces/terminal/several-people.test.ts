@@ -6,6 +6,8 @@ import { runProgram } from "../../harness/server/run-program.ts";
 import { startTestServer, type TestServer } from "../../harness/server/test-server.ts";
 import { keys, noTerminalReason, openTerminal } from "../../harness/terminal/pseudo-terminal.ts";
 
+if (noTerminalReason !== undefined) console.info(`Calls that several allow are not tested: ${noTerminalReason}.`);
+
 const allow = { answers: [{ question: "q1", options: ["o1"] }] };
 let testServer: TestServer;
 let asker: Api;

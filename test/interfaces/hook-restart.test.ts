@@ -1,13 +1,9 @@
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type HookProcess, permissionCall, questionCall, startHook } from "../harness/hook/hook-process.ts";
 import { openInquiries, openInquiry } from "../harness/hook/open-inquiry.ts";
 import { createApi } from "../harness/server/api.ts";
-import { runProgram } from "../harness/server/run-program.ts";
 import { startServerProcess } from "../harness/server/server-process.ts";
-import { temporaryFolder } from "../harness/server/temporary-folder.ts";
 import { startRelay } from "../harness/terminal/relay.ts";
 
 async function startServer(options: Parameters<typeof startServerProcess>[0] = {}) {
@@ -173,31 +169,4 @@ test("[HOOK-5] what cannot be read, or is none of its calls, decides nothing and
   for (const stdin of others) expect(await startHook(stdin, { env }).output).toEqual({});
   expect((await api.get("/v1/inquiries")).body.items).toEqual([]);
   await server.stop();
-});
-
-test("[HOOK-7] the hooks are added to the settings of a folder once, beside what is there", async () => {
-  const cwd = temporaryFolder();
-  const file = join(cwd, ".claude/settings.local.json");
-  const other = { matcher: "Bash", hooks: [{ type: "command", command: "./check.sh" }] };
-  mkdirSync(join(cwd, ".claude"));
-  writeFileSync(file, JSON.stringify({ model: "opus", hooks: { PreToolUse: [other], Stop: [other] } }));
-  for (const timeout of ["600", "3600"])
-    await runProgram(["hook", "claude-code", "--install", "--timeout", timeout], { cwd });
-  const { model, hooks } = JSON.parse(readFileSync(file, "utf8"));
-  const entry = { type: "command", command: expect.stringMatching(/hook claude-code --timeout 3600$/), timeout: 3600 };
-  expect({ model, hooks }).toEqual({
-    model: "opus",
-    hooks: {
-      Stop: [other],
-      PreToolUse: [other, { matcher: "AskUserQuestion", hooks: [entry] }],
-      PermissionRequest: [{ matcher: "*", hooks: [entry] }],
-    },
-  });
-  writeFileSync(file, "{ not json");
-  const { code, stderr } = await runProgram(["hook", "claude-code", "--install"], { cwd });
-  expect({ code, stderr, text: readFileSync(file, "utf8") }).toEqual({
-    code: 1,
-    stderr: expect.stringContaining("is not JSON"),
-    text: "{ not json",
-  });
 });

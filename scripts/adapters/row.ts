@@ -1,12 +1,15 @@
-/** What was observed of one host, alone or with its adapter. */
+/**
+ * What was observed of one host, alone or with its adapter. A program is a process of its own for the Claude Agent SDK alone; for the
+ * others it is new objects of host and adapter, which share only what the host stores.
+ */
 export interface Row {
-  /** Two processes resume with one answer at the same moment. */
+  /** Two programs resume with one answer at the same moment. */
   readonly doubleResume: string;
-  /** A process resumes again, later, with what it kept. */
+  /** A program resumes again, later, with what it kept. */
   readonly replay: string;
   /** Somebody changes the call, or what the browser or the caller says that the answer is. */
   readonly tamper: string;
-  /** The program, and the server where there is one, are killed after the question and before the answer. */
+  /** After the question and before the answer the program starts anew; the server, where there is one, is killed. */
   readonly restart: string;
   /** Two questions are open at once and are answered differently. */
   readonly parallel: string;

@@ -67,6 +67,14 @@ test("[ADAPT-2] the page has a table with a line for each host alone and one wit
   expect(names).toEqual(lines.map(({ name }) => name));
 });
 
+test("[ADAPT-2] the page says which programs were killed, and which only started anew in one process", () => {
+  expect(page).toContain("Only the programs of the Claude Agent SDK are processes of their own");
+  const forked = ["ag-ui", "ai-sdk", "langgraph", "mastra", "openai-agents", "claude/process"].filter((name) =>
+    readFileSync(join(root, `scripts/adapters/${name}.ts`), "utf8").includes("node:child_process"),
+  );
+  expect(forked).toEqual(["claude/process"]);
+});
+
 test.each(lines.filter(({ isInstalled }) => isInstalled))(
   "[ADAPT-2] what $name does is what the page says",
   async ({ name, observe }) => {

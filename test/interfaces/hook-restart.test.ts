@@ -1,13 +1,10 @@
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { permissionCall, questionCall, startHook } from "../harness/hook/hook-process.ts";
+import { type HookProcess, permissionCall, questionCall, startHook } from "../harness/hook/hook-process.ts";
 import { openInquiries, openInquiry } from "../harness/hook/open-inquiry.ts";
 import { createApi } from "../harness/server/api.ts";
-import { runProgram } from "../harness/server/run-program.ts";
 import { startServerProcess } from "../harness/server/server-process.ts";
-import { temporaryFolder } from "../harness/server/temporary-folder.ts";
+import { startRelay } from "../harness/terminal/relay.ts";
 
 async function startServer(options: Parameters<typeof startServerProcess>[0] = {}) {
   const server = await startServerProcess(options);
@@ -101,6 +98,39 @@ test("[HOOK-6] when Claude Code ends the hook, the question is withdrawn", async
   await server.stop();
 });
 
+test("[HOOK-6] Claude Code ends the hook while it asks, and the server has taken the question", async () => {
+  const { server, api, env } = await startServer();
+  let hook: HookProcess | undefined;
+  let responses = 0;
+  const relay = await startRelay(server, {
+    loses() {
+      hook?.process.kill("SIGTERM");
+      return responses++ === 0;
+    },
+  });
+  hook = startHook(questionCall("toolu_01"), { env: { ...env, ASKBACK_URL: relay.url } });
+  expect(await hook.output).toEqual({});
+  expect((await api.get("/v1/inquiries")).body.items).toMatchObject([{ status: "withdrawn" }]);
+  await server.stop();
+});
+
+test("[HOOK-9] the question of a hook that was killed expires, and one that is started again waits for its own time", async () => {
+  const { server, api, env } = await startServer();
+  const killed = startHook(questionCall("toolu_01"), { env, args: ["--timeout", "3600"] });
+  const { id, askedAt, deadline = "" } = await openInquiry(api);
+  const hours = (Date.parse(deadline) - Date.parse(askedAt)) / 3_600_000;
+  expect(hours).toBeGreaterThan(0.9);
+  expect(hours).toBeLessThan(1.1);
+  killed.process.kill("SIGKILL");
+  await killed.output;
+  const again = startHook(questionCall("toolu_01"), { env, args: ["--timeout", "7200"] });
+  const later = async () => Date.parse((await api.get(`/v1/inquiries/${id}`)).body.deadline) - Date.parse(askedAt);
+  await expect.poll(later).toBeGreaterThan(1.9 * 3_600_000);
+  await api.post(`/v1/inquiries/${id}/answer`, blue);
+  expect((await again.output).hookSpecificOutput.updatedInput.answers).toEqual({ "Which colour?": "Blue" });
+  await server.stop();
+});
+
 test("[HOOK-5] a server that is down, a wrong key and an unknown server are said, and decide nothing", async () => {
   const { server, env } = await startServer();
   const call = permissionCall("make deploy");
@@ -139,31 +169,4 @@ test("[HOOK-5] what cannot be read, or is none of its calls, decides nothing and
   for (const stdin of others) expect(await startHook(stdin, { env }).output).toEqual({});
   expect((await api.get("/v1/inquiries")).body.items).toEqual([]);
   await server.stop();
-});
-
-test("[HOOK-7] the hooks are added to the settings of a folder once, beside what is there", async () => {
-  const cwd = temporaryFolder();
-  const file = join(cwd, ".claude/settings.local.json");
-  const other = { matcher: "Bash", hooks: [{ type: "command", command: "./check.sh" }] };
-  mkdirSync(join(cwd, ".claude"));
-  writeFileSync(file, JSON.stringify({ model: "opus", hooks: { PreToolUse: [other], Stop: [other] } }));
-  for (const timeout of ["600", "3600"])
-    await runProgram(["hook", "claude-code", "--install", "--timeout", timeout], { cwd });
-  const { model, hooks } = JSON.parse(readFileSync(file, "utf8"));
-  const entry = { type: "command", command: expect.stringMatching(/hook claude-code --timeout 3600$/), timeout: 3600 };
-  expect({ model, hooks }).toEqual({
-    model: "opus",
-    hooks: {
-      Stop: [other],
-      PreToolUse: [other, { matcher: "AskUserQuestion", hooks: [entry] }],
-      PermissionRequest: [{ matcher: "*", hooks: [entry] }],
-    },
-  });
-  writeFileSync(file, "{ not json");
-  const { code, stderr } = await runProgram(["hook", "claude-code", "--install"], { cwd });
-  expect({ code, stderr, text: readFileSync(file, "utf8") }).toEqual({
-    code: 1,
-    stderr: expect.stringContaining("is not JSON"),
-    text: "{ not json",
-  });
 });

@@ -12,16 +12,23 @@ interface RelayOptions {
   holds?(path: string): boolean;
   /** Changes the body of a response. */
   change?(body: string): string;
+  /** Called before a response is passed on; whether it is lost. */
+  loses?(): boolean;
 }
 
 /** Passes requests on to a server, under another address of this machine. */
-export async function startRelay({ url }: Pick<ServerProcess, "url">, { holds = () => false, change }: RelayOptions) {
+export async function startRelay({ url }: Pick<ServerProcess, "url">, options: RelayOptions) {
+  const { holds = () => false, change, loses = () => false } = options;
   const held: (() => void)[] = [];
   let isReleased = false;
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method, headers } = incoming;
     const passed = request(new URL(incoming.url ?? "", url), { method, headers }, async (response) => {
+      if (loses()) {
+        outgoing.destroy();
+        return;
+      }
       const status = response.statusCode ?? 502;
       if (change) {
         const { "content-length": _, ...rest } = response.headers;

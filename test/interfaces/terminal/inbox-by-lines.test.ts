@@ -52,4 +52,20 @@ describe.skipIf(noTerminalReason !== undefined)("for a screen reader", async () 
     expect(await terminal.ended).toBe(0);
     expect((await inquiry(id)).resolution).toMatchObject({ answers: [{ options: ["o2"], note: "too risky" }] });
   });
+
+  test("[TERM-20] a person who skips every question has not left, and declines with the next line", async () => {
+    const questions = ["Which?", "Why?"].map((question) => ({ question }));
+    const { id } = (await asker.post("/v1/inquiries", { questions })).body;
+    const terminal = openTerminal(`askback answer ${id} --screen-reader`, { env });
+    await terminal.shows("1 of 2: Which?");
+    terminal.type("skip\r");
+    await terminal.shows("2 of 2: Why?");
+    terminal.type("skip\r");
+    await terminal.shows("Type send to send them");
+    terminal.type("send\r");
+    await terminal.shows(/Every question is skipped[\s\S]*You can also type/);
+    terminal.type("decline\r");
+    expect(await terminal.ended).toBe(0);
+    expect((await inquiry(id)).resolution).toMatchObject({ type: "declined" });
+  });
 });

@@ -3,8 +3,6 @@ import type { ConnectionFlags } from "../settings/connection.ts";
 
 /** What the plugin gives as the time after which Claude Code ends a hook. */
 const defaultTimeout = 86_400;
-/** How much earlier the hook stops waiting, so that it can still withdraw the question and say so. */
-const marginSeconds = 15;
 
 interface HookFlags extends ConnectionFlags {
   readonly timeout?: string;
@@ -57,7 +55,7 @@ async function answerHook(flags: ConnectionFlags, timeout: number): Promise<void
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => ended.abort());
   const output = await runHook({
     stdin: await text(process.stdin),
-    waitMs: Math.max(timeout - marginSeconds, timeout / 2) * 1_000,
+    timeoutMs: timeout * 1_000,
     ended: ended.signal,
     connect: ({ folder }) => readAskConnection(flags, process.env, folder ?? process.cwd()),
   });

@@ -1,23 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ConnectionFlags } from "../settings/connection.ts";
-import { SettingError } from "../settings/setting-error.ts";
 import { isRecord } from "./call.ts";
+import { readClaudeSettings, writeClaudeSettings } from "./claude-settings.ts";
 
-interface Hooks {
-  readonly [event: string]: readonly {
-    readonly matcher?: string;
-    readonly hooks: readonly { readonly command?: string }[];
-  }[];
+interface PluginHooks {
+  readonly [event: string]: readonly { readonly matcher: string; readonly hooks: readonly object[] }[];
 }
 
 /** Adds the hooks of the plugin to settings of Claude Code, with this program by its path; what else is there stays. */
 export function installHook(flags: ConnectionFlags & { readonly user?: boolean }, timeout: number): string {
   const file = flags.user ? join(homedir(), ".claude/settings.json") : resolve(".claude/settings.local.json");
-  const settings = readSettings(file);
-  const hooks = isRecord(settings.hooks) ? (settings.hooks as unknown as Hooks) : {};
+  const settings = readClaudeSettings(file);
   const command = [
     process.execPath,
     ...process.execArgv,
@@ -31,15 +27,11 @@ export function installHook(flags: ConnectionFlags & { readonly user?: boolean }
   const added = Object.entries(pluginHooks()).map(([event, groups]) => [
     event,
     [
-      ...(hooks[event] ?? []).filter(({ hooks: entries }) => !entries.some(isOurs)),
+      ...(settings.hooks[event] ?? []).flatMap(withoutOurs),
       ...groups.map((group) => ({ ...group, hooks: group.hooks.map((entry) => ({ ...entry, command, timeout })) })),
     ],
   ]);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(
-    file,
-    `${JSON.stringify({ ...settings, hooks: { ...hooks, ...Object.fromEntries(added) } }, null, 2)}\n`,
-  );
+  writeClaudeSettings(file, { ...settings, hooks: { ...settings.hooks, ...Object.fromEntries(added) } });
   return [
     `✔ ${file} written. New sessions of Claude Code ask in Askback: AskUserQuestion and requests for permission.`,
     "→ Remove the entries with `hook claude-code` from that file to undo it.",
@@ -47,28 +39,24 @@ export function installHook(flags: ConnectionFlags & { readonly user?: boolean }
   ].join("\n");
 }
 
-function readSettings(file: string): Readonly<Record<string, unknown>> {
-  if (!existsSync(file)) return {};
-  const problem = new SettingError(`${file} is not JSON with an object`, "Correct it first; nothing was written.");
-  try {
-    const settings: unknown = JSON.parse(readFileSync(file, "utf8"));
-    if (isRecord(settings)) return settings;
-  } catch {
-    throw problem;
-  }
-  throw problem;
+/** A group of hooks without those that an earlier installation added; none where it had no others. */
+function withoutOurs(group: unknown): readonly unknown[] {
+  if (!isRecord(group) || !Array.isArray(group.hooks)) return [group];
+  const others = group.hooks.filter((entry) => !isOurs(entry));
+  if (others.length === group.hooks.length) return [group];
+  return others.length === 0 ? [] : [{ ...group, hooks: others }];
 }
 
 /** The hooks as the plugin has them, which is beside the built program, and in a checkout beside its sources. */
-function pluginHooks(): Hooks {
+function pluginHooks(): PluginHooks {
   const files = ["..", "../.."].map((folder) =>
     fileURLToPath(new URL(`${folder}/claude-code-plugin/hooks/hooks.json`, import.meta.url)),
   );
   return JSON.parse(readFileSync(files.find(existsSync) ?? "", "utf8")).hooks;
 }
 
-function isOurs({ command = "" }: { readonly command?: string }): boolean {
-  return / hook claude-code\b/.test(command);
+function isOurs(entry: unknown): boolean {
+  return isRecord(entry) && typeof entry.command === "string" && / hook claude-code\b/.test(entry.command);
 }
 
 function optionsOf({ url, dataDir }: ConnectionFlags, timeout: number): readonly string[] {

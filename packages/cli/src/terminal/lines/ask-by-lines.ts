@@ -162,9 +162,13 @@ function answerText(form: Form, question: wire.Question): string {
   return [...labels, ...(answer.text === "" ? [] : [safeLine(answer.text)]), ...note].join(", ");
 }
 
-function finished(form: Form, { write }: LineDialogue): Resolving | undefined {
+/** What is sent. Skipping every question is no answer and no end: the first one is asked again, and takes "decline" or "you decide". */
+async function finished(form: Form, dialogue: LineDialogue): Promise<Resolving | undefined> {
   const resolving = resolvingOf(form);
   if (!("missing" in resolving)) return resolving;
-  write("Every question is skipped, which is no answer: decline, or let the agent decide.");
-  return undefined;
+  const { decline, delegate } = keywordsIn(dialogue.language);
+  dialogue.write(`Every question is skipped, which is no answer. Answer one, or type ${decline} or ${delegate}.`);
+  const said = await askOne(form, resolving.missing, dialogue);
+  if (!said || "type" in said) return said;
+  return dialogue.isInteractive ? review(said.form, dialogue) : finished(said.form, dialogue);
 }

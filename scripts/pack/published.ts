@@ -21,6 +21,10 @@ export interface Published {
 /** The thread that searches a SQLite file, which is started as a module of its own. */
 const readWorker = "read-worker";
 
+/** The thread that checks inputs against schemas, which is started in the same way. */
+const schemaWorker = "schema-worker";
+const schemaWorkerModule = "http/edits/schema-worker.ts";
+
 /** The types of models refer to a package without types of its own, so they are built in. */
 const modelTypes = ["@ai-sdk/provider", "json-schema"];
 
@@ -48,15 +52,24 @@ export const published: readonly Published[] = [
   { folder: "react", entries: { index: "index.ts" }, banner: '"use client";' },
   {
     folder: "server",
-    entries: { index: "index.ts", [readWorker]: "store/sqlite/read/read-worker.ts" },
-    programs: [readWorker],
+    entries: {
+      index: "index.ts",
+      [readWorker]: "store/sqlite/read/read-worker.ts",
+      [schemaWorker]: schemaWorkerModule,
+    },
+    programs: [readWorker, schemaWorker],
     builtInTypes: modelTypes,
   },
   // Without dependencies it is installed in a moment, and takes a tenth of their space.
   {
     folder: "cli",
-    entries: { main: "main.ts", index: "index.ts", [readWorker]: "../../server/src/store/sqlite/read/read-worker.ts" },
-    programs: ["main", readWorker],
+    entries: {
+      main: "main.ts",
+      index: "index.ts",
+      [readWorker]: "../../server/src/store/sqlite/read/read-worker.ts",
+      [schemaWorker]: `../../server/src/${schemaWorkerModule}`,
+    },
+    programs: ["main", readWorker, schemaWorker],
     builtIn: "all",
     hasCardPage: true,
     builtInTypes: ["@askback/server", "@askback/core", ...modelTypes],

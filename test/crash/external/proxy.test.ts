@@ -101,6 +101,45 @@ test("[PROXY-10] a call that ran for an earlier process is not run again under i
   await second.kill();
 });
 
+test("[PROXY-14] a restarted proxy tells a refusal that nobody was told, once; the same call after that asks anew", async () => {
+  const workplace = createWorkplace();
+  const person = personAt(server);
+  const input = { title: "Refused" };
+  const first = await startProxy(workplace);
+  first.call("create_note", input).catch(ignored);
+  const untold = await person.asked(input);
+  await first.kill();
+  await person.answer(untold.id, "o2");
+  const second = await startProxy(workplace);
+  expect(textOf(await second.call("create_note", input))).toMatch(/refused this call/);
+  const isOfCall = expect.objectContaining({ approval: expect.objectContaining({ input }) });
+  expect(await person.open()).not.toContainEqual(isOfCall);
+  await second.kill();
+  const third = await startProxy(workplace);
+  const result = third.call("create_note", input);
+  const again = await person.asked(input);
+  expect(again.id).not.toBe(untold.id);
+  await person.answer(again.id, "o1");
+  expect(textOf(await result)).toBe("created Refused");
+  expect(workplace.recorded()).toEqual([{ created: input }]);
+  await third.kill();
+});
+
+test("[PROXY-14] a refused call that is repeated under its id by a restarted proxy is told the same and not asked anew", async () => {
+  const workplace = createWorkplace();
+  const person = personAt(server);
+  const input = { title: "Refused by its id" };
+  const first = await startProxy(workplace);
+  const result = first.call("create_note", input, { id: "toolu_refused" });
+  await person.answer((await person.asked(input)).id, "o2");
+  expect(textOf(await result)).toMatch(/refused this call/);
+  await first.kill();
+  const second = await startProxy(workplace);
+  expect(textOf(await second.call("create_note", input, { id: "toolu_refused" }))).toMatch(/refused this call/);
+  await second.kill();
+  expect(workplace.recorded()).toEqual([]);
+});
+
 test("[PROXY-11] a server of Askback that is killed while a call waits, and while it runs, loses nothing", async () => {
   const workplace = createWorkplace();
   const proxy = await startProxy(workplace, "create_*,report");

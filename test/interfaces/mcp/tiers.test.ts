@@ -154,6 +154,7 @@ test("[MCP-7] without an answer the result has a handle, with which the answer i
   const waiting = callTool(mcp, "get_answer", { handle });
   await inbox.pick(handle);
   expect(textOf(await waiting)).toContain("  Q: Which colour?\n  A: Red");
+  expect(textOf(await callTool(mcp, "get_answer", { handle, wait: 0 }))).toContain("  Q: Which colour?\n  A: Red");
   await mcp.client.close();
 });
 

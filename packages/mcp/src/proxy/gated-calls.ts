@@ -1,6 +1,7 @@
-import type { Client, Failure } from "@askback/client";
+import { type Client, createIdempotencyKey, type Failure } from "@askback/client";
 import { type Result, visibleText } from "@askback/core";
 import type { AskInquiry, Inquiry } from "@askback/core/wire";
+import { untilAnswered } from "../until-answered.ts";
 import { createApprovedRuns, type RunCall, ranBefore } from "./approved-runs.ts";
 import { askKey, callIdOf, createCallCounts, digestOf } from "./ask-key.ts";
 import type { Outcome, Params } from "./json-rpc.ts";
@@ -33,6 +34,14 @@ const longestName = 200;
 export function createGatedCalls(client: Pick<Client, "ask" | "inquiries">): GatedCalls {
   const counts = createCallCounts();
   const runs = createApprovedRuns(client);
+  /** The same for all claims of this process, so that it may repeat one whose caller gave up. */
+  const claimant = createIdempotencyKey();
+
+  /** Whether a caller of another process was told how the approval ended; from now on a caller of this one counts as told. */
+  async function wasToldElsewhere({ id }: Inquiry, signal: AbortSignal): Promise<boolean> {
+    const claimed = await untilAnswered(() => client.inquiries.claim(id, { claimant }, { signal }), signal);
+    return !claimed.ok && claimed.error.code === "already-claimed";
+  }
 
   async function callOnce(call: GatedCall, signal: AbortSignal, count: number): Promise<Attempt> {
     const isRepeatable = callIdOf(call.params._meta) !== undefined;
@@ -40,7 +49,11 @@ export function createGatedCalls(client: Pick<Client, "ask" | "inquiries">): Gat
     if (signal.aborted) return "gave-up";
     if (!asked.ok) return { result: notAsked(asked.error) };
     const inquiry = asked.value;
-    if (!inquiry.receipt?.allowed) return { result: notAllowed(inquiry) };
+    if (!inquiry.receipt?.allowed) {
+      // An equal call without an id of its own is a new one, once an earlier caller was told.
+      if (!isRepeatable && (await wasToldElsewhere(inquiry, signal))) return "one-more";
+      return signal.aborted ? "gave-up" : { result: notAllowed(inquiry) };
+    }
     const settled = await runs.settle(inquiry, call.run, signal);
     if (settled === "ran-before") return isRepeatable ? ranBefore(inquiry) : "one-more";
     // An equal call without an id of its own is a new one, once this was told.
@@ -66,7 +79,7 @@ export function createGatedCalls(client: Pick<Client, "ask" | "inquiries">): Gat
   };
 }
 
-/** `one-more` where the approval was used by an equal call before. */
+/** `one-more` where an equal call used the approval before, or was told of its end. */
 type Attempt = Outcome | "gave-up" | "one-more";
 
 function isInterrupted(outcome: Outcome): boolean {

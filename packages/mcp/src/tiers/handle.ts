@@ -12,6 +12,8 @@ export async function waitForAnswer(
   call: Call,
   seconds: number = longestWait,
 ): Promise<CallToolResult> {
+  if (isResolved(asked.inquiry)) return resolutionResult(asked.contract, asked.inquiry);
+  if (seconds === 0) return openResult(asked);
   const limit = AbortSignal.any([call.signal, AbortSignal.timeout(seconds * 1000)]);
   const read = await withProgress(call, () => untilResolved(client, asked.inquiry.id, limit));
   if (read.ok && isResolved(read.value)) return resolutionResult(asked.contract, read.value);

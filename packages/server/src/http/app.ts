@@ -7,6 +7,7 @@ import { addConversationsApi } from "./compat/conversations.ts";
 import { addProjectNotifications } from "./compat/project-notifications.ts";
 import { addProjectsApi } from "./compat/projects.ts";
 import { addSessionsApi } from "./compat/sessions.ts";
+import { createSchemaChecks } from "./edits/schema-checks.ts";
 import { createInquiryWaits } from "./inquiry-waits.ts";
 import { limitAnonymous } from "./middleware/anonymous-limit.ts";
 import type { Keys } from "./middleware/api-keys.ts";
@@ -120,6 +121,7 @@ export function createApp(options: AppOptions): App {
   const callers = createCallers({ keys, clock: services.clock, store: services.store });
   const searches = createSearchTurns();
   const waits = createInquiryWaits(services);
+  const checks = createSchemaChecks(options.streams.stopping);
 
   const { store, clock } = services;
   const streams = createEventStreams(options.streams, limits.streamsPerCaller, store.onAccessChanged, options.onError);
@@ -199,9 +201,9 @@ export function createApp(options: AppOptions): App {
   addInsightRoute(app, services);
   addStandingRoutes(app, services);
   addReportedCalls(app, services);
-  addExternalAsks(app, services, waits, options.streams.stopping);
+  addExternalAsks(app, services, { waits, checks, stopping: options.streams.stopping });
   addClaimRoute(app, services);
-  addInquiryCommands(app, services, keys.secretBox);
+  addInquiryCommands(app, services, keys.secretBox, checks);
   addSecretRoute(app, services, keys.secretBox);
   addHolderRoutes(app, services);
   addDraftRoutes(app, services, keys.draftCipher);

@@ -16,7 +16,8 @@ import {
   type Result,
 } from "@askback/core";
 import type * as wire from "@askback/core/wire";
-import { inputMisfit } from "./edited-input.ts";
+import { longestSchema } from "../runtime/tool/editable.ts";
+import type { SchemaChecks } from "./edits/schema-checks.ts";
 import { invalidRequest, type Problem } from "./problem.ts";
 
 type Asked = Pick<
@@ -25,8 +26,8 @@ type Asked = Pick<
 >;
 
 /** What a request asks and whom, or the problem that says what is wrong with it. */
-export function readAsk(body: wire.AskInquiry): Result<Asked, Problem> {
-  const asked = readContent(body);
+export async function readAsk(checks: SchemaChecks, body: wire.AskInquiry): Promise<Result<Asked, Problem>> {
+  const asked = await readContent(checks, body);
   if (!asked.ok) return asked;
   const { quorum, approval } = body;
   if (quorum !== undefined && !approval) return refuse("only an `approval` has a quorum", "quorum");
@@ -46,23 +47,24 @@ export function readAsk(body: wire.AskInquiry): Result<Asked, Problem> {
   });
 }
 
-function readContent(body: wire.AskInquiry): Result<Asked, Problem> {
+async function readContent(checks: SchemaChecks, body: wire.AskInquiry): Promise<Result<Asked, Problem>> {
   const { approval, context, question, questions } = body;
   const given = [approval, question, questions].filter((form) => form !== undefined);
   if (given.length !== 1) return refuse("give exactly one of `question`, `questions` and `approval`");
   if (question === undefined && hasQuestionFields(body)) return refuse(fieldsWithoutQuestion);
   if (approval) {
-    const problem = editableProblem(approval);
+    const problem = await editableProblem(checks, approval);
     return problem ? err(problem) : ok({ ...approvalAsk(toGatedCall(approval)), ...(context && { context }) });
   }
   return readQuestions({ questions: questions ?? [questionOf(body)], context });
 }
 
 /** What a request changes in an inquiry. The fields of one question change the only question that it has. */
-export function readChange(
+export async function readChange(
+  checks: SchemaChecks,
   { approval: asked, questions: before }: InquiryRecord,
   body: wire.AmendInquiry,
-): Result<CommandOf<"amend">["inquiry"], Problem> {
+): Promise<Result<CommandOf<"amend">["inquiry"], Problem>> {
   const { approval, context, deadline, question, questions } = body;
   const rest = {
     ...(context !== undefined && { context }),
@@ -72,7 +74,7 @@ export function readChange(
   if ((asked !== undefined && (changesOne || questions)) || (!asked && approval))
     return refuse("an approval stays one, and a question stays a question");
   if (approval) {
-    const problem = editableProblem(approval);
+    const problem = await editableProblem(checks, approval);
     if (problem) return err(problem);
     const { questions: shown, approval: call } = approvalAsk(toGatedCall(approval));
     return ok({ ...rest, questions: shown, ...(call && { approval: call }) });
@@ -138,12 +140,19 @@ const askInvalid: Problem = {
   hint: "Nothing was asked. Correct what `detail` names and ask again.",
 };
 
-/** What is wrong with a call that people may change; its schema is compiled once, so that no answer fails by it. */
-function editableProblem({ input, editable }: GivenCall): Problem | undefined {
+/** What is wrong with a call that people may change: a schema that cannot be used is refused here, not when somebody answers. */
+async function editableProblem(checks: SchemaChecks, { input, editable }: GivenCall): Promise<Problem | undefined> {
   if (!editable) return undefined;
-  const misfit = inputMisfit(editable.schema as JsonObject, input as Json);
-  if (misfit === undefined) return undefined;
-  return invalidRequest("body", [{ path: ["approval", "input"], message: `does not fit the schema: ${misfit}` }]);
+  const schemaPath = ["approval", "editable", "schema"];
+  if (JSON.stringify(editable.schema).length > longestSchema)
+    return invalidRequest("body", [
+      { path: schemaPath, message: `allows at most ${longestSchema} characters as JSON` },
+    ]);
+  const misfit = await checks.misfit({ schema: editable.schema as JsonObject, input: input as Json });
+  if (!misfit) return undefined;
+  return misfit.of === "schema"
+    ? invalidRequest("body", [{ path: schemaPath, message: `cannot be used: ${misfit.reason}` }])
+    : invalidRequest("body", [{ path: ["approval", "input"], message: `does not fit the schema: ${misfit.reason}` }]);
 }
 
 type GivenCall = NonNullable<wire.AskInquiry["approval"]>;

@@ -3,6 +3,7 @@ import * as wire from "@askback/core/wire";
 import { readAsk, readChange } from "../ask-body.ts";
 import { recordConsumed } from "../audited-reads.ts";
 import { actorOf, performCommand } from "../commands.ts";
+import type { SchemaChecks } from "../edits/schema-checks.ts";
 import type { InquiryWaits } from "../inquiry-waits.ts";
 import { sha256Of } from "../middleware/api-keys.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
@@ -21,7 +22,15 @@ const path = "/v1/inquiries";
 const longestState = 64 * 1024;
 
 /** The routes of programs that run elsewhere: they ask, and change what they asked. */
-export function addExternalAsks(app: App, services: Services, waits: InquiryWaits, stopping: AbortSignal): void {
+export function addExternalAsks(
+  app: App,
+  services: Services,
+  {
+    waits,
+    checks,
+    stopping,
+  }: { readonly waits: InquiryWaits; readonly checks: SchemaChecks; readonly stopping: AbortSignal },
+): void {
   const { store, stateCipher, webhooks } = services;
   const recordAsk = createRecordAsk(services);
 
@@ -37,7 +46,7 @@ export function addExternalAsks(app: App, services: Services, waits: InquiryWait
     status: 201,
   } as const;
   addRoute(app, ask, async (context, { body, query: { wait } }) => {
-    const asked = readAsk(body);
+    const asked = await readAsk(checks, body);
     if (!asked.ok) return asked.error;
     const deadline = body.deadline === undefined ? undefined : Date.parse(body.deadline);
     const key = body.key ?? context.req.header("idempotency-key");
@@ -86,7 +95,7 @@ export function addExternalAsks(app: App, services: Services, waits: InquiryWait
   addRoute(app, amend, async (context, { params: { id }, body }) => {
     const found = await visibleInquiry(store, context, id);
     if (!found) return problems.inquiryUnknown;
-    const change = readChange(found, body);
+    const change = await readChange(checks, found, body);
     if (!change.ok) return change.error;
     const command = {
       type: "amend",

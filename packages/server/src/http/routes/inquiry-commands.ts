@@ -13,7 +13,8 @@ import * as wire from "@askback/core/wire";
 import { boundElsewhere } from "../agent-access.ts";
 import { changeInquiry, tooLate } from "../change-inquiry.ts";
 import { actorOf, type ResolveResult, resolveInquiry } from "../commands.ts";
-import { checkEdit } from "../edited-input.ts";
+import { checkEdit } from "../edits/check-edit.ts";
+import type { SchemaChecks } from "../edits/schema-checks.ts";
 import { usableFiles } from "../files/access.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
 import type { Outcome } from "../outcome.ts";
@@ -36,7 +37,7 @@ const resolutions = [
 ] as const;
 
 /** The routes that resolve an inquiry, and those that change an open one. */
-export function addInquiryCommands(app: App, services: Services, box: SecretBox): void {
+export function addInquiryCommands(app: App, services: Services, box: SecretBox, checks: SchemaChecks): void {
   const { store, agents } = services;
   const answer = {
     ...resolving,
@@ -137,7 +138,8 @@ export function addInquiryCommands(app: App, services: Services, box: SecretBox)
     const request = await readIdempotencyKey(context, store, hasSecrets ? contentOf(sealed.command) : undefined);
     const bound = !request.earlier && letsGoOn(command) && boundElsewhere(agents, record);
     if (bound) return bound;
-    const checked = command.type === "answer" && !request.earlier ? checkEdit(record, command) : ok(command);
+    const checked =
+      command.type === "answer" && !request.earlier ? await checkEdit(checks, record, command) : ok(command);
     if (!checked.ok) return refusalProblem(checked.error);
     if (hasSecrets && !request.earlier)
       if (!(await keepSecrets({ runtime: services.runtime, box }, record, sealed))) return problems.inquiryUnknown;

@@ -51,6 +51,43 @@ test("[APPROVAL-11] a pattern that would take years refuses the input instead", 
   });
 });
 
+test("[APPROVAL-14] no other work of the server waits for a check that takes long", async () => {
+  const { body } = await ask({ editable: { schema } });
+  let turns = 0;
+  let isChecked = false;
+  const refused = answer(body.id, "o1", { input: { to: "staging", slow: `${"a".repeat(60)}!` } });
+  const ended = refused.finally(() => {
+    isChecked = true;
+  });
+  for (; !isChecked; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect((await ended).status).toBe(422);
+  // A check on the event loop would leave it no more turns than the request itself needs.
+  expect(turns).toBeGreaterThan(500);
+});
+
+test("[APPROVAL-14] a schema that is too long or takes too long is refused where it is asked, by its field", async () => {
+  const deepening = Object.fromEntries(
+    Array.from({ length: 40 }, (_, level) => {
+      const next = { $ref: `#/$defs/l${level + 1}` };
+      return [`l${level}`, level < 39 ? { allOf: [next, next] } : { type: "object" }];
+    }),
+  );
+  const schemas = [
+    { properties: { note: { const: "x".repeat(64 * 1024) } } },
+    { $defs: deepening, $ref: "#/$defs/l0" },
+    { properties: { to: { type: "string", pattern: "(" } } },
+  ];
+  const before = await server.store.position();
+  for (const slow of schemas)
+    expect(await ask({ editable: { schema: slow } })).toMatchObject({
+      status: 400,
+      body: { code: "invalid-request", errors: [{ pointer: "/approval/editable/schema" }] },
+    });
+  expect(await server.store.position()).toBe(before);
+  // Those that come after it are checked as ever.
+  expect(await ask({ editable: { schema } })).toMatchObject({ status: 201 });
+});
+
 test("[APPROVAL-12] a call that its asker did not make editable runs as it was asked", async () => {
   const { body } = await ask({});
   expect(await answer(body.id, "o1", { input: { to: "staging" } })).toMatchObject({ status: 422 });

@@ -3,7 +3,7 @@ import { type AgentDefinition, isEditable } from "../agent.ts";
 import type { Tool } from "./tool.ts";
 
 /** The schema is recorded with the inquiry and sent to people, so a very large one is not. */
-const longestSchema = 64 * 1024;
+export const longestSchema = 64 * 1024;
 
 /** What is recorded with a gated call whose input people may change. */
 export function editableBy(agent: AgentDefinition, tool: Tool | undefined): Pick<ToolCall, "editable"> {

@@ -6,6 +6,7 @@ import { createLiveTexts } from "../../packages/server/src/runtime/live-texts.ts
 import { createModelByName } from "../../packages/server/src/runtime/model/model-by-name.ts";
 import { createRuntime, type Runtime } from "../../packages/server/src/runtime/runtime.ts";
 import { createToolbox } from "../../packages/server/src/runtime/tool/toolbox.ts";
+import { createAnswering } from "../../packages/server/src/store/people/answering-groups.ts";
 import type { RecordedEvent, Store } from "../../packages/server/src/store/store.ts";
 import type { ExternalWork } from "./external-work.ts";
 import { type Host, SimulatedFault } from "./host.ts";
@@ -82,9 +83,11 @@ export function createSimulatedServer(options: SimulatedServerOptions): Simulate
     if (!(error instanceof SimulatedFault)) violated(`an error that was not injected: ${String(error)}`);
   }
 
+  const answering = createAnswering({ store, isConfigured: () => false });
   const runtime = createRuntime({
     store,
     clock,
+    answering,
     agents: work.agents(host),
     toolbox: createToolbox(work.tools(host), []),
     modelByName: createModelByName({}),
@@ -111,7 +114,7 @@ export function createSimulatedServer(options: SimulatedServerOptions): Simulate
     host,
     runtime,
     feed,
-    recordAsk: createRecordAsk({ store, runtime, clock }, options.newConversationId),
+    recordAsk: createRecordAsk({ store, answering, runtime, clock }, options.newConversationId),
     waits: createInquiryWaits({ store, feed }),
     store,
     clock,

@@ -1,5 +1,5 @@
 import { neutralise } from "@askback/core";
-import type { Me, Person } from "@askback/core/wire";
+import type { Me, Member, Person } from "@askback/core/wire";
 import { createContext, useCallback } from "react";
 import type { AsyncState } from "./data/live/server-cache.ts";
 import { useServices } from "./services-context.ts";
@@ -25,6 +25,13 @@ const nobody: readonly Person[] = [];
 /** The people of the project; empty until they are read, and for who may not read them. */
 export function usePeople(): readonly Person[] {
   return useServerQuery(useServices().live.queries.people).data ?? nobody;
+}
+
+const noMembers: readonly Member[] = [];
+
+/** The people of the project with what they are in it; empty until they are read, and for who may not read them. */
+export function useMembers(): readonly Member[] {
+  return useServerQuery(useServices().live.queries.members).data ?? noMembers;
 }
 
 /** Gives the name of a person as text to show. */

@@ -148,6 +148,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
   const runtime = createRuntime({
     store,
     clock,
+    answering,
     agents,
     toolbox,
     whyUnavailable,

@@ -50,6 +50,17 @@ test("[INBOX-40] somebody takes a question, everybody sees who has it, and it is
   await expect.poll(() => questionsIn(other)).toEqual(["Cake or bread?"]);
 });
 
+test("[AUDIENCE-7] the menu offers a question only to people who can answer it", async () => {
+  const { body: vic } = await testServer.api.post("/v1/members", { name: "Vic Ruiz", role: "viewer" });
+  await openInquiry(testServer, "Tea or coffee?");
+  const page = await openPage(testServer, { path: "/inbox" });
+  await rowOf(page, "Tea or coffee?").click();
+  await page.getByRole("button", { name: "Assign" }).click();
+  await page.getByRole("menuitem", { name: "Ana Silva" }).waitFor();
+  expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Answer it myself", "Ana Silva"]);
+  await testServer.api.delete(`/v1/members/${vic.id}`);
+});
+
 test("[INBOX-40] where there is one person nothing of it is shown", async () => {
   const alone = await startTestServer();
   await openInquiry(alone, "Tea or coffee?");

@@ -7,6 +7,12 @@ export const audienceProblemCodes = {
     meaning: "Several people have to allow this call, and the caller asked for it. Nothing was recorded.",
     remedy: "Let others decide. Whoever asked may still refuse the call, or withdraw it.",
   },
+  "assignee-cannot-answer": {
+    statuses: [422],
+    meaning:
+      "An inquiry was to be assigned to somebody who answers nothing in the project: a viewer, or somebody who is disabled, was removed or never was a member.",
+    remedy: "`GET /v1/members` lists the members: assign it to one who is no viewer and is not disabled.",
+  },
   "assignee-not-in-audience": {
     statuses: [422],
     meaning: "An inquiry was to be assigned to somebody who may not answer it.",

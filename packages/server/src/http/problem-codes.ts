@@ -234,8 +234,14 @@ export const problemCodes = {
   },
   "standing-exists": {
     statuses: [409],
-    meaning: "There is a standing answer for exactly these questions of the agent already.",
+    meaning:
+      "There is a standing answer for exactly these questions of the agent, or of the caller that asked, already.",
     remedy: "Revoke it with `DELETE /v1/standing-answers/{id}`, if another one is wanted.",
+  },
+  "standing-full": {
+    statuses: [409],
+    meaning: "The project has as many standing answers as it can.",
+    remedy: "Revoke those that are no longer needed. `GET /v1/standing-answers` lists all.",
   },
   "standing-misfit": {
     statuses: [422],

@@ -1,5 +1,6 @@
 import { type AskedElsewhere, type CommandOf, err, neutralise, ok, type Result, readableName } from "@askback/core";
 import { newConversationId } from "../conversation-id.ts";
+import { standingInForce } from "../store/standing-in-force.ts";
 import type { Reply, ReplyKey } from "../store/store.ts";
 import { sha256Of } from "./middleware/api-keys.ts";
 import type { Principal } from "./middleware/principal.ts";
@@ -23,7 +24,7 @@ export interface Ask {
 export type RecordAsk = (ask: Ask) => Promise<Result<{ readonly id: string; readonly isNew: boolean }, Problem>>;
 
 export function createRecordAsk(
-  { store, runtime, clock }: Pick<Services, "store" | "runtime" | "clock">,
+  { store, answering, runtime, clock }: Pick<Services, "store" | "answering" | "runtime" | "clock">,
   newId: () => string = () => newConversationId(clock.now()),
 ): RecordAsk {
   /** The conversation of the thread, which the first ask opens; without a thread each ask has one of its own. */
@@ -66,9 +67,10 @@ export function createRecordAsk(
     if (earlier) return repeated(earlier);
     if (inquiry.deadline !== undefined && inquiry.deadline <= at) return err(pastDeadline);
     // A thread whose conversation is deleted meanwhile is opened anew.
+    const asking = { project: principal.project, agent: conversation.agent, asker: principal.id };
     for (;;) {
       const conversationId = await conversationFor(principal, conversation);
-      const standing = await store.standing.ofAgent(conversation.project, conversation.agent);
+      const standing = await standingInForce({ store, answering }, asking);
       const performed = await runtime.perform(
         conversationId,
         { type: "ask", conversationId, inquiry, ...conversation, ...(standing.length > 0 && { standing }) },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Command, type Conversation, dueAt, type Event, type Result } from "@askback/core";
 import { ROOT_CONTEXT } from "@opentelemetry/api";
 import type { Clock } from "../clock.ts";
+import type { Answering } from "../store/people/answering-groups.ts";
 import type { Claim, Store } from "../store/store.ts";
 import { type AgentDefinition, externalTools } from "./agent.ts";
 import { inCommandSpan } from "./command-span.ts";
@@ -17,6 +18,8 @@ import { createWorker } from "./worker.ts";
 export interface RuntimeOptions {
   readonly store: Store;
   readonly clock: Clock;
+  /** Who may answer; without it nobody has made a standing answer. */
+  readonly answering?: Pick<Answering, "membersOf">;
   readonly agents: ReadonlyMap<string, AgentDefinition>;
   readonly toolbox: Pick<Toolbox, "select">;
   readonly modelByName: ModelByName;
@@ -69,6 +72,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     onLeftOut: (tool) =>
       onError(undefined, new Error(`the presentation of the tool "${tool}" failed and was left out`)),
     ...options,
+    answering: options.answering ?? { membersOf: async () => [] },
     whyUnavailable: (agent) => options.whyUnavailable?.(agent),
     openSecret: async (handle, conversationIds) => options.openSecret?.(handle, conversationIds),
     whyToolUnavailable: (agent, tool) => options.whyToolUnavailable?.(agent, tool),

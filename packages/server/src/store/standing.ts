@@ -1,23 +1,26 @@
-import type { StandingAnswer } from "@askback/core";
+import { createHash } from "node:crypto";
+import { askFingerprint, type StandingAnswer } from "@askback/core";
 import type { NewAuditEntry } from "./audit/audit.ts";
 
 /** What people said should always be answered so. Each is made and revoked by a person, and both are recorded in the audit with it. */
 export interface StandingStore {
-  /** False where the agent has one for the same questions that is not revoked. */
-  make(record: StandingRecord, audit: NewAuditEntry): Promise<boolean>;
+  make(record: StandingRecord, audit: NewAuditEntry): Promise<StandingMade>;
   /** False where it is unknown or was revoked before. */
   revoke(id: string, audit: NewAuditEntry): Promise<boolean>;
   find(id: string): Promise<StandingRecord | undefined>;
   /** Those of a project that are not revoked, newest first. */
   list(project: string): Promise<readonly StandingRecord[]>;
-  /** Those that an agent is answered by. */
-  ofAgent(project: string, agent: string): Promise<readonly StandingAnswer[]>;
+  /** Those of an agent's name, for whoever asks under it. */
+  ofAgent(project: string, agent: string): Promise<readonly StandingRecord[]>;
 }
+
+/** `exists` where one with the same fingerprint is not revoked, and `full` where the project has as many as it can. */
+export type StandingMade = "made" | "exists" | "full";
 
 export interface StandingRecord extends StandingAnswer {
   readonly project: string;
   readonly agent: string;
-  /** Equal for asks that look the same to a person. */
+  /** Equal for asks of the same asker that look the same to a person. */
   readonly fingerprint: string;
   readonly at: number;
   /** The answered inquiry from which it was made, which may be erased. */
@@ -25,8 +28,15 @@ export interface StandingRecord extends StandingAnswer {
   readonly conversationId: string;
 }
 
-/** More of them are not listed, and an agent has no more. */
-export const mostStanding = 200;
+/** A project has no more of them, since each ask of an agent reads all of the agent. */
+export const mostStanding = 500;
+
+/** The asker is the caller of an ask from elsewhere: agents are named by their askers, so that a name may be of several. */
+export function standingFingerprint(questions: StandingAnswer["questions"], asker: string | undefined): string {
+  const asked = askFingerprint(questions);
+  const text = asker === undefined ? asked : JSON.stringify([asker, asked]);
+  return createHash("sha256").update(text).digest("hex");
+}
 
 export const standingColumns =
   "id, project, agent, fingerprint, made_by, at, inquiry_id, conversation_id, questions, answers" as const;

@@ -1,5 +1,5 @@
 import type { Client, Reply } from "@askback/client";
-import type { Agent, AuditEntry, Inquiry, Insight, Me, Person, Run, StandingAnswer } from "@askback/core/wire";
+import type { Agent, AuditEntry, Inquiry, Insight, Me, Member, Person, Run, StandingAnswer } from "@askback/core/wire";
 import { type ConversationFilter, type ListedConversations, readConversations } from "./conversation-list.ts";
 import { isOlder, mergeInquiry } from "./inquiry-recency.ts";
 import { createNotificationQueries, type NotificationQueries } from "./notification-queries.ts";
@@ -18,6 +18,8 @@ export interface Queries extends ThreadQueries, NotificationQueries {
   readonly agents: ServerQuery<readonly Agent[]>;
   /** The people of the project. */
   readonly people: ServerQuery<readonly Person[]>;
+  /** What they are in it. */
+  readonly members: ServerQuery<readonly Member[]>;
   /** Those of some ids, also where they have left the project. */
   peopleOf(ids: readonly string[]): ServerQuery<readonly Person[]>;
   /** The one number that navigation, title, badge and bell show. It is the server's and is never counted here. */
@@ -101,6 +103,11 @@ export function createQueries(client: Client, cache: ServerCache): Queries & Inq
       queryKey: queryKeys.people,
       queryFn: async () => valueOrThrow(await client.people()).items,
       gcTime: Number.POSITIVE_INFINITY,
+      staleTime: peopleStaleMs,
+    },
+    members: {
+      queryKey: queryKeys.members,
+      queryFn: async ({ signal }) => valueOrThrow(await client.members.list({ signal })).items,
       staleTime: peopleStaleMs,
     },
     peopleOf: (ids) => ({

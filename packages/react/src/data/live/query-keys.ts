@@ -3,6 +3,7 @@ export const queryKeys = {
   me: ["me"],
   agents: ["agents"],
   people: ["people"],
+  members: ["people", "members"],
   peopleOf: (ids: readonly string[]) => ["people", ids] as const,
   conversations: ["conversations"],
   inquiries: ["inquiry"],

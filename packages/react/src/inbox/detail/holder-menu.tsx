@@ -5,9 +5,10 @@ import { useAskback } from "../../askback-context.ts";
 import { useLanguageAttributes } from "../../i18n/use-language.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useNames, usePeople } from "../../use-people.ts";
+import { useMembers, useNames } from "../../use-people.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { useInboxData } from "../use-inbox.ts";
+import { isAssignable } from "./is-assignable.ts";
 
 const person = "person:";
 
@@ -17,11 +18,11 @@ export function HolderMenu({ inquiry, onProblem }: HolderMenuProps) {
   const { client } = useAskback();
   const inbox = useInboxData();
   const { me } = useInboxContext();
-  const people = usePeople();
+  const members = useMembers();
   const nameOf = useNames();
   const language = useLanguageAttributes();
   const { id, takenBy, assignee, mayAnswer, status } = inquiry;
-  if (people.length < 2 || mayAnswer === false || status !== "open") return null;
+  if (members.length < 2 || mayAnswer === false || status !== "open") return null;
 
   const act = async (action: Key) => {
     const name = String(action);
@@ -37,7 +38,8 @@ export function HolderMenu({ inquiry, onProblem }: HolderMenuProps) {
     if (problem !== undefined) announce(problem, "assertive");
   };
 
-  const others = people.filter((one) => one.id !== me && one.id !== (takenBy ?? assignee));
+  const holder = takenBy ?? assignee;
+  const others = members.filter((one) => one.id !== me && one.id !== holder && isAssignable(inquiry, one));
   return (
     <MenuTrigger>
       <Button className="ask-button ask-holder-button">

@@ -33,7 +33,7 @@ export function requireKey(options: AuthOptions): MiddlewareHandler<AppEnv> {
     }
     const { principal, session } = caller;
     // Whoever has none was limited by address before.
-    const wait = rateLimit.take(principal.id);
+    const wait = rateLimit.take(JSON.stringify([principal.project, principal.id]));
     if (wait > 0) return tooManyRequests(context, wait);
     if (session) await rotate(context, options, session);
     context.set("principal", principal);

@@ -54,6 +54,17 @@ test("[HTTP-5] too many requests are 429 with Retry-After, counted for each call
   expect(later).toEqual([200, 200, 429]);
 });
 
+test("[HTTP-5] a caller of the same name in another project has requests of its own", async () => {
+  server.clock.advance(60_000);
+  const statuses = [];
+  for (let count = 0; count < 6; count += 1) statuses.push((await server.call("GET", "/v1/inbox/count")).status);
+  expect(statuses.at(-1)).toBe(429);
+  const others = [];
+  for (let count = 0; count < 6; count += 1)
+    others.push((await server.call("GET", "/v1/inbox/count", { as: "namesake" })).status);
+  expect(others).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
 test("[HTTP-5] requests with unknown keys are limited too, and health checks are not", async () => {
   server.clock.advance(60_000);
   const guess = () => server.call("GET", "/v1/inbox/count", { as: "nobody", headers: { authorization: "Bearer x" } });

@@ -13,7 +13,7 @@ const common = { tag: "People" } as const;
 
 /** The people of a project. */
 export function addMemberRoutes(app: App, { store, clock }: Pick<Services, "store" | "clock">): void {
-  const { directory, credentials } = store;
+  const { directory, credentials, contacts } = store;
 
   addRoute(
     app,
@@ -90,7 +90,7 @@ export function addMemberRoutes(app: App, { store, clock }: Pick<Services, "stor
       path: "/v1/members/{id}",
       summary: "Change the role of a member, or disable the person",
       description:
-        "A project keeps an owner. Whoever is disabled is signed out everywhere; that is for those who manage all projects of the person.",
+        "A project keeps an owner who can sign in. Whoever is disabled is signed out everywhere; that is for those who manage all projects of the person.",
       scope: "admin",
       params: IdParams,
       body: wire.ChangeMember,
@@ -104,10 +104,12 @@ export function addMemberRoutes(app: App, { store, clock }: Pick<Services, "stor
       const access = await directory.access(id);
       if (isDisabled !== undefined && (!access || id === ownerId || !managesPerson(principal, access)))
         return problems.managedElsewhere;
+      if (isDisabled && (await directory.disablePerson(id, clock.now())) === "last-owner") return problems.lastOwner;
+      if (isDisabled) await contacts.removeSubscriptionsOf(id);
+      if (isDisabled) await credentials.endSessionsOf(id);
+      if (isDisabled === false) await directory.enablePerson(id);
       if (role !== undefined && (await directory.changeRole(project, id, role)) === "last-owner")
         return problems.lastOwner;
-      if (isDisabled !== undefined) await directory.disablePerson(id, isDisabled ? clock.now() : undefined);
-      if (isDisabled) await credentials.endSessionsOf(id);
       const changed = await memberOf(project, id);
       return changed ? { status: 200, body: memberView(changed, true) } : problems.personUnknown;
     },

@@ -64,6 +64,23 @@ test("[PEOPLE-8] an owner adds people, changes roles and removes them; members a
   });
 });
 
+test("[PEOPLE-2] the last owner who can sign in is not disabled, and stays beside one who is disabled", async () => {
+  const app = open();
+  const gus = await add(app, "Gus", { role: "owner" });
+  const mia = await add(app, "Mia", { role: "owner" });
+  expect((await app.call("PATCH", `/v1/members/${gus}`, { body: { isDisabled: true } })).status).toBe(200);
+  const headers = await app.cookieOf(mia);
+  expect((await app.call("DELETE", "/v1/members/owner", { as, headers })).status).toBe(204);
+  for (const body of [{ role: "member" }, { isDisabled: true }, { role: "member", isDisabled: true }])
+    expect((await app.call("PATCH", `/v1/members/${mia}`, { as, headers, body })).body).toMatchObject({
+      code: "last-owner",
+    });
+  expect((await app.call("DELETE", `/v1/members/${mia}`, { as, headers })).body).toMatchObject({ code: "last-owner" });
+  expect((await app.call("GET", "/v1/me", { as, headers })).body).toMatchObject({ id: mia });
+  await app.call("PATCH", `/v1/members/${gus}`, { as, headers, body: { isDisabled: false } });
+  expect((await app.call("DELETE", `/v1/members/${mia}`, { as, headers })).status).toBe(204);
+});
+
 test("[PEOPLE-8] whoever manages one project of a person cannot act for them in another", async () => {
   const app = open();
   const ana = await add(app, "Ana");

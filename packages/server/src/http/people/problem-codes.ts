@@ -50,7 +50,7 @@ export const peopleProblemCodes = {
   },
   "last-owner": {
     statuses: [409],
-    meaning: "The project would have no owner left.",
+    meaning: "A project would have no owner left who can sign in.",
     remedy: "Make somebody else an owner first.",
   },
   "project-exists": {

@@ -71,7 +71,7 @@ export const peopleProblems = {
   lastOwner: {
     status: 409,
     code: "last-owner",
-    title: "The project would have no owner left",
+    title: "A project would have no owner left who can sign in",
     hint: "Make somebody else an owner first.",
   },
   projectExists: {

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createTestApp, tea } from "../testing/test-app.ts";
+import { mostStanding } from "../../store/standing.ts";
+import { standingAudit, standingRecord } from "../../store/testing/standing.contract.ts";
+import { coffee, createTestApp, tea } from "../testing/test-app.ts";
 
 const path = "/v1/standing-answers";
 
@@ -58,6 +60,73 @@ test("[STANDING-2] a program that runs elsewhere gets the standing answer of its
   await call("POST", path, { body: { inquiry: first.id } });
   expect(await ask("agent")).toMatchObject({ status: "answered", resolution: { by: "owner", text: "Yes" } });
   expect(await ask("rival")).toMatchObject({ status: "open" });
+});
+
+test("[STANDING-2] a program that takes the name of another one's agent, or of one that runs here, gets none of its answers", async () => {
+  const { call, answered, asked } = openApp();
+  const drink = { question: "Tea or coffee?", options: ["Tea", "Coffee"], agent: "asker" };
+  const ask = async (as: "agent" | "rival") => (await call("POST", "/v1/inquiries", { as, body: drink })).body;
+  const makeFrom = (inquiry: string) => call("POST", path, { body: { inquiry } });
+  const { inquiryId } = await answered();
+  await makeFrom(inquiryId);
+  expect(await asked("idle")).toMatchObject({ status: "answered" });
+  const own = await ask("agent");
+  expect(own).toMatchObject({ status: "open", agent: "asker" });
+  await call("POST", `/v1/inquiries/${own.id}/answer`, { body: coffee });
+  expect(await makeFrom(own.id)).toMatchObject({ status: 201 });
+  expect(await ask("agent")).toMatchObject({ status: "answered", resolution: { text: "Coffee" } });
+  expect(await ask("rival")).toMatchObject({ status: "open" });
+  expect(await asked("idle")).toMatchObject({ resolution: { text: "Tea" } });
+});
+
+test("[STANDING-6] one counts only while who made it may answer: not of a viewer, somebody disabled or removed", async () => {
+  const { call, cookieOf, answered, asked } = openApp();
+  const { body: ana } = await call("POST", "/v1/members", { body: { name: "Ana" } });
+  const { inquiryId } = await answered();
+  const headers = await cookieOf(ana.id);
+  expect(await call("POST", path, { as: "nobody", headers, body: { inquiry: inquiryId } })).toMatchObject({
+    status: 201,
+  });
+  expect(await asked("idle")).toMatchObject({ status: "answered", resolution: { by: ana.id } });
+  const change = (body: object) => call("PATCH", `/v1/members/${ana.id}`, { body });
+  for (const [lost, regained] of [
+    [{ role: "viewer" }, { role: "member" }],
+    [{ isDisabled: true }, { isDisabled: false }],
+  ] as const) {
+    await change(lost);
+    expect(await asked("parked"), JSON.stringify(lost)).toMatchObject({ status: "open" });
+    await change(regained);
+    expect(await asked("idle"), JSON.stringify(regained)).toMatchObject({ resolution: { by: ana.id } });
+  }
+  await call("DELETE", `/v1/members/${ana.id}`);
+  expect(await asked("parked")).toMatchObject({ status: "open" });
+  // It is listed, since it applies again once they may answer, and can be revoked.
+  expect((await call("GET", path)).body.items).toMatchObject([{ by: ana.id }]);
+});
+
+test("[STANDING-6] a program that runs elsewhere is not answered by one of somebody who may no longer answer", async () => {
+  const { call, cookieOf } = openApp();
+  const { body: ana } = await call("POST", "/v1/members", { body: { name: "Ana" } });
+  const deploy = { question: "Deploy?", options: ["Yes", "No"] };
+  const ask = async () => (await call("POST", "/v1/inquiries", { as: "agent", body: deploy })).body;
+  const first = await ask();
+  await call("POST", `/v1/inquiries/${first.id}/answer`, { body: tea });
+  await call("POST", path, { as: "nobody", headers: await cookieOf(ana.id), body: { inquiry: first.id } });
+  expect(await ask()).toMatchObject({ status: "answered", resolution: { by: ana.id } });
+  await call("DELETE", `/v1/members/${ana.id}`);
+  expect(await ask()).toMatchObject({ status: "open" });
+});
+
+test("[STANDING-7] one more than a project can have is refused", async () => {
+  const { call, store, answered } = openApp();
+  const { inquiryId } = await answered();
+  for (let count = 0; count < mostStanding; count += 1)
+    await store.standing.make(
+      { ...standingRecord, id: `sta_${count}`, fingerprint: `f${count}` },
+      standingAudit("standing-made"),
+    );
+  const made = await call("POST", path, { body: { inquiry: inquiryId } });
+  expect(made).toMatchObject({ status: 409, body: { code: "standing-full", inquiryId } });
 });
 
 test("[STANDING-3] what is open, declined, an approval or unknown is refused, and so are agents and other projects", async () => {

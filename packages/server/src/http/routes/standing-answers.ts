@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { answerText, askFingerprint, standingMisfit } from "@askback/core";
+import { answerText, standingMisfit } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import type { NewAuditEntry } from "../../store/audit/audit.ts";
-import type { StandingRecord } from "../../store/standing.ts";
-import { sha256Of } from "../middleware/api-keys.ts";
+import { mostStanding, type StandingRecord, standingFingerprint } from "../../store/standing.ts";
 import type { Problem } from "../problem.ts";
 import { problems } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
@@ -36,7 +35,7 @@ export function addStandingRoutes(app: App, { store, clock }: Pick<Services, "st
     method: "post",
     summary: "Always answer this so",
     description:
-      "From now on exactly the same questions of the same agent are answered as this inquiry was, in your name, until somebody revokes it. Approvals and secrets cannot be answered so. Every use is shown and recorded.",
+      "From now on exactly the same questions of the same agent, or of the same caller that asks from elsewhere, are answered as this inquiry was, in your name, for as long as you may answer and nobody revokes it. Approvals and secrets cannot be answered so. Every use is shown and recorded.",
     body: wire.MakeStandingAnswer,
     isRepeatable: true,
     status: 201,
@@ -54,7 +53,7 @@ export function addStandingRoutes(app: App, { store, clock }: Pick<Services, "st
       id: `sta_${randomBytes(12).toString("hex")}`,
       project,
       agent,
-      fingerprint: sha256Of(askFingerprint(questions)),
+      fingerprint: standingFingerprint(questions, found.origin?.by),
       by: context.get("principal").id,
       at: clock.now(),
       inquiryId,
@@ -62,9 +61,14 @@ export function addStandingRoutes(app: App, { store, clock }: Pick<Services, "st
       questions,
       set: { answers, ...(comment !== undefined && { comment }) },
     };
-    if (await store.standing.make(record, entryOf(context, record, "standing-made", record.at)))
-      return { status: 201, body: standingView(record) };
-    return { ...standingExists, inquiryId };
+    switch (await store.standing.make(record, entryOf(context, record, "standing-made", record.at))) {
+      case "made":
+        return { status: 201, body: standingView(record) };
+      case "exists":
+        return { ...standingExists, inquiryId };
+      case "full":
+        return { ...standingFull, inquiryId };
+    }
   });
 
   addRoute(
@@ -136,6 +140,13 @@ const standingExists: Problem = {
   code: "standing-exists",
   title: "There is a standing answer for exactly this question already",
   hint: "Revoke it first, if another one is wanted.",
+};
+
+const standingFull: Problem = {
+  status: 409,
+  code: "standing-full",
+  title: `The project has ${mostStanding} standing answers, and can have no more`,
+  hint: "Revoke those that are no longer needed. GET /v1/standing-answers lists them.",
 };
 
 const standingUnknown: Problem = {

@@ -64,7 +64,7 @@ test("[SLACK-5] who left, is disabled or is no longer asked finds nothing by an 
   expect(await find()).toBe("asked");
   await directory.disablePerson(ana.person, 2);
   expect(await find()).toBe("not-theirs");
-  await directory.disablePerson(ana.person, undefined);
+  await directory.enablePerson(ana.person);
   await directory.changeRole("default", ana.person, "viewer");
   expect(await find()).toBe("not-theirs");
   await directory.changeRole("default", ana.person, "member");

@@ -151,9 +151,12 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
   const agent = options.ask === undefined ? asker : { ...asker, ask: options.ask };
   const guarded = { ...agent, name: "guarded", ...(options.guardedBy && { audience: options.guardedBy }) };
   const agents = new Map([agent, ...(options.guardedBy ? [guarded] : [])].map((each) => [each.name, each]));
+  const keys = createKeys(keySettings, "secret");
+  const answering = createAnswering({ store, isConfigured: keys.mayAnswer });
   const runtime = createRuntime({
     store,
     clock,
+    answering,
     agents,
     liveTexts,
     toolbox: createToolbox([], contractNames),
@@ -162,13 +165,12 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     ...(options.isIdle && { concurrency: 0 }),
     onError: (_, error) => failures.push(error),
   });
-  const keys = createKeys(keySettings, "secret");
   const stopping = new AbortController();
   const app = createApp({
     signInCommand: "askback link",
     services: {
       store,
-      answering: createAnswering({ store, isConfigured: keys.mayAnswer }),
+      answering,
       runtime,
       feed,
       liveTexts,

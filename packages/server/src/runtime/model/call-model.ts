@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { builtInTools, type Command, type Conversation, type Effect, type Message } from "@askback/core";
 import type { Clock } from "../../clock.ts";
+import { type StandingDeps, standingInForce } from "../../store/standing-in-force.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreUnavailable } from "../../store/store-unavailable.ts";
 import { type AgentDefinition, agentDefaults, approvePatterns } from "../agent.ts";
@@ -20,6 +21,7 @@ import type { Transcripts } from "./transcripts.ts";
 
 export interface ModelCallContext {
   readonly store: Store;
+  readonly answering: StandingDeps["answering"];
   readonly clock: Clock;
   readonly transcripts: Pick<Transcripts, "read">;
   readonly liveTexts: LiveTexts;
@@ -134,7 +136,7 @@ async function reply(
       editableBy: (tool) => editableBy(agent, tool),
     });
     const asks = parts.some((part) => part.type === "call" && part.call.name === conversation.run.terms.contract);
-    const standing = asks ? await context.store.standing.ofAgent(conversation.project, conversation.agent) : [];
+    const standing = asks ? await standingInForce(context, conversation) : [];
     return {
       type: "record-reply",
       effect,

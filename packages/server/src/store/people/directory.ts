@@ -86,8 +86,9 @@ export interface Directory {
   /** Those of these people who are or were members of a project. */
   people(project: string, ids: readonly string[]): Promise<readonly Person[]>;
   updatePerson(id: string, change: { readonly name?: string; readonly avatar?: Avatar | null }): Promise<void>;
-  /** Without a time the person can sign in again. False where there is no such person. */
-  disablePerson(id: string, at: number | undefined): Promise<boolean>;
+  /** Nobody can sign in as this person from then on; the projects of the person keep another owner. */
+  disablePerson(id: string, at: number): Promise<MemberChange>;
+  enablePerson(id: string): Promise<void>;
 
   /** False where there is a project with this id. */
   createProject(project: { readonly id: string; readonly name: string; readonly at: number }): Promise<boolean>;
@@ -96,7 +97,7 @@ export interface Directory {
   members(project: string): Promise<readonly Member[]>;
   /** Adds somebody who is known, or a new person; who is a member already keeps a role that allows more. */
   addMember(person: Invited, member: NewMember): Promise<void>;
-  /** A project keeps an owner. */
+  /** A project keeps an owner who can sign in. */
   changeRole(project: string, person: string, role: Role): Promise<MemberChange>;
   removeMember(project: string, person: string, at: number): Promise<MemberChange>;
 

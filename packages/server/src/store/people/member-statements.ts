@@ -1,7 +1,58 @@
-import type { Group, Invited, NewMember } from "./directory.ts";
+import type { Group, Invited, NewMember, Role } from "./directory.ts";
 import type { Statement } from "./statements.ts";
 
 export const isMember = "left_at is null";
+
+/** Whether a project has another owner than a person, both given in SQL, who can sign in. */
+function hasOtherOwner(project: string, person: string): string {
+  return `exists (select 1 from members o join people op on op.id = o.person
+    where o.project = ${project} and o.person <> ${person} and o.role = 'owner' and o.${isMember} and op.disabled_at is null)`;
+}
+
+// Two owners who remove or disable each other wait for each other at the rows of their projects.
+const lockProject = "update projects set name = name where id = $1";
+const lockOwned = `update projects set name = name
+  where id in (select project from members where person = $1 and role = 'owner' and ${isMember})`;
+
+/** The statements that change a role; the last one finds no row where the project would have no owner, or nobody is a member. */
+export function changeRole(project: string, person: string, role: Role): readonly Statement[] {
+  return [
+    { sql: lockProject, values: [project] },
+    {
+      sql: `update members set role = $3 where project = $1 and person = $2 and ${isMember}
+        and (role <> 'owner' or $3 = 'owner' or ${hasOtherOwner("$1", "$2")}) returning person`,
+      values: [project, person, role],
+      isRequired: true,
+    },
+  ];
+}
+
+/** The statements by which somebody leaves a project, on the same condition. */
+export function removeMember(project: string, person: string, at: number): readonly Statement[] {
+  return [
+    { sql: lockProject, values: [project] },
+    {
+      sql: `update members set left_at = $3 where project = $1 and person = $2 and ${isMember}
+        and (role <> 'owner' or ${hasOtherOwner("$1", "$2")}) returning person`,
+      values: [project, person, at],
+      isRequired: true,
+    },
+    { sql: "delete from group_members where project = $1 and person = $2", values: [project, person] },
+  ];
+}
+
+/** The statements that disable somebody, unless a project would have no owner who can sign in. */
+export function disablePerson(person: string, at: number): readonly Statement[] {
+  return [
+    { sql: lockOwned, values: [person] },
+    {
+      sql: `update people set disabled_at = $2 where id = $1 and not exists (select 1 from members m
+        where m.person = $1 and m.role = 'owner' and m.${isMember} and not ${hasOtherOwner("m.project", "$1")}) returning id`,
+      values: [person, at],
+      isRequired: true,
+    },
+  ];
+}
 
 /** The statements that make somebody a member of a project, which is created where nobody has yet. */
 export function addMember(person: Invited, { project, role, groups, at }: NewMember): readonly Statement[] {

@@ -1,10 +1,17 @@
-import type { Access, Avatar, Directory, Identity, Member, Membership, Person, Role } from "./directory.ts";
-import { addMember, isMember, saveGroup } from "./member-statements.ts";
+import type {
+  Access,
+  Avatar,
+  Directory,
+  Identity,
+  Member,
+  MemberChange,
+  Membership,
+  Person,
+  Role,
+} from "./directory.ts";
+import { addMember, changeRole, disablePerson, isMember, removeMember, saveGroup } from "./member-statements.ts";
 import { createInvitations } from "./sql-invitations.ts";
 import { optionalNumber, optionalText, parameters, type Row, type Statement, type Statements } from "./statements.ts";
-
-/** Whether the project has another owner than the person of the statement. */
-const hasOtherOwner = `exists (select 1 from members o where o.project = $1 and o.person <> $2 and o.role = 'owner' and o.${isMember})`;
 
 function accessSql(condition: string): string {
   return `select p.*, m.project, m.role, j.name as project_name, g.name as group_name
@@ -24,16 +31,10 @@ export function createDirectory(statements: Statements): Directory {
   const { read, readAccess, changeAccess } = statements;
 
   /** Whether a change of a member was made, and if not, why. */
-  async function changeMember(change: Statement, ...others: readonly Statement[]) {
-    const [project, person] = change.values;
-    // Two owners who remove each other wait here for each other.
-    const lock = { sql: "update projects set name = name where id = $1", values: [project] };
-    if (await changeAccess(lock, { ...change, isRequired: true }, ...others)) return "done";
-    const found = await read(`select 1 as one from members where project = $1 and person = $2 and ${isMember}`, [
-      project,
-      person,
-    ]);
-    return found.length > 0 ? "last-owner" : "unknown";
+  async function changeMember(project: string, person: string, change: readonly Statement[]): Promise<MemberChange> {
+    if (await changeAccess(...change)) return "done";
+    const sql = `select 1 as one from members where project = $1 and person = $2 and ${isMember}`;
+    return (await read(sql, [project, person])).length > 0 ? "last-owner" : "unknown";
   }
 
   return {
@@ -70,8 +71,11 @@ export function createDirectory(statements: Statements): Directory {
       });
     },
     async disablePerson(id, at) {
-      const sql = "update people set disabled_at = $2 where id = $1 returning id";
-      return (await changeAccess({ sql, values: [id, at], isRequired: true })) !== undefined;
+      if (await changeAccess(...disablePerson(id, at))) return "done";
+      return (await read("select 1 as one from people where id = $1", [id])).length > 0 ? "last-owner" : "unknown";
+    },
+    async enablePerson(id) {
+      await changeAccess({ sql: "update people set disabled_at = null where id = $1", values: [id] });
     },
 
     async createProject({ id, name, at }) {
@@ -97,21 +101,8 @@ export function createDirectory(statements: Statements): Directory {
     async addMember(person, member) {
       await changeAccess(...addMember(person, member));
     },
-    changeRole: (project, person, role) =>
-      changeMember({
-        sql: `update members set role = $3 where project = $1 and person = $2 and ${isMember}
-          and (role <> 'owner' or $3 = 'owner' or ${hasOtherOwner}) returning person`,
-        values: [project, person, role],
-      }),
-    removeMember: (project, person, at) =>
-      changeMember(
-        {
-          sql: `update members set left_at = $3 where project = $1 and person = $2 and ${isMember}
-            and (role <> 'owner' or ${hasOtherOwner}) returning person`,
-          values: [project, person, at],
-        },
-        { sql: "delete from group_members where project = $1 and person = $2", values: [project, person] },
-      ),
+    changeRole: (project, person, role) => changeMember(project, person, changeRole(project, person, role)),
+    removeMember: (project, person, at) => changeMember(project, person, removeMember(project, person, at)),
 
     async groups(project) {
       const rows = await read(

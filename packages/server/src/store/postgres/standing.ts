@@ -11,11 +11,16 @@ export function createStanding(database: Database, sealer: Pick<Sealer, "wake">)
   const make = database.prepared(
     "askback_make_standing",
     `with made as (
-       insert into standing_answers (${standingColumns}) values ($1, $2, $3, $4, $5, $6::bigint, $7, $8, $9, $10)
+       insert into standing_answers (${standingColumns}) select $1, $2, $3, $4, $5, $6::bigint, $7, $8, $9, $10
+       where (select count(*) from standing_answers where project = $2 and revoked_at is null) < ${mostStanding}
        on conflict do nothing returning id
      ),
      recorded as (insert into audit (${auditColumns}) select $11, $12, $13::bigint, $14, $15, $16, $17 from made)
      select id from made`,
+  );
+  const findEqual = database.prepared(
+    "askback_equal_standing",
+    "select id from standing_answers where project = $1 and agent = $2 and fingerprint = $3 and revoked_at is null",
   );
   const revoke = database.prepared(
     "askback_revoke_standing",
@@ -31,11 +36,11 @@ export function createStanding(database: Database, sealer: Pick<Sealer, "wake">)
   );
   const list = database.prepared(
     "askback_list_standing",
-    `select * from standing_answers where project = $1 and revoked_at is null order by at desc, id limit ${mostStanding}`,
+    `select * from standing_answers where project = $1 and revoked_at is null order by at desc, id`,
   );
   const ofAgent = database.prepared(
     "askback_standing_of_agent",
-    `select * from standing_answers where project = $1 and agent = $2 and revoked_at is null limit ${mostStanding}`,
+    `select * from standing_answers where project = $1 and agent = $2 and revoked_at is null order by at desc, id`,
   );
   const none = new Map<string, number>();
   const keyOf = (project: string, agent: string) => JSON.stringify([project, agent]);
@@ -43,9 +48,11 @@ export function createStanding(database: Database, sealer: Pick<Sealer, "wake">)
   return {
     async make(record, audit) {
       const rows = await make([...standingValues(record), ...auditValues(audit)]);
-      none.delete(keyOf(record.project, record.agent));
+      const { project, agent, fingerprint } = record;
+      none.delete(keyOf(project, agent));
       sealer.wake();
-      return rows.length === 1;
+      if (rows.length === 1) return "made";
+      return (await findEqual([project, agent, fingerprint])).length > 0 ? "exists" : "full";
     },
     async revoke(id, audit) {
       const rows = await revoke([id, ...auditValues(audit)]);

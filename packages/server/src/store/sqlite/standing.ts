@@ -4,25 +4,30 @@ import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
 export function createStanding(db: DatabaseSync, group: GroupCommit, appendAudit: AppendAudit): StandingStore {
-  const insert = db.prepare(
-    `insert into standing_answers (${standingColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+  const insert = db.prepare(`insert into standing_answers (${standingColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const selectEqual = db.prepare(
+    "select 1 from standing_answers where project = ? and agent = ? and fingerprint = ? and revoked_at is null",
   );
+  const count = db.prepare("select count(*) as count from standing_answers where project = ? and revoked_at is null");
   const revoke = db.prepare(
     "update standing_answers set revoked_at = ?, revoked_by = ? where id = ? and revoked_at is null",
   );
   const select = db.prepare("select * from standing_answers where id = ? and revoked_at is null");
   const selectList = db.prepare(
-    `select * from standing_answers where project = ? and revoked_at is null order by at desc, id limit ${mostStanding}`,
+    `select * from standing_answers where project = ? and revoked_at is null order by at desc, id`,
   );
   const selectOfAgent = db.prepare(
-    `select * from standing_answers where project = ? and agent = ? and revoked_at is null limit ${mostStanding}`,
+    `select * from standing_answers where project = ? and agent = ? and revoked_at is null order by at desc, id`,
   );
   return {
     make: (record, audit) =>
       group.write(() => {
-        const isMade = insert.run(...standingValues(record)).changes === 1;
-        if (isMade) appendAudit([audit]);
-        return isMade;
+        const { project, agent, fingerprint } = record;
+        if (selectEqual.get(project, agent, fingerprint)) return "exists";
+        if (Number(count.get(project)?.count) >= mostStanding) return "full";
+        insert.run(...standingValues(record));
+        appendAudit([audit]);
+        return "made";
       }),
     revoke: (id, audit) =>
       group.write(() => {

@@ -76,7 +76,7 @@ export function directoryContract(name: string, create: CreateStore): void {
       await directory.disablePerson("per_ana", at);
       await directory.removeMember("default", "per_ana_too", at);
       expect(await idsOf("ana@example.org")).toEqual([]);
-      await directory.disablePerson("per_ana", undefined);
+      await directory.enablePerson("per_ana");
       expect(await idsOf("ana@example.org")).toEqual(["per_ana"]);
     });
 
@@ -94,6 +94,33 @@ export function directoryContract(name: string, create: CreateStore): void {
       expect(await directory.members("default")).toHaveLength(1);
     });
 
+    test("[PEOPLE-2] an owner who is disabled is none that a project keeps, and the last one is not disabled", async () => {
+      const { directory } = await open();
+      const asOwner = { ...asMember, role: "owner" } as const;
+      await directory.addMember(ana, asOwner);
+      await directory.addMember({ id: "per_ana" }, { ...asOwner, project: "garden" });
+      expect(await directory.disablePerson("per_ana", at)).toBe("last-owner");
+      expect((await directory.access("per_ana"))?.person.disabledAt).toBeUndefined();
+      await directory.addMember(bob, { ...asOwner, project: "garden" });
+      expect(await directory.disablePerson("per_ana", at)).toBe("done");
+      expect(await directory.changeRole("default", "owner", "member")).toBe("last-owner");
+      expect(await directory.removeMember("default", "owner", at)).toBe("last-owner");
+      expect(await directory.disablePerson("owner", at)).toBe("last-owner");
+      expect(await directory.removeMember("garden", "per_bob", at)).toBe("last-owner");
+      expect(await directory.removeMember("default", "per_ana", at)).toBe("done");
+    });
+
+    test("[PEOPLE-2] of two owners who disable each other one stays", async () => {
+      const { directory } = await open();
+      for (const person of [ana, bob]) await directory.addMember(person, { ...asMember, role: "owner" });
+      await directory.removeMember("default", "owner", at);
+      const results = await Promise.all([
+        directory.disablePerson("per_ana", at),
+        directory.disablePerson("per_bob", at),
+      ]);
+      expect([...results].sort()).toEqual(["done", "last-owner"]);
+    });
+
     test("[PEOPLE-2] a person has a name and an avatar, and can be disabled and enabled again", async () => {
       const { directory } = await open();
       await directory.addMember(bob, asMember);
@@ -101,11 +128,11 @@ export function directoryContract(name: string, create: CreateStore): void {
       expect((await directory.access("per_bob"))?.person).toEqual({ ...bob, name: "Robert", createdAt: at });
       await directory.updatePerson("per_bob", { avatar: null });
       expect((await directory.access("per_bob"))?.person.avatar).toBeUndefined();
-      expect(await directory.disablePerson("per_bob", 5_000)).toBe(true);
+      expect(await directory.disablePerson("per_bob", 5_000)).toBe("done");
       expect((await directory.access("per_bob"))?.person.disabledAt).toBe(5_000);
-      expect(await directory.disablePerson("per_bob", undefined)).toBe(true);
+      await directory.enablePerson("per_bob");
       expect((await directory.access("per_bob"))?.person.disabledAt).toBeUndefined();
-      expect(await directory.disablePerson("per_none", 1)).toBe(false);
+      expect(await directory.disablePerson("per_none", 1)).toBe("unknown");
     });
 
     test("[PEOPLE-2] a project is created once", async () => {

@@ -1,5 +1,5 @@
 import type { NewAuditEntry } from "../audit/audit.ts";
-import type { StandingRecord, StandingStore } from "../standing.ts";
+import { mostStanding, type StandingRecord, type StandingStore } from "../standing.ts";
 
 interface MemoryStandingOptions {
   write<Value>(work: () => Value): Promise<Value>;
@@ -9,15 +9,19 @@ interface MemoryStandingOptions {
 /** Standing answers in a map; those that are revoked are gone. */
 export function createMemoryStanding({ write, addAudit }: MemoryStandingOptions): StandingStore {
   const records = new Map<string, StandingRecord>();
-  const all = (project: string) => [...records.values()].filter((record) => record.project === project);
+  const all = (project: string) =>
+    [...records.values()]
+      .filter((record) => record.project === project)
+      .toSorted((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
   return {
     make: (record, audit) =>
       write(() => {
-        const { agent, fingerprint } = record;
-        if (all(record.project).some((one) => one.agent === agent && one.fingerprint === fingerprint)) return false;
+        const { project, agent, fingerprint } = record;
+        if (all(project).some((one) => one.agent === agent && one.fingerprint === fingerprint)) return "exists";
+        if (all(project).length >= mostStanding) return "full";
         records.set(record.id, record);
         addAudit([audit]);
-        return true;
+        return "made";
       }),
     revoke: (id, audit) =>
       write(() => {
@@ -26,7 +30,7 @@ export function createMemoryStanding({ write, addAudit }: MemoryStandingOptions)
         return isRevoked;
       }),
     find: async (id) => records.get(id),
-    list: async (project) => all(project).toSorted((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)),
+    list: async (project) => all(project),
     ofAgent: async (project, agent) => all(project).filter((record) => record.agent === agent),
   };
 }

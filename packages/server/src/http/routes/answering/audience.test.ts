@@ -133,6 +133,30 @@ test("[AUDIENCE-7] people assign to who may answer, and the asker to anybody", a
   expect(await post("rival", `${path}/assign`, { to: "rival" })).toMatchObject({ status: 404 });
 });
 
+test("[AUDIENCE-7] nobody assigns to a viewer, to somebody disabled or removed, or to a name that nobody has", async () => {
+  const path = await ask(yesNo);
+  const add = async (name: string, role: string) => (await post("owner", "/v1/members", { name, role })).body.id;
+  const [viewer, disabled, removed, member] = [
+    await add("Vic", "viewer"),
+    await add("Dan", "member"),
+    await add("Rea", "member"),
+    await add("Ana", "member"),
+  ];
+  await server.call("PATCH", `/v1/members/${disabled}`, { body: { isDisabled: true } });
+  await server.call("DELETE", `/v1/members/${removed}`);
+  for (const to of [viewer, disabled, removed, "per_nobody", "agent"])
+    for (const as of ["owner", "agent"] as const)
+      expect(await post(as, `${path}/assign`, { to }), `${as} to ${to}`).toMatchObject({
+        status: 422,
+        body: { code: "assignee-cannot-answer", errors: [{ pointer: "/to" }] },
+      });
+  expect((await server.call("GET", path)).body).not.toHaveProperty("assignee");
+  expect(await post("owner", `${path}/assign`, { to: member })).toMatchObject({
+    status: 200,
+    body: { assignee: member },
+  });
+});
+
 test("[AUDIENCE-8] what one has, what nobody has and what others have are listed", async () => {
   const [mine, free, theirs] = [await ask(yesNo), await ask(yesNo), await ask(yesNo)];
   await post("owner", `${mine}/take`);

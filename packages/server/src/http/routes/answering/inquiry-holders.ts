@@ -4,7 +4,7 @@ import { changeInquiry, tooLate } from "../../change-inquiry.ts";
 import { actorOf } from "../../commands.ts";
 import { mayAnswer } from "../../middleware/principal.ts";
 import type { Outcome } from "../../outcome.ts";
-import { forbidden, problems } from "../../problem.ts";
+import { forbidden, type Problem, problems } from "../../problem.ts";
 import { type App, addRoute } from "../../route.ts";
 import { IdParams } from "../../schemas.ts";
 import { type Services, visibleInquiry } from "../../services.ts";
@@ -38,7 +38,7 @@ export function addHolderRoutes(app: App, services: Services): void {
     path: `${path}/assign`,
     summary: "Assign it to a person",
     description:
-      "Who may answer can assign it to others who may, and who asked it to anybody, who may answer from then on. Whoever had taken it has it no longer.",
+      "Who may answer can assign it to others who may, and who asked it to anybody who answers in the project, who may answer it from then on. Whoever had taken it has it no longer.",
     body: wire.AssignInquiry,
   } as const;
   addRoute(app, assign, async (context, { params: { id: inquiryId }, body: { to } }) => {
@@ -48,6 +48,7 @@ export function addHolderRoutes(app: App, services: Services): void {
     const isAsker = found.origin?.by === principal.id;
     if (!isAsker && !mayAnswer(principal)) return forbidden("answer");
     const toGroups = to === null ? undefined : await services.answering.groupsOf(principal.project, to);
+    if (to !== null && !toGroups) return { ...assigneeCannotAnswer, inquiryId };
     const command: CommandOf<"assign"> = {
       type: "assign",
       inquiryId,
@@ -66,3 +67,11 @@ function changedOutcome(record: InquiryRecord, isCommitted: boolean): Outcome<wi
     ? { status: 200, body: inquiryView(record) }
     : tooLate("inquiry-not-open", record);
 }
+
+const assigneeCannotAnswer: Problem = {
+  status: 422,
+  code: "assignee-cannot-answer",
+  title: "Who it would be assigned to cannot answer here",
+  hint: "GET /v1/members lists the members: assign it to one who is no viewer and is not disabled.",
+  errors: [{ pointer: "/to", message: "must be somebody who may answer in the project" }],
+};

@@ -1,0 +1,23 @@
+import type { Member } from "@askback/core/wire";
+import { expect, test } from "vitest";
+import { isAssignable } from "./is-assignable.ts";
+
+const ana: Pick<Member, "id" | "role" | "groups" | "isDisabled"> = { id: "per_ana", role: "member", groups: ["ops"] };
+
+test("[AUDIENCE-7] an inquiry is assignable to those who may answer it", () => {
+  expect(isAssignable({}, ana)).toBe(true);
+  expect(isAssignable({}, { ...ana, role: "owner" })).toBe(true);
+  expect(isAssignable({}, { ...ana, role: "viewer" })).toBe(false);
+  expect(isAssignable({}, { ...ana, isDisabled: true })).toBe(false);
+  expect(isAssignable({ audience: { people: ["per_ana"] } }, ana)).toBe(true);
+  expect(isAssignable({ audience: { groups: ["ops"] } }, ana)).toBe(true);
+  expect(isAssignable({ audience: { people: ["per_bob"], groups: ["legal"] } }, ana)).toBe(false);
+});
+
+test("[AUDIENCE-7] an approval is not assignable to who asked for it or has allowed it", () => {
+  const quorum = { rules: [{ count: 2 }], excludes: ["per_ana"] };
+  expect(isAssignable({ quorum }, ana)).toBe(false);
+  expect(isAssignable({ quorum }, { ...ana, id: "per_bob" })).toBe(true);
+  const agreements = [{ by: "per_ana", at: "2026-11-15T09:00:00.000Z" }];
+  expect(isAssignable({ agreements }, ana)).toBe(false);
+});

@@ -39,7 +39,7 @@ export interface Store {
   /** A commit that deletes a conversation also erases its content, except the event of the deletion, and empties its stored replies, but deletes those that last. It deletes the files that no other conversation uses. */
   commit(commit: Commit): Promise<CommitResult>;
 
-  /** Claims due conversations that nobody works on, oldest first; each claim raises the epoch. */
+  /** Claims due conversations that nobody works on, oldest first, in turns of projects where more are due; each claim raises the epoch. */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
   /** Extends an owner's leases of these conversations; returns the version of each that it still holds. */
   extend(request: ExtendRequest): Promise<ReadonlyMap<string, number>>;

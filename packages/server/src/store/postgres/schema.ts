@@ -1,4 +1,5 @@
 import { createPeopleTables } from "../people/people-tables.ts";
+import { turnIndexSql } from "../turns.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
 import { notificationMigrations } from "./notification-schema.ts";
 import { waitsForSql } from "./waits-for-schema.ts";
@@ -260,4 +261,5 @@ export const migrations: readonly Migration[] = [
   ...notificationMigrations,
   auditTables,
   standingTables,
+  { title: "what is due, by project", isSafeUnderOlder: true, sql: turnIndexSql },
 ];

@@ -1,19 +1,31 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { stateFormat } from "@askback/core";
 import type { Claim, ClaimRequest, ExtendRequest } from "../store.ts";
-
+import { mostProjects } from "../turns.ts";
 import type { Heads } from "./heads.ts";
 import { namedRecordSql, readStoredState } from "./read/stored-state.ts";
 
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
 /** The leases by which workers take conversations. */
 export function createLeases(db: DatabaseSync, heads: Heads) {
+  const columns = `id, project, due_at, state, version, ${namedRecordSql} as named_record, lease_owner, lease_epoch`;
   // Free and leased conversations have an index each, so that those in work do not slow down finding those that wait.
-  const selectDue = db.prepare(
-    `select id, due_at, state, version, ${namedRecordSql} as named_record, lease_owner, lease_epoch from (
-       select * from conversations where due_at is not null and lease_owner is null and due_at <= ?1
-       union all
-       select * from conversations where lease_owner is not null and lease_until <= ?1 and due_at <= ?1) as conversations
-     where state_format <= ${stateFormat} order by due_at, id limit ?2`,
+  const isFree = `due_at is not null and lease_owner is null and state_format <= ${stateFormat}`;
+  const selectLapsed = db.prepare(
+    `select ${columns} from conversations
+     where lease_owner is not null and lease_until <= ?1 and due_at <= ?1 and state_format <= ${stateFormat}
+     order by due_at, id limit ?2`,
+  );
+  const selectFree = db.prepare(
+    `select ${columns} from conversations where ${isFree} and due_at <= ?1 order by due_at, id limit ?2`,
+  );
+  const selectFreeOf = db.prepare(
+    `select ${columns} from conversations
+     where project = ?3 and ${isFree} and due_at <= ?1 order by due_at, id limit ?2`,
+  );
+  const selectNextProject = db.prepare(
+    `select project, due_at from conversations where project > ? and ${isFree} order by project, due_at limit 1`,
   );
   const claim = db.prepare(
     "update conversations set lease_owner = ?, lease_until = ?, lease_epoch = lease_epoch + 1 where id = ?",
@@ -38,6 +50,45 @@ export function createLeases(db: DatabaseSync, heads: Heads) {
   );
   const expire = db.prepare("update conversations set lease_until = 0 where lease_owner is not null");
 
+  /** The project that a claim looked at last. */
+  let lastProject = "";
+
+  /** What a claim takes: what was in work before, then everything that is due; where that is too much, projects take turns. */
+  function selectDue(now: number, limit: number): readonly Row[] {
+    const lapsed = selectLapsed.all(now, limit);
+    const room = limit - lapsed.length;
+    if (room === 0) return lapsed;
+    const oldest = selectFree.all(now, room + 1);
+    return [...lapsed, ...(oldest.length > room ? takeTurns(oldest, now, room) : oldest)];
+  }
+
+  /** The same number from each project whose turn it is, then the oldest of all. */
+  function takeTurns(oldest: readonly Row[], now: number, room: number): readonly Row[] {
+    const projects = nextProjects(now, room);
+    const share = Math.floor(room / projects.length);
+    const taken = projects.flatMap((project) => selectFreeOf.all(now, share, project));
+    const ids = new Set(taken.map(({ id }) => id));
+    return [...taken, ...oldest.filter(({ id }) => !ids.has(id))].slice(0, room);
+  }
+
+  /** The projects whose turn it is, in a circle: they have something due, and there are no more than there is room for. */
+  function nextProjects(now: number, room: number): readonly string[] {
+    const start = lastProject;
+    const found: string[] = [];
+    let isRound = start === "";
+    for (let looked = 0; looked < mostProjects && found.length < room; looked += 1) {
+      let next = selectNextProject.get(lastProject);
+      if (!next && !isRound) {
+        isRound = true;
+        next = selectNextProject.get("");
+      }
+      if (!next || (isRound && start !== "" && String(next.project) > start)) break;
+      lastProject = String(next.project);
+      if (Number(next.due_at) <= now) found.push(lastProject);
+    }
+    return found;
+  }
+
   /** When a claim can find something for the first time. */
   function nextDueAt(): number | undefined {
     const times = [selectFirstDue, selectFirstExpiry].flatMap((select) => {
@@ -49,17 +100,19 @@ export function createLeases(db: DatabaseSync, heads: Heads) {
 
   return {
     claim({ owner, leaseMs, limit }: ClaimRequest, now: number): Claim[] {
-      return selectDue.all(now, limit).map((row) => {
-        heads.delete(String(row.id));
-        claim.run(owner, now + leaseMs, String(row.id));
-        return {
-          conversation: readStoredState(row),
-          version: Number(row.version),
-          epoch: Number(row.lease_epoch) + 1,
-          now,
-          expired: row.lease_owner !== null,
-        };
-      });
+      return selectDue(now, limit)
+        .toSorted(byDueTime)
+        .map((row) => {
+          heads.delete(String(row.id));
+          claim.run(owner, now + leaseMs, String(row.id));
+          return {
+            conversation: readStoredState(row),
+            version: Number(row.version),
+            epoch: Number(row.lease_epoch) + 1,
+            now,
+            expired: row.lease_owner !== null,
+          };
+        });
     },
     extend({ owner, leaseMs, conversationIds }: ExtendRequest, now: number): ReadonlyMap<string, number> {
       for (const id of conversationIds) heads.delete(id);
@@ -81,4 +134,8 @@ export function createLeases(db: DatabaseSync, heads: Heads) {
       expire.run();
     },
   };
+}
+
+function byDueTime(a: Row, b: Row): number {
+  return Number(a.due_at) - Number(b.due_at) || (String(a.id) < String(b.id) ? -1 : 1);
 }

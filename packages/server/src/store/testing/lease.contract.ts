@@ -23,6 +23,34 @@ export function leaseContract(name: string, create: CreateStore): void {
       expect(await store.claim(mine)).toEqual([]);
     });
 
+    test("[STORE-7] where more is due than the limit, projects take turns, each with its oldest", async () => {
+      const { store, clock, performAll } = await openTestStore(create);
+      const projects = { a: "garden", b: "garden", c: "garden", d: "attic", e: "kitchen", f: "garden", g: "kitchen" };
+      await performAll("conv_later", start({ project: "cellar" }), failCall(60_000));
+      for (const [name, project] of Object.entries(projects)) {
+        await performAll(`conv_${name}`, start({ project }));
+        clock.advance(1);
+      }
+      const claimedIds = async (limit: number) =>
+        (await store.claim({ ...mine, limit })).map(({ conversation }) => conversation.id);
+      expect(await claimedIds(1)).toEqual(["conv_d"]);
+      expect(await claimedIds(1)).toEqual(["conv_a"]);
+      await performAll("conv_h", start({ project: "attic" }));
+      expect(await claimedIds(3)).toEqual(["conv_b", "conv_e", "conv_h"]);
+      expect(await claimedIds(2)).toEqual(["conv_c", "conv_g"]);
+      expect(await claimedIds(2)).toEqual(["conv_f"]);
+    });
+
+    test("[STORE-7] what a project cannot use of its turn goes to the oldest of all", async () => {
+      const { store, clock, performAll } = await openTestStore(create);
+      for (const name of ["a", "b", "c", "d", "e"]) await performAll(`conv_${name}`, start({ project: "garden" }));
+      clock.advance(1);
+      await performAll("conv_f", start({ project: "kitchen" }));
+      const claims = await store.claim({ ...mine, limit: 5 });
+      const ids = claims.map(({ conversation }) => conversation.id);
+      expect(ids).toEqual(["conv_a", "conv_b", "conv_c", "conv_d", "conv_f"]);
+    });
+
     test("[STORE-7] a conversation at rest, or due later, is not claimed", async () => {
       const { store, clock, performAll } = await openTestStore(create);
       await performAll("conv_idle", open());

@@ -27,6 +27,7 @@ import { createMemoryPeople } from "./memory-people.ts";
 import { createMemoryPersonal } from "./memory-personal.ts";
 import { createMemoryReplies } from "./memory-replies.ts";
 import { createMemoryStanding } from "./memory-standing.ts";
+import { createMemoryTurns } from "./memory-turns.ts";
 
 interface Row {
   readonly conversation: Conversation;
@@ -52,6 +53,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
   const contacts = createMemoryContacts({ clock, write });
   const answerLinks = createMemoryAnswerLinks({ clock, hasInquiry: (id) => inquiries.has(id), write });
   const listeners = new Set<() => void>();
+  const takeTurns = createMemoryTurns(() => [...rows.values()]);
   let log: RecordedEvent[] = [];
   const history = randomUUID().replaceAll("-", "");
   let position = 0;
@@ -175,14 +177,13 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
     claim: ({ owner, leaseMs, limit }) =>
       write(() => {
         const now = clock.now();
-        return dueRows(now)
-          .slice(0, limit)
-          .map(({ row }) => {
-            const { conversation, version } = row;
-            const epoch = row.epoch + 1;
-            rows.set(conversation.id, { ...row, lease: { owner, until: now + leaseMs }, epoch });
-            return copy({ conversation, version, epoch, now, expired: row.lease !== undefined });
-          });
+        const due = dueRows(now).map(({ row }) => row);
+        return takeTurns(due, limit).map((row) => {
+          const { conversation, version } = row;
+          const epoch = row.epoch + 1;
+          rows.set(conversation.id, { ...row, lease: { owner, until: now + leaseMs }, epoch });
+          return copy({ conversation, version, epoch, now, expired: row.lease !== undefined });
+        });
       }),
     extend: ({ owner, leaseMs, conversationIds }) =>
       write(() => {

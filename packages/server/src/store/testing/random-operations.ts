@@ -22,6 +22,7 @@ const personCommands = {
   open: open({ title: "Plans" }),
   start: start(),
   startAsBob: start({ by: "bob", agent: "writer" }),
+  startElsewhere: start({ project: "garden" }),
   say: say("And?"),
   answer: answer(),
   answerHeld: answer({ holdMs: 150 }),
@@ -57,7 +58,7 @@ export interface Round {
   readonly operations: readonly Operation[];
 }
 
-const id = fc.constantFrom("conv_a", "conv_b", "conv_c");
+const id = fc.constantFrom("conv_a", "conv_b", "conv_c", "conv_d");
 const owner = fc.constantFrom("one", "two");
 /** Counted back from the newest lease, so most of them are lost. */
 const lease = fc.nat({ max: 4 });

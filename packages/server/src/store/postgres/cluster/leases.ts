@@ -1,6 +1,7 @@
 import { type Conversation, stateFormat } from "@askback/core";
 import type { Clock } from "../../../clock.ts";
 import type { Claim, ClaimRequest, ExtendRequest } from "../../store.ts";
+import { mostProjects } from "../../turns.ts";
 import type { Database } from "../connection/database.ts";
 import { nowSql } from "../connection/sql-values.ts";
 import type { DatabaseClock } from "./database-clock.ts";
@@ -8,29 +9,58 @@ import type { DatabaseClock } from "./database-clock.ts";
 /** The leases by which workers take conversations. Whoever asks for them often learns the database's time on the way. */
 export function createLeases(database: Database, clock: Clock | undefined, { adjust }: Pick<DatabaseClock, "adjust">) {
   const now = () => clock?.now() ?? null;
+  const isFree = `due_at is not null and lease_owner is null and state_format <= ${stateFormat}`;
   // Free and leased conversations have an index each, so that those in work do not slow down finding those that wait.
+  // What was in work before comes first. Where the rest is too much, projects take turns: `circle` goes from one to the
+  // next, and each that has something due gives the same number. What is left goes to the oldest of all.
   const claim = database.prepared(
     "askback_claim",
-    `with clock as materialized (select ${nowSql("$4")} as now),
-     free as materialized (
-       select id, lease_owner, due_at from conversations, clock
-       where due_at <= now and lease_owner is null and state_format <= ${stateFormat}
-       order by due_at, id limit $3 for update of conversations skip locked
-     ),
+    `with recursive clock as materialized (select ${nowSql("$4")} as now),
      lapsed as materialized (
        select id, lease_owner, due_at from conversations, clock
        where lease_owner is not null and lease_until <= now and due_at <= now and state_format <= ${stateFormat}
        order by due_at, id limit $3 for update of conversations skip locked
      ),
+     room as materialized (select $3 - count(*) as size from lapsed),
+     circle as (
+       select $5::text as project, null::bigint as due_at, 0 as looked, 0 as found, false as is_round where exists (
+         select from conversations where ${isFree} and due_at <= (select now from clock)
+         order by due_at, id offset (select size from room) limit 1)
+       union all
+       select next.project, next.due_at, looked + 1, found + (next.due_at <= now)::integer, next.is_round
+       from circle, clock, room, lateral (
+         select * from (
+           (select project, due_at, is_round from conversations
+            where project > circle.project and ${isFree} order by project, due_at limit 1)
+           union all
+           (select project, due_at, true from conversations
+            where not is_round and project > '' and ${isFree} order by project, due_at limit 1)
+         ) as either order by is_round limit 1
+       ) as next
+       where looked < ${mostProjects} and found < size and (not next.is_round or next.project <= $5)
+     ),
+     in_turn as materialized (
+       select own.* from circle, clock, lateral (
+         select id, lease_owner, due_at from conversations
+         where project = circle.project and ${isFree} and due_at <= now order by due_at, id
+         limit (select size / greatest(max(found), 1) from circle, room group by size) for update of conversations skip locked
+       ) as own where circle.due_at <= now
+     ),
+     oldest as materialized (
+       select id, lease_owner, due_at from conversations, clock
+       where ${isFree} and due_at <= now and id not in (select id from in_turn)
+       order by due_at, id limit (select size - (select count(*) from in_turn) from room) for update of conversations skip locked
+     ),
      taken as materialized (
-       select * from (select * from free union all select * from lapsed) as due order by due_at, id limit $3
+       select * from lapsed union all select * from in_turn union all select * from oldest
      ),
      claimed as (
        update conversations c set lease_owner = $1, lease_until = now + $2, lease_epoch = c.lease_epoch + 1
        from taken, clock where c.id = taken.id
        returning c.id, c.state, c.version, c.lease_epoch
      )
-     select claimed.*, taken.lease_owner is not null as expired, now
+     select claimed.*, taken.lease_owner is not null as expired, now,
+       (select project from circle order by looked desc limit 1) as last_project
      from claimed join taken using (id), clock order by taken.due_at, claimed.id`,
   );
   // Rows are locked in the order of their ids, as commits lock them; otherwise the two could deadlock.
@@ -56,6 +86,9 @@ export function createLeases(database: Database, clock: Clock | undefined, { adj
      ) as at) as next`,
   );
 
+  /** The project that a claim of this server looked at last. */
+  let lastProject = "";
+
   async function readTimeUntilDue(): Promise<number | undefined> {
     const [row] = await adjust(() => timeUntilDue([now()]));
     return row?.at == null ? undefined : Number(row.at) - Number(row.now);
@@ -63,7 +96,8 @@ export function createLeases(database: Database, clock: Clock | undefined, { adj
 
   return {
     async claim({ owner, leaseMs, limit }: ClaimRequest): Promise<readonly Claim[]> {
-      const rows = await adjust(() => claim([owner, leaseMs, limit, now()]));
+      const rows = await adjust(() => claim([owner, leaseMs, limit, now(), lastProject]));
+      lastProject = String(rows[0]?.last_project ?? lastProject);
       return rows.map((row) => ({
         conversation: JSON.parse(String(row.state)) as Conversation,
         version: Number(row.version),

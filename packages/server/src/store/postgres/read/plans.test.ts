@@ -2,6 +2,8 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { toCursor } from "../../page.ts";
 import { readLists } from "../../testing/listed-filters.ts";
+import { createLeases } from "../cluster/leases.ts";
+import type { Database } from "../connection/database.ts";
 import { createPostgresStore } from "../store.ts";
 import { freshSchema } from "../testing/fresh-schema.ts";
 import { runSql } from "../testing/run-sql.ts";
@@ -14,6 +16,7 @@ const fillSql = `
   insert into conversations (id, version, state, state_format, status, agent, project, created_by, updated_at)
   select 'conv_' || lpad(n::text, 8, '0'), 1, '{}', 1, case when n % 100 = 0 then 'failed' else 'idle' end, 'planner',
     case when n % 10 = 0 then 'garden' else 'default' end, 'ana', n from generate_series(1, ${rows}) as n;
+  update conversations set due_at = substr(id, 6)::integer where id like '%00';
   insert into inquiries (id, conversation_id, run_id, agent, project, status, asked_at, created_by, asked, record)
   select 'inq_' || lpad(n::text, 8, '0') || '_1', 'conv_' || lpad(n::text, 8, '0'), 'run', 'planner',
     case when n % 10 = 0 then 'garden' else 'default' end, case when n % 2 = 0 then 'open' else 'answered' end,
@@ -41,6 +44,10 @@ async function openPlanned() {
   return {
     url,
     plans,
+    explain: async (sql: string) => {
+      const { rows: steps } = await client.query(`explain (generic_plan) ${sql}`);
+      return steps.map((row) => String(row["QUERY PLAN"])).join("\n");
+    },
     pages: createPages(undefined, { readPage: query, readSlice: query, limits: undefined }),
     counts: createOpenCount(query, undefined),
   };
@@ -82,4 +89,18 @@ test("[STORE-42] PostgreSQL: the count of open inquiries looks at no inquiry but
   // The changes were too many, and were added up.
   expect(await runSql(url, "select change from open_inquiry_changes order by project")).toHaveLength(2);
   expect(await open()).toBe(rows / 2 - rows / 10);
+});
+
+test("[STORE-7] PostgreSQL: a claim finds what is due in the order of an index, also in turn", async () => {
+  const { explain } = await openPlanned();
+  const statements = new Map<string, string>();
+  const prepared = (name: string, sql: string) => {
+    statements.set(name, sql);
+    return async () => [];
+  };
+  createLeases({ prepared } as Pick<Database, "prepared"> as Database, undefined, { adjust: (send) => send() });
+  const plan = await explain(statements.get("askback_claim") ?? "");
+  expect(plan).not.toMatch(scan);
+  expect(plan.match(/Index (Only )?Scan using conversations_in_turn/g)).toHaveLength(3);
+  expect(plan.match(/Index (Only )?Scan using conversations_due/g)).toHaveLength(2);
 });

@@ -4,6 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { toCursor } from "../../page.ts";
 import { readLists } from "../../testing/listed-filters.ts";
 import { createManualClock } from "../../testing/manual-clock.ts";
+import { createHeads } from "../heads.ts";
+import { createLeases } from "../leases.ts";
 import { migrate } from "../schema.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { createOpenCount } from "./open-count.ts";
@@ -34,7 +36,12 @@ function openPlanned() {
     explain(sql.replaceAll("?", "1"));
     return db.prepare(sql);
   }
-  return { plans, pages, counts: createOpenCount(explained, clock) };
+  return {
+    plans,
+    pages,
+    counts: createOpenCount(explained, clock),
+    leases: () => createLeases(explained, createHeads()),
+  };
 }
 
 const tables = "conversations|inquiries|messages|personal_records";
@@ -84,4 +91,17 @@ test("[AUDIENCE-4] SQLite: the count of what waits for a person reads counts and
     expect.stringMatching(/^SEARCH open_inquiry_counts USING PRIMARY KEY/),
     expect.stringMatching(/^SEARCH restricted_inquiry_counts USING PRIMARY KEY/),
   ]);
+});
+
+test("[STORE-7] SQLite: a claim finds what is due in the order of an index, also in turn", async () => {
+  const { plans, leases } = openPlanned();
+  leases();
+  const claiming = plans.filter(({ sql }) => /^\s*select/.test(sql) && /lease_owner is null/.test(sql));
+  expect(claiming.map(({ steps }) => steps[0])).toEqual([
+    expect.stringMatching(/USING INDEX conversations_due /),
+    expect.stringMatching(/USING INDEX conversations_in_turn \(project=\? AND due_at>\? AND due_at<\?\)/),
+    expect.stringMatching(/USING INDEX conversations_in_turn \(project>\?\)/),
+    expect.stringMatching(/USING INDEX conversations_due /),
+  ]);
+  for (const { sql, steps } of claiming) expect(steps.join("\n"), sql).not.toMatch(/TEMP B-TREE/);
 });

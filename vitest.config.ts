@@ -26,7 +26,7 @@ const everyPostgres = ["postgres", "oldest-postgres", "pgbouncer"].map(
   (name) => `./test/harness/postgres/${name}-setup.ts`,
 );
 /** Copies stores from each kind into each, which takes long. */
-const archive = "packages/server/src/store/archive.test.ts";
+const archive = "packages/server/src/store/archive/archive.test.ts";
 /** Each of its tests starts a run of its own. */
 const failingRuns = "test/failing-run.test.ts";
 const onPostgres = { ASKBACK_TEST_STORE: "postgres" };

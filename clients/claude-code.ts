@@ -13,7 +13,9 @@ const plugin = fileURLToPath(new URL("../packages/cli/claude-code-plugin", impor
 async function turn({ folder, env }: Workplace, api: Loopback, options: object): Promise<string> {
   let ending = "";
   let log = "";
-  const stderr = (text: string) => void (log += text);
+  const stderr = (text: string) => {
+    log += text;
+  };
   const plugins = [{ type: "local", path: plugin }];
   const session = { cwd: folder, env, apiUrl: api.url, options: { plugins, stderr, ...options } };
   try {

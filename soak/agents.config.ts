@@ -56,6 +56,6 @@ export default defineConfig({
   tools: [noteTool(once, false), noteTool(repeatable, true), noteTool(gated, false)],
   agents: [
     { ...common, name: "plain", spawn: ["plain"] },
-    { ...common, name: "hasty", spawn: ["plain"], ask: { deadlineMs: 3_000 } },
+    { ...common, name: "expiring", spawn: ["plain"], ask: { deadlineMs: 3_000 } },
   ],
 });

@@ -116,7 +116,7 @@ export async function runPerson(
       ignore: () => [],
     };
     const accepted = (await Promise.all(requests[reaction]())).filter(({ status }) => status === 202).length;
-    const mayExpire = scenario.agent === "hasty";
+    const mayExpire = scenario.agent === "expiring";
     // One may have been accepted in a history that is lost, and another one after its restore.
     if (!isOutdated() && (accepted > 1 || (accepted === 0 && !mayExpire)))
       options.onViolation(`${keyOf(`${reaction} ${count}`)}: ${accepted} resolutions were accepted`);

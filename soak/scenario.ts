@@ -21,7 +21,7 @@ export type Reaction = "answer" | "hold" | "decline" | "delegate" | "dismiss" | 
 /** One conversation, as far as the agent and the person decide about it. */
 export interface Scenario {
   readonly number: number;
-  readonly agent: "plain" | "hasty";
+  readonly agent: "plain" | "expiring";
   readonly script: readonly ScriptedStep[];
   /** By the count of the inquiry, repeated. */
   readonly reactions: readonly Reaction[];
@@ -46,9 +46,9 @@ export const toolNames = { once: "note_once", repeatable: "note_again", gated: "
 /** The scenario of a number; the same seed gives the same one. */
 export function createScenario(seed: number, number: number): Scenario {
   const random = createRandom(Math.imul(seed, 0x9e3779b1) + number);
-  const agent = random.below(5) === 0 ? "hasty" : "plain";
+  const agent = random.below(5) === 0 ? "expiring" : "plain";
   const steps = Array.from({ length: 1 + random.below(3) }, (_, step) => createStep(random, step));
-  const ignored: readonly Reaction[] = agent === "hasty" ? ["ignore"] : [];
+  const ignored: readonly Reaction[] = agent === "expiring" ? ["ignore"] : [];
   return {
     number,
     agent,

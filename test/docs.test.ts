@@ -1,12 +1,22 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
+/** Folders that a build or an installation writes. */
+const unversioned = /^(build|dist|node_modules|\.git)\//;
+
 const root = fileURLToPath(new URL("..", import.meta.url));
-const pages = globSync(["*.md", ".github/*.md", "docs/**/*.md", "packages/*/README.md", "examples/*/README.md"], {
-  cwd: root,
-});
+const pages = execFileSync("git", ["ls-files", "*.md"], { cwd: root, encoding: "utf8" }).trim().split("\n");
+
+/** Folders of the repository and packages; other paths on a page are of a reader's own project. */
+const folders = [...foldersIn(root), ...foldersIn(join(root, "packages"))];
+
+function foldersIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+}
 
 function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
@@ -14,9 +24,9 @@ function read(file: string): string {
 
 /** Paths of files and folders in backticks, such as `core/src/wire`; those of packages may leave `packages/` out. */
 function pathsIn(text: string): string[] {
-  return [...text.matchAll(/`((?:packages\/|docs\/|test\/)?[\w@-]+(?:\/[\w.@-]+)+)`/g)]
+  return [...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)+)`/g)]
     .map(([, path = ""]) => path)
-    .filter((path) => /^(?:packages|docs|test|core|client|react|web|server|cli)\//.test(path));
+    .filter((path) => folders.includes(path.split("/")[0] ?? "") && !unversioned.test(path));
 }
 
 test("[REPO-8] every file and folder that a page names exists", () => {

@@ -12,7 +12,7 @@ export const rareWord = "aquarium";
 const rareMatches = 20;
 
 /** How many conversations are copied between two lines of progress. */
-const stretch = 50_000;
+const batch = 50_000;
 /** The last digits of an id are random; a copy has its number there. */
 const numberDigits = 8;
 
@@ -41,8 +41,8 @@ export async function seedFolder(folder: string, amount: number): Promise<string
   db.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -1000000");
   const copyRows = createRowCopy(db, templates, prefix);
   const copyAudit = createAuditCopy(db, templates, prefix);
-  for (let from = 1; from <= amount; from += stretch) {
-    const through = Math.min(amount, from + stretch - 1);
+  for (let from = 1; from <= amount; from += batch) {
+    const through = Math.min(amount, from + batch - 1);
     db.exec("begin");
     copyRows(from, through);
     copyAudit(from, through);

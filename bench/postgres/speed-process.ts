@@ -65,7 +65,7 @@ handleRequests<MeasuredRequest, MeasuredResponse>({}, async (request) => {
       const { user, system } = process.cpuUsage(cpu);
       return { perSecond, cpuMs: (user + system) / 1000 / request.cycles, statements };
     }
-    case "weigh":
+    case "measure-size":
       if (!measured.park) throw new Error(`${kind} parks nothing`);
       await repeat(inFlight, request.parked, measured.park);
       return {};

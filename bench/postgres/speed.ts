@@ -78,15 +78,15 @@ async function measureCosts(cluster: Cluster, kind: string, parked: number) {
     name,
     round((count - (few[name] ?? 0)) / cycles, name === "walBytes" ? 0 : 2),
   ]);
-  const weighed = await databaseFor(cluster, kind);
-  const weighing = await startProcess(kind, weighed);
-  await weighing.request({ type: "weigh", parked });
-  await weighing.end({ type: "stop" });
+  const database = await databaseFor(cluster, kind);
+  const sizing = await startProcess(kind, database);
+  await sizing.request({ type: "measure-size", parked });
+  await sizing.end({ type: "stop" });
   const perCycle = Object.fromEntries(each) as Record<
     "statements" | "transactions" | "rows" | "walBytes" | "syncs",
     number
   >;
-  return { ...perCycle, parked, bytes: await databaseBytesEach(weighed, parked) };
+  return { ...perCycle, parked, bytes: await databaseBytesEach(database, parked) };
 }
 
 /** The counts of a process that runs so many cycles, from its start to its end. */

@@ -74,7 +74,7 @@ async function count({ conversations, cycles }: { readonly conversations: number
   return perCycle(before, readCounts(measured.file), cycles);
 }
 
-async function weigh(amount: number): Promise<MeasuredResponse> {
+async function measureSize(amount: number): Promise<MeasuredResponse> {
   if (!measured?.file || !measured.park) throw new Error(`${kind} parks nothing`);
   await repeat(64, amount, measured.park);
   await measured.close();
@@ -87,8 +87,8 @@ handleRequests<MeasuredRequest, MeasuredResponse>({}, async (request) => {
       return run(request);
     case "count":
       return { counts: await count(request) };
-    case "weigh":
-      return weigh(request.parked);
+    case "measure-size":
+      return measureSize(request.parked);
     case "stop":
       if (!request.isClosed) await measured?.close();
       return {};

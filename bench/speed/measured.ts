@@ -10,7 +10,7 @@ export type MeasuredRequest =
   | { readonly type: "run"; readonly conversations: number; readonly cycles: number }
   | { readonly type: "count"; readonly conversations: number; readonly cycles: number }
   /** Parks so many conversations and closes the database. */
-  | { readonly type: "weigh"; readonly parked: number }
+  | { readonly type: "measure-size"; readonly parked: number }
   | { readonly type: "stop"; readonly isClosed?: boolean };
 
 export interface MeasuredResponse {

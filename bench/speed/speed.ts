@@ -33,8 +33,8 @@ async function measureCosts(kind: string, parked: number) {
   const counting = await startProcess(kind);
   const { counts } = await counting.request({ type: "count", conversations: 64, cycles: Math.min(parked, 1_000) });
   await counting.end({ type: "stop" });
-  const weighing = await startProcess(kind === "counted" ? "in-process" : "competitor");
-  const { bytes = {} } = await weighing.request({ type: "weigh", parked });
-  await weighing.end({ type: "stop", isClosed: true });
+  const sizing = await startProcess(kind === "counted" ? "in-process" : "competitor");
+  const { bytes = {} } = await sizing.request({ type: "measure-size", parked });
+  await sizing.end({ type: "stop", isClosed: true });
   return { ...counts, parked, bytes };
 }

@@ -52,3 +52,17 @@ test("[DOCS-3] the page of the config names every option of a config, its limits
     for (const option of options) expect(page, `${option} of ${name}`).toMatch(new RegExp(`\\b${option}\\b`));
   }
 });
+
+test("[DOCS-3] the README of the React package names every component and hook that it exports, and no other", {
+  tags: "smoke",
+}, () => {
+  const names = [...read("packages/react/src/index.ts").matchAll(/^export \{(.*)\} from/gm)]
+    .flatMap(([, list = ""]) => list.split(","))
+    .map((name) => name.trim())
+    .filter((name) => /^(use)?[A-Z]\w*$/.test(name));
+  const named = [...read("packages/react/README.md").matchAll(/^\| (`[^|]*`) \|/gm)]
+    .flatMap(([, cell = ""]) => cell.split(", `"))
+    .map((name) => /\w+/.exec(name)?.[0] ?? "");
+  expect(names.length).toBeGreaterThan(30);
+  expect(named.sort()).toEqual(names.sort());
+});

@@ -19,7 +19,7 @@ describe.each(testedProtocols)("$name", (protocol) => {
       agents: [
         { name: "gated", ...gated, ask: { limit: 1 } },
         { name: "corrected", tools: ["note"], approve: [{ tool: "no*", edit: true }] },
-        { name: "hasty", ...gated, ask: { deadlineMs: 200 } },
+        { name: "expiring", ...gated, ask: { deadlineMs: 200 } },
         ...contractNames.map((contract) => ({ name: `by-${contract}`, ...gated, ask: { contract } })),
       ],
     });
@@ -123,7 +123,7 @@ describe.each(testedProtocols)("$name", (protocol) => {
     await testServer.api.post(`/v1/conversations/${chat.id}/messages`, { text: "Yes, run it." });
     await testServer.api.waitForStatus(chat.id, "idle");
     expect(testServer.newMessages()).toEqual([notRun("chat"), { role: "user", text: "Yes, run it." }]);
-    const silent = await waiting("silent", "hasty");
+    const silent = await waiting("silent", "expiring");
     await testServer.api.waitForStatus(silent.id, "idle");
     expect(testServer.newMessages()).toEqual([notRun("silent")]);
     for (const how of ["dismiss", "stop"]) {

@@ -124,7 +124,7 @@ test("[RESOLVE-8] a message meant for a question that is resolved by now does no
 test("[RESOLVE-9] expired: where the agent sets a deadline, it is told that nobody answered", {
   tags: "smoke",
 }, async () => {
-  const { conversation, inquiry, path } = await parked("hasty");
+  const { conversation, inquiry, path } = await parked("expiring");
   expect(Date.parse(inquiry.deadline) - Date.parse(inquiry.askedAt)).toBe(300);
   await conversation.waitForStatus("idle");
   expect(conversation.newMessages()).toEqual([

@@ -150,8 +150,8 @@ test("[CLI-2] a port that is taken and a folder that cannot be used are named wi
 
 test("[CLI-2] a failed start ends the process and the MCP servers that it had started", async () => {
   const fixture = join(import.meta.dirname, "../../packages/server/src/runtime/tool/testing/mcp-stdio.fixture.ts");
-  const heard = join(temporaryFolder(), "heard");
-  const args = JSON.stringify(["--conditions=@askback/source", fixture, "serve", heard]);
+  const startLog = join(temporaryFolder(), "started");
+  const args = JSON.stringify(["--conditions=@askback/source", fixture, "serve", startLog]);
   const files = `{ command: process.execPath, args: ${args} }`;
   const nowhere = "{ command: '/nowhere/at-all' }";
   const agents = "[{ name: 'a', instructions: '', model: 'ollama/x', tools: ['hammer'] }]";
@@ -166,7 +166,7 @@ test("[CLI-2] a failed start ends the process and the MCP servers that it had st
     expect(stderr).toContain("hammer");
     expect(stderr).toContain(config);
   }
-  const started = readFileSync(heard, "utf8").matchAll(/^started (\d+)$/gm);
+  const started = readFileSync(startLog, "utf8").matchAll(/^started (\d+)$/gm);
   const running = [...started].map(([, pid]) => Number(pid)).filter(isAlive);
   expect(running).toEqual([]);
 });

@@ -111,7 +111,7 @@ test("[OPS-5] a held answer goes on in its own trace when its time is up", async
 });
 
 test("[OPS-5] a deadline begins a trace of its own, linked to the trace of the inquiry", async () => {
-  const conversation = await testServer.startConversation("hasty", asking);
+  const conversation = await testServer.startConversation("expiring", asking);
   const resumed = await spanOf(conversation.id, "chat scripted", 2);
   const asked = await spanOf(conversation.id, "command start");
   const wake = await spanById(resumed.parentSpanId);

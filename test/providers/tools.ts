@@ -10,8 +10,8 @@ export const note = defineTool({
 });
 
 /** Fails without a message. */
-export const sulk = defineTool({
-  name: "sulk",
+export const broken = defineTool({
+  name: "broken",
   description: "Fails.",
   input: z.object({}),
   run() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ask, protocols, startProviderRuntime } from "./provider-runtime.ts";
-import { note, noteThis, sulk } from "./tools.ts";
+import { broken, note, noteThis } from "./tools.ts";
 
 describe.each(protocols)("$name", (protocol) => {
   test("[RUN-14] a question and its answer", async () => {
@@ -131,13 +131,13 @@ describe.each(protocols)("$name", (protocol) => {
   });
 
   test("[RUN-14] calls of unknown tools, with unreadable input, and of a tool that fails without a message", async () => {
-    const { server, start } = await startProviderRuntime(protocol, { tools: [sulk] });
+    const { server, start } = await startProviderRuntime(protocol, { tools: [broken] });
     server.queueReplies(
       {
         calls: [
           { name: "fly", input: {} },
-          { name: "sulk", input: protocol.name === "google" ? {} : '{"half": ' },
-          { name: "sulk", input: {} },
+          { name: "broken", input: protocol.name === "google" ? {} : '{"half": ' },
+          { name: "broken", input: {} },
         ],
       },
       { text: "I see." },
@@ -146,8 +146,8 @@ describe.each(protocols)("$name", (protocol) => {
     await conversation.waitForStatus("idle");
     expect(server.prompt().filter(({ role }) => role === "result")).toMatchObject([
       { text: expect.stringMatching(/no tool named .{1,2}fly/) },
-      { text: expect.stringMatching(/not valid JSON|sulk failed/) },
-      { text: expect.stringContaining("sulk failed") },
+      { text: expect.stringMatching(/not valid JSON|broken failed/) },
+      { text: expect.stringContaining("broken failed") },
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { err, ok, type Result } from "@askback/core";
 import { aborted, type Failure, isTransient, toFailure, unreachable, unreadable } from "./failure.ts";
 import type { ServerClock } from "./server-clock.ts";
 import type { Wait } from "./timers.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 export interface Request {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -102,14 +103,6 @@ function fileHeaders({ content, name }: NonNullable<Request["file"]>) {
     "content-type": content.type || "application/octet-stream",
     "file-name": encodeURIComponent(name.toWellFormed()),
   };
-}
-
-/** The value of a promise, or a rejection when the signal is aborted first: the host's `key` function may never end. */
-function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    promise.then(resolve, reject);
-  });
 }
 
 function toSearch({ query = {} }: Request): string {

@@ -1,3 +1,5 @@
+import { unlessAborted } from "./unless-aborted.ts";
+
 /** A short-lived token of a host, which is asked for once, and again when the server no longer accepts it. */
 export interface TokenSource {
   current(): Promise<string>;
@@ -44,12 +46,4 @@ export function fetchWithToken(fetch: typeof globalThis.fetch, tokens: TokenSour
     await response.body?.cancel();
     return send(await unlessAborted(init?.signal, tokens.renew(token)));
   };
-}
-
-/** The host's function may never end. */
-function unlessAborted<Value>(signal: AbortSignal | null | undefined, promise: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-    promise.then(resolve, reject);
-  });
 }

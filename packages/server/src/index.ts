@@ -36,8 +36,8 @@ export {
   ArchiveRefused,
   type NumberedRecord,
   type RecordType,
-} from "./store/archive.ts";
-export { readArchive, toArchiveLine } from "./store/archive-format.ts";
+} from "./store/archive/archive.ts";
+export { readArchive, toArchiveLine } from "./store/archive/archive-format.ts";
 export type { AuditChain, AuditReader, SealedEntry } from "./store/audit/audit.ts";
 export { type AuditFormat, auditFormats, auditText } from "./store/audit/audit-text.ts";
 export { type AuditAccess, verifyAudit } from "./store/audit/audit-verify.ts";

@@ -1,4 +1,4 @@
-import type { Archive } from "./store/archive.ts";
+import type { Archive } from "./store/archive/archive.ts";
 import type { AuditAccess } from "./store/audit/audit-verify.ts";
 import type { readDatabaseTime as ReadDatabaseTime } from "./store/postgres/cluster/database-clock.ts";
 import type { startNewPostgresHistory as StartNewPostgresHistory } from "./store/postgres/cluster/history.ts";

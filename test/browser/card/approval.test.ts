@@ -149,7 +149,7 @@ test("[CARD-34] only a deliberate press or a key on the button allows", async ()
 });
 
 test("[CARD-34] a press on a card that has just come into view allows nothing", async () => {
-  const { conversation, page, card, ask } = await openPageBeforeInquiry(testServer, note("hasty"), {
+  const { conversation, page, card, ask } = await openPageBeforeInquiry(testServer, note("early"), {
     agent: "careful",
   });
   await Promise.all([pressAtOnce(page.locator("body"), ".ask-approval-footer .ask-primary"), ask()]);

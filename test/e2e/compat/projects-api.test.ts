@@ -158,7 +158,7 @@ describe.each(testedProtocols)("$name", (protocol) => {
       (await testServer.api.get(`${project}/agent-runs/${runId}/questions`)).body.items.map(
         ({ status, resolution, response }: Record<string, unknown>) => [status, resolution, response],
       );
-    const late = await testServer.startConversation("hasty", { calls: [ask(mercury)] }, { text: "Done." });
+    const late = await testServer.startConversation("expiring", { calls: [ask(mercury)] }, { text: "Done." });
     const { runId } = await testServer.waitForEventType(late, "inquiry.asked");
     await testServer.api.waitForStatus(late, "idle");
     expect(await listed(runId)).toEqual([["expired", "expired", null]]);

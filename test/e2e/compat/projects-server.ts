@@ -24,7 +24,7 @@ export function startProjectsServer(protocol: (typeof testedProtocols)[number]):
   return startProviderTestServer(protocol, {
     agents: [
       { name: "asker", tools: ["note", "ask_user"] },
-      { name: "hasty", tools: ["ask_user"], ask: { deadlineMs: 50 } },
+      { name: "expiring", tools: ["ask_user"], ask: { deadlineMs: 50 } },
     ],
     keys: [{ name: "colleague", scopes: ["answer"], key: "of_a_colleague" }],
   });

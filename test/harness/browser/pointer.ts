@@ -27,7 +27,7 @@ export async function review(card: Locator): Promise<void> {
   await waitUntilDeliberate(card);
 }
 
-interface HastyTap {
+interface TapTiming {
   /** The selector of what is pressed first to bring the option into view. */
   readonly after?: string;
   /** For how many milliseconds the pointer stays down. */
@@ -35,7 +35,7 @@ interface HastyTap {
 }
 
 /** Presses an option as soon as it is in the page, faster than a person can. */
-export async function tapAtOnce(card: Locator, option: string, { after, heldFor = 0 }: HastyTap = {}): Promise<void> {
+export async function tapAtOnce(card: Locator, option: string, { after, heldFor = 0 }: TapTiming = {}): Promise<void> {
   await card.evaluate(
     async (node, { option, after, heldFor }) => {
       const rowOf = () =>

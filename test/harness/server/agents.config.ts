@@ -67,7 +67,7 @@ export default defineConfig({
   tools: serverTools,
   agents: [
     { ...common, name: "scripted", subAgent: false },
-    { ...common, name: "hasty", ask: { deadlineMs: 300 } },
+    { ...common, name: "expiring", ask: { deadlineMs: 300 } },
     { ...common, name: "brief", ask: { deadlineMs: 10_000 } },
     { ...common, name: "timed", ask: { deadlineMs: 600_000 } },
     {

@@ -55,7 +55,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
-/** One stretch of the agent's work, from a message or a resume until it ends. */
+/** One period of the agent's work, from a message or a resume until it ends. */
 export interface Run {
   readonly id: string;
   readonly startedAt: number;

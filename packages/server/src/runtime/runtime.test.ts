@@ -71,15 +71,15 @@ test("[CONV-4] a message during a model call discards no reply, is not lost, and
 test("[CONV-4] a message and a reply that conflict are both recorded", async () => {
   const { startRuntime, command, store, model, until, log } = createRuntimeFixture();
   const reports: string[] = [];
-  let hurry: (() => Promise<unknown>) | undefined;
+  let sendMeanwhile: (() => Promise<unknown>) | undefined;
   const runtime = startRuntime({
     store: {
       ...store,
       async commit(commit) {
         if (commit.epoch === undefined) return store.commit(commit);
         // The message is committed after the worker decided, and before it commits.
-        await hurry?.();
-        hurry = undefined;
+        await sendMeanwhile?.();
+        sendMeanwhile = undefined;
         const result = await store.commit(commit);
         reports.push(result.ok ? "recorded" : result.reason);
         return result;
@@ -88,7 +88,7 @@ test("[CONV-4] a message and a reply that conflict are both recorded", async () 
   });
   await runtime.perform("conv_a", command({ type: "start", conversationId: "conv_a", message: "Go" }));
   const call = await model.next();
-  hurry = () => runtime.perform("conv_a", command({ type: "send-message", text: "Hurry" }));
+  sendMeanwhile = () => runtime.perform("conv_a", command({ type: "send-message", text: "Hurry" }));
   call.answer({ calls: [calls.ask] });
   await until("conv_a", ({ status }) => status === "parked");
   expect(reports).toEqual(["version", "recorded"]);

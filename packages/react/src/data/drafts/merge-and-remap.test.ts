@@ -62,9 +62,9 @@ test("[DRAFT-4] two tabs that receive each other's every action show the same", 
       for (const [isFirst, action] of moves) {
         const before = isFirst ? tabs[0] : tabs[1];
         const after = applyDraftAction(inquiry, before, action);
-        const heard = mergeDrafts(isFirst ? tabs[1] : tabs[0], { before, after });
-        expect(heard.other).toBeUndefined();
-        tabs = isFirst ? [after, heard.draft] : [heard.draft, after];
+        const merged = mergeDrafts(isFirst ? tabs[1] : tabs[0], { before, after });
+        expect(merged.other).toBeUndefined();
+        tabs = isFirst ? [after, merged.draft] : [merged.draft, after];
       }
       expect(isSameDraft(...tabs)).toBe(true);
     }),

@@ -27,44 +27,44 @@ test("[DRAFT-3] a slow server delays nothing, and its draft is offered when it a
   drafts.save("inq_1", wrote("Mate"));
   const late = Promise.withResolvers<{ ok: true; value: object }>();
   world.client.answerWith("draft", () => late.promise);
-  const heard: FoundDraft[] = [];
-  drafts.onOther("inq_1", (draft) => heard.push(draft));
+  const found: FoundDraft[] = [];
+  drafts.onOther("inq_1", (draft) => found.push(draft));
   const finding = drafts.find("inq_1");
   await advance(world, 1_500);
   expect(await finding).toMatchObject({ origin: "here" });
   late.resolve({ ok: true, value: { draft: wrote("Juice"), device: "Phone", savedAt: "2026-11-15T08:00:00.000Z" } });
   await flushPromises();
-  expect(heard).toMatchObject([{ origin: "server", draft: wrote("Juice") }]);
+  expect(found).toMatchObject([{ origin: "server", draft: wrote("Juice") }]);
   expect(drafts.offered("inq_1")).toMatchObject([{ device: "Phone" }]);
 });
 
 test("[DRAFT-3] a draft of another device is taken if nothing is written here, and offered otherwise", async () => {
   const world = createWorld();
   const { drafts, tellSaved } = await openPage(world);
-  const heard: FoundDraft[] = [];
-  drafts.onOther("inq_1", (draft) => heard.push(draft));
+  const found: FoundDraft[] = [];
+  drafts.onOther("inq_1", (draft) => found.push(draft));
   world.client.known.draft = { draft: wrote("Juice"), device: "Phone", savedAt: "2026-11-15T09:00:00.000Z" };
   tellSaved("bea", "Phone");
   tellSaved("ana", "Laptop");
   await flushPromises();
-  expect(heard).toEqual([]);
+  expect(found).toEqual([]);
   tellSaved("ana", "Phone");
   await flushPromises();
-  expect(heard).toMatchObject([{ origin: "here", device: "Phone", draft: wrote("Juice") }]);
+  expect(found).toMatchObject([{ origin: "here", device: "Phone", draft: wrote("Juice") }]);
   drafts.save("inq_1", wrote("Mate"));
   tellSaved("ana", "Phone");
   await flushPromises();
-  expect(heard[1]).toMatchObject({ origin: "server", draft: wrote("Juice") });
+  expect(found[1]).toMatchObject({ origin: "server", draft: wrote("Juice") });
   expect(await drafts.find("inq_1")).toMatchObject({ origin: "here", draft: wrote("Mate") });
 });
 
 test("[DRAFT-4] tabs mirror each other field by field", async () => {
   const world = createWorld();
   const [one, two] = [await openPage(world), await openPage(world)];
-  const heard: FoundDraft[] = [];
-  two.drafts.onOther("inq_1", (draft) => heard.push(draft));
+  const found: FoundDraft[] = [];
+  two.drafts.onOther("inq_1", (draft) => found.push(draft));
   one.drafts.save("inq_1", wrote("Mate"));
-  expect(heard).toMatchObject([{ origin: "here", draft: wrote("Mate") }]);
+  expect(found).toMatchObject([{ origin: "here", draft: wrote("Mate") }]);
   const both = applyDraftAction(inquiry, wrote("Mate"), { type: "write", question: "q2", text: "Honey" });
   two.drafts.save("inq_1", both);
   expect(await one.drafts.find("inq_1")).toMatchObject({ draft: both });

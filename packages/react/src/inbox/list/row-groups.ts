@@ -34,15 +34,9 @@ export function toListRows(inquiries: readonly Inquiry[], folded: ReadonlySet<st
   });
 }
 
-const groupPrefix = "group ";
-
 /** While a list is loaded a conversation may stand in it twice, so that a group is named after its first inquiry. */
 function groupIdOf({ id }: Inquiry): string {
-  return groupPrefix + id;
-}
-
-export function isGroupId(id: string): boolean {
-  return id.startsWith(groupPrefix);
+  return `group ${id}`;
 }
 
 /** Neighbours that belong to one conversation. */

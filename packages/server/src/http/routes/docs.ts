@@ -41,7 +41,7 @@ A POST that changes a conversation takes an \`Idempotency-Key\`: the same reques
     },
     { name: "Files", description: "Images, PDF and text files that messages and answers refer to." },
     { name: "Agents", description: "The agents that this server is configured with." },
-    { name: "Runs", description: "One stretch of an agent's work." },
+    { name: "Runs", description: "One period of an agent's work." },
     { name: "Events", description: "Everything that happens, as a stream." },
     { name: "Compat: conversations API", description: "For clients of the conversations API." },
     { name: "Compat: projects API", description: "For clients of the projects API." },

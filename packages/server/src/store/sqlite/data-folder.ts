@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { noDataIn, requireCurrentVersion } from "../archive.ts";
+import { noDataIn, requireCurrentVersion } from "../archive/archive.ts";
 import type { MigrationReport } from "../migration.ts";
 import { damagedDatabase, damagedLock, isDamaged, refuseDamaged } from "./disk/damage.ts";
 import { isBusy, toDiskError } from "./disk/disk-errors.ts";

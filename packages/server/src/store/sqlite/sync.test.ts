@@ -20,23 +20,23 @@ test("[STORE-15] every write to the WAL is synced before its acknowledgement", a
   const child = spawnFixture(script, [join(folder, "data"), "20"], strace);
   child.process.stdout.resume();
   expect(await once(child.process, "exit")).toEqual([0, null]);
-  const stretches = stretchesBetweenAcknowledgements(readFileSync(trace, "utf8"));
-  expect(stretches).toHaveLength(20);
-  for (const calls of stretches) {
+  const groups = callsBeforeAcknowledgements(readFileSync(trace, "utf8"));
+  expect(groups).toHaveLength(20);
+  for (const calls of groups) {
     expect(calls).toContain("write");
     expect(calls.at(-1)).toBe("sync");
   }
 });
 
 /** What was done to the log of the database, in order, before each acknowledgement but the first. */
-function stretchesBetweenAcknowledgements(trace: string): readonly (readonly string[])[] {
-  const stretches: string[][] = [];
+function callsBeforeAcknowledgements(trace: string): readonly (readonly string[])[] {
+  const groups: string[][] = [];
   for (const line of trace.split("\n")) {
-    if (/\bwrite\(1<.*"acknowledged /.test(line)) stretches.push([]);
-    else if (/\bpwrite64\(\d+<[^>]*askback\.db-wal>/.test(line)) stretches.at(-1)?.push("write");
-    else if (/\bf(?:data)?sync\(\d+<[^>]*askback\.db-wal>\)\s+= 0/.test(line)) stretches.at(-1)?.push("sync");
+    if (/\bwrite\(1<.*"acknowledged /.test(line)) groups.push([]);
+    else if (/\bpwrite64\(\d+<[^>]*askback\.db-wal>/.test(line)) groups.at(-1)?.push("write");
+    else if (/\bf(?:data)?sync\(\d+<[^>]*askback\.db-wal>\)\s+= 0/.test(line)) groups.at(-1)?.push("sync");
   }
-  return stretches.slice(0, -1);
+  return groups.slice(0, -1);
 }
 
 /** Why system calls cannot be watched here; as root, in a container that is, the tool is fetched first. */

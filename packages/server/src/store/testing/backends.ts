@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock.ts";
-import type { Archive } from "../archive.ts";
+import type { Archive } from "../archive/archive.ts";
 import { createPostgresArchive } from "../postgres/operate/archive.ts";
 import { createPostgresRetention } from "../postgres/operate/retention.ts";
 import { createPostgresStore } from "../postgres/store.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Clock } from "../../clock.ts";
-import type { Archive } from "../archive.ts";
-import { readArchive, toArchiveLine } from "../archive-format.ts";
+import type { Archive } from "../archive/archive.ts";
+import { readArchive, toArchiveLine } from "../archive/archive-format.ts";
 import type { Store } from "../store.ts";
 import type { Backend } from "./backends.ts";
 import { type CommandRunner, createCommandRunner } from "./command-runner.ts";

@@ -6,7 +6,7 @@ import {
   archiveVersion,
   recordTypes,
   requireCurrentVersion,
-} from "../../archive.ts";
+} from "../../archive/archive.ts";
 import { rowToAuditEntry } from "../../audit/audit.ts";
 import { rowToFile } from "../../files.ts";
 import { planMigration } from "../../migration.ts";

@@ -7,7 +7,7 @@ import {
   type RecordType,
   storeNotEmpty,
   unknownConversationMessage,
-} from "../../archive.ts";
+} from "../../archive/archive.ts";
 import { type ArchivedTableName, columnsOf, insertTable } from "../../people/archived-tables.ts";
 import {
   auditTableColumns,

@@ -1,4 +1,4 @@
-import type { Archive } from "../../archive.ts";
+import type { Archive } from "../../archive/archive.ts";
 import { type Database, type DatabaseUrls, openDatabase } from "../connection/database.ts";
 import { readDatabase } from "./archive-reader.ts";
 import { writeDatabase } from "./archive-writer.ts";

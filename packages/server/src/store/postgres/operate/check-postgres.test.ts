@@ -192,9 +192,9 @@ test("[OPS-2] settings under which a crash loses data are a warning", async () =
     found: "fsync off, full_page_writes on, synchronous_commit on",
     advice: "Turn fsync on: a power cut may destroy the database.",
   });
-  const hasty = await user(url);
-  await runSql(url, `alter role ${new URL(hasty).username} set synchronous_commit = off`);
-  expect((await findings({ url: hasty })).durability).toMatchObject({
+  const asynchronous = await user(url);
+  await runSql(url, `alter role ${new URL(asynchronous).username} set synchronous_commit = off`);
+  expect((await findings({ url: asynchronous })).durability).toMatchObject({
     status: "warning",
     advice: "Turn fsync and synchronous_commit on: a power cut may destroy the database.",
   });

@@ -1,5 +1,5 @@
 import type { Event } from "@askback/core";
-import { ArchiveRefused } from "../../archive.ts";
+import { ArchiveRefused } from "../../archive/archive.ts";
 import {
   atRestSql,
   findPositionBefore,

@@ -1,6 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { InquiryRecord, RunRecord } from "@askback/core";
-import { type ArchiveHeader, type ArchiveRecord, archiveFormat, archiveVersion, recordTypes } from "../../archive.ts";
+import {
+  type ArchiveHeader,
+  type ArchiveRecord,
+  archiveFormat,
+  archiveVersion,
+  recordTypes,
+} from "../../archive/archive.ts";
 import { rowToAuditEntry } from "../../audit/audit.ts";
 import { rowToFile } from "../../files.ts";
 import { rowToNotice } from "../../notices.ts";

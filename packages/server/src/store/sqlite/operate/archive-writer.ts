@@ -7,7 +7,7 @@ import {
   type NumberedRecord,
   storeNotEmpty,
   unknownConversationMessage,
-} from "../../archive.ts";
+} from "../../archive/archive.ts";
 import { auditColumns, auditValues, emptyChain, nextSeal, type Seal } from "../../audit/audit.ts";
 import { newNoticeColumns, newNoticeRow } from "../../notices.ts";
 import { notificationColumns, notificationRow } from "../../notifications.ts";

@@ -1,4 +1,4 @@
-import type { Archive } from "../../archive.ts";
+import type { Archive } from "../../archive/archive.ts";
 import { readFolder } from "./archive-reader.ts";
 import { writeFolder } from "./archive-writer.ts";
 

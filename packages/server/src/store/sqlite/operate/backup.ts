@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
-import { ArchiveRefused } from "../../archive.ts";
+import { ArchiveRefused } from "../../archive/archive.ts";
 import { databaseFile, requireDatabase } from "../data-folder.ts";
 import { isDamaged } from "../disk/damage.ts";
 import { markAsCopy } from "../history.ts";

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ArchiveRefused, noDataIn } from "../../archive.ts";
+import { ArchiveRefused, noDataIn } from "../../archive/archive.ts";
 import { databaseFile, lockFolder, openDataFolder } from "../data-folder.ts";
 import { startNewHistory } from "../history.ts";
 import { migrate } from "../schema.ts";

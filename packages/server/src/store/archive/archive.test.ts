@@ -1,8 +1,8 @@
 import { describe } from "vitest";
-import { archiveContract } from "./testing/archive.contract.ts";
-import { archiveContentsContract } from "./testing/archive-contents.contract.ts";
-import { backends } from "./testing/backends.ts";
-import { brokenArchiveContract } from "./testing/broken-archive.contract.ts";
+import { archiveContract } from "../testing/archive.contract.ts";
+import { archiveContentsContract } from "../testing/archive-contents.contract.ts";
+import { backends } from "../testing/backends.ts";
+import { brokenArchiveContract } from "../testing/broken-archive.contract.ts";
 
 const named = Object.entries(backends);
 

@@ -8,8 +8,8 @@ import {
   notificationTypes,
 } from "@askback/core";
 import * as z from "zod";
+import { archivedTableNames, columnsOf } from "../people/archived-tables.ts";
 import { archiveFormat, archiveVersion, recordTypes } from "./archive.ts";
-import { archivedTableNames, columnsOf } from "./people/archived-tables.ts";
 
 const count = z.int().min(0);
 const conversationId = z.string().regex(/^conv_[0-9a-z]{1,75}$/);

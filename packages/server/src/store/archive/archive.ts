@@ -1,11 +1,11 @@
 import type { Conversation, InquiryRecord, Message, Notification, RunRecord } from "@askback/core";
-import type { AuditEntry } from "./audit/audit.ts";
-import type { StoredFile } from "./files.ts";
-import type { MigrationReport } from "./migration.ts";
-import type { Notice } from "./notices.ts";
-import type { AccessRecord } from "./people/archived-tables.ts";
-import type { StandingRecord } from "./standing.ts";
-import type { RecordedEvent, Reply, ReplyKey } from "./store.ts";
+import type { AuditEntry } from "../audit/audit.ts";
+import type { StoredFile } from "../files.ts";
+import type { MigrationReport } from "../migration.ts";
+import type { Notice } from "../notices.ts";
+import type { AccessRecord } from "../people/archived-tables.ts";
+import type { StandingRecord } from "../standing.ts";
+import type { RecordedEvent, Reply, ReplyKey } from "../store.ts";
 
 /** Exports and imports all data of a store, of either kind. Leases are not exported. */
 export interface Archive {

@@ -2,8 +2,10 @@
 export interface Check {
   readonly what: string;
   readonly isSo: boolean;
+  /** How the client ended, which says why it was not so. */
+  readonly ending?: string;
 }
 
-export function check(what: string, isSo: boolean): Check {
-  return { what, isSo };
+export function check(what: string, isSo: boolean, ending?: string): Check {
+  return { what, isSo, ...(ending !== undefined && { ending }) };
 }

@@ -8,12 +8,22 @@ import { type Calls, modelWith, question, runClaude, shell } from "./claude-sess
 import { openWorkplace, type Workplace } from "./workplace.ts";
 
 const plugin = fileURLToPath(new URL("../packages/cli/claude-code-plugin", import.meta.url));
-/** Runs Claude Code with the plugin until its turn ends; nothing but the hooks answers it. */
+
+/** Runs Claude Code with the plugin until its turn ends; nothing but the hooks answers it. It throws what a program that died has written. */
 async function turn({ folder, env }: Workplace, api: Loopback, options: object): Promise<string> {
   let ending = "";
+  let log = "";
+  const stderr = (text: string) => {
+    log += text;
+  };
   const plugins = [{ type: "local", path: plugin }];
-  const session = { cwd: folder, env, apiUrl: api.url, options: { plugins, ...options } };
-  for await (const message of runClaude(session)) if (message.type === "result") ending = JSON.stringify(message);
+  const session = { cwd: folder, env, apiUrl: api.url, options: { plugins, stderr, ...options } };
+  try {
+    for await (const message of runClaude(session)) if (message.type === "result") ending = JSON.stringify(message);
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}: ${ending}${log.slice(-1_500)}`);
+  }
+  if (ending === "") throw new Error(`Claude Code ended without a result: ${log.slice(-1_500)}`);
   return ending;
 }
 
@@ -27,7 +37,10 @@ interface Scenario {
 async function runScenario({ calls, meanwhile, options = { permissionPromptToolName: "stdio" } }: Scenario) {
   const workplace = await openWorkplace();
   const api = await startAnthropicMessages(modelWith(calls));
-  const [ending] = await Promise.all([turn(workplace, api, options), meanwhile(workplace)]);
+  const ended = turn(workplace, api, options);
+  // Nobody waits for what happens meanwhile to a client that has ended.
+  await Promise.race([meanwhile(workplace), ended]);
+  const ending = await ended;
   await workplace.stopServer();
   api.close();
   return {
@@ -82,24 +95,33 @@ export async function checkClaudeCode(): Promise<readonly Check[]> {
     check(
       "AskUserQuestion through the plugin's hook: the next request has the answer",
       single.next.includes(blue("Which colour?")),
+      single.ending,
     ),
     check(
       "two parallel questions: the next request has both answers",
       ["Which colour?", "Which shade?"].every((text) => pair.next.includes(blue(text))),
+      pair.ending,
     ),
     check(
       "kill -9 of the server between question and answer: the next request has the answer",
       restarted.next.includes(blue("Which colour?")),
+      restarted.ending,
     ),
     check(
       "a dismissed question ends the turn without another request",
       aside.next === "" && aside.ending.includes("hook_stopped"),
+      aside.ending,
     ),
-    check("no server: the host's own dialog is shown", down.next.includes("The dialog of the host was shown")),
-    check("PermissionRequest allowed: the call runs", existsSync(join(allowed.folder, "allowed.txt"))),
+    check(
+      "no server: the host's own dialog is shown",
+      down.next.includes("The dialog of the host was shown"),
+      down.ending,
+    ),
+    check("PermissionRequest allowed: the call runs", existsSync(join(allowed.folder, "allowed.txt")), allowed.ending),
     check(
       "PermissionRequest refused: it does not run, and the next request has the reason",
       !existsSync(join(refused.folder, "made.txt")) && refused.next.includes("Too risky today"),
+      refused.ending,
     ),
   ];
 }

@@ -14,9 +14,11 @@ const [only] = process.argv.slice(2);
 for (const [name, run] of Object.entries(clients)) {
   if (only !== undefined && only !== name) continue;
   try {
-    for (const { what, isSo } of await run()) {
+    for (const { what, isSo, ending } of await run()) {
       console.log(`${isSo ? "ok    " : "FAILED"} ${name}: ${what}`);
-      if (!isSo) process.exitCode = 1;
+      if (isSo) continue;
+      process.exitCode = 1;
+      if (ending !== undefined) console.log(`       it ended so: ${ending}`);
     }
   } catch (error) {
     console.log(`not available: ${name}: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,19 +1,19 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import {
   createMcpHandler,
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { startServerProcess } from "../../test/harness/server/server-process.ts";
+import { type ServerProcess, startServerProcess } from "../../test/harness/server/server-process.ts";
 import { installOnDemand } from "../on-demand.ts";
 import { createFixtureServer } from "./fixture-server.ts";
+import { checkInspector } from "./inspector.ts";
+import { run } from "./run.ts";
 import { known, notApplicable, type Scenario, scenarios, suites, undecided } from "./scenarios.ts";
 
 /**
@@ -22,8 +22,6 @@ import { known, notApplicable, type Scenario, scenarios, suites, undecided } fro
  * `npm run mcp:conformance`
  */
 const conformance = "@modelcontextprotocol/conformance";
-const inspectorPackage = "@modelcontextprotocol/inspector";
-const inspectorVersion = "2.12.0";
 
 /** The program of a suite; the two versions are installed into folders of their own. */
 function programOf(suite: Scenario["suite"]): string {
@@ -50,18 +48,12 @@ async function serveFixture(): Promise<string> {
 }
 
 /** Serves `/mcp` of an Askback server, with the key that the suites cannot send; all else is passed on as it is, the Host too. */
-async function serveOurs(): Promise<{
-  readonly url: string;
-  readonly key: string;
-  readonly origin: string;
-  readonly direct: string;
-}> {
+async function serveOurs(): Promise<{ readonly url: string; readonly server: ServerProcess }> {
   const server = await startServerProcess({ config: "none" });
-  const direct = `${server.url}/mcp`;
   const relay = createServer((incoming, outgoing) => {
     const { method, headers } = incoming;
     const authorized = { ...headers, authorization: `Bearer ${server.keys.ask}` };
-    const passed = request(direct, { method, headers: authorized }, (response) => {
+    const passed = request(`${server.url}/mcp`, { method, headers: authorized }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
     });
@@ -70,12 +62,7 @@ async function serveOurs(): Promise<{
     incoming.pipe(passed);
   }).listen(0, "127.0.0.1");
   await once(relay, "listening");
-  return {
-    url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}/mcp`,
-    key: server.keys.ask,
-    origin: server.url,
-    direct,
-  };
+  return { url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}/mcp`, server };
 }
 
 function listen(fetch: (request: Request) => Promise<Response>): Promise<string> {
@@ -110,13 +97,6 @@ async function listed(): Promise<readonly string[]> {
   return [...new Set(lists.flat())];
 }
 
-async function run(args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, [...args], { stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, output })));
-}
-
 const fixture = await serveFixture();
 const own = await serveOurs();
 let failed = 0;
@@ -132,29 +112,5 @@ console.log(
 for (const [name, reason] of Object.entries(notApplicable)) console.log(`        ${name}: ${reason}`);
 console.log("        (tasks-status-notifications runs, but the suite itself tests nothing there yet)");
 
-const inspector = join(installOnDemand({ [inspectorPackage]: inspectorVersion }), "node_modules/.bin/mcp-inspector");
-const questions = JSON.stringify([{ question: "Ship it?", options: [{ label: "Yes" }, { label: "No" }] }]);
-const stdio = fileURLToPath(new URL("../../packages/mcp/src/main.ts", import.meta.url));
-const environment = ["-e", `ASKBACK_URL=${own.origin}`, "-e", `ASKBACK_KEY=${own.key}`];
-const ways = {
-  http: [own.direct, "--transport", "http", "--header", `Authorization: Bearer ${own.key}`],
-  stdio: [...environment, process.execPath, "--conditions=@askback/source", stdio],
-};
-for (const [way, target] of Object.entries(ways))
-  for (const [method, expected] of [
-    [
-      ["--method", "tools/list"],
-      [/"ask_user_question"/, /"AskUserQuestion"/, /"get_answer"/],
-    ],
-    [
-      ["--method", "tools/call", "--tool-name", "AskUserQuestion", "--tool-arg", `questions=${questions}`],
-      [/"askback\/handle": "inq_/],
-    ],
-  ] as const) {
-    const { code, output } = await run([inspector, "--cli", ...target, ...method]);
-    const isPassed = code === 0 && expected.every((part) => part.test(output));
-    if (!isPassed) failed++;
-    console.log(`${isPassed ? "passed" : "FAILED"}  inspector ${inspectorVersion}  ${way}  ${method.join(" ")}`);
-    if (!isPassed) console.log(`exit ${code}\n${output}`);
-  }
+failed += await checkInspector(own.server);
 process.exit(failed === 0 ? 0 : 1);

@@ -121,6 +121,15 @@ test("[REPO-1] the table of ARCHITECTURE.md names every folder of the table here
   expect(missing).toEqual([]);
 });
 
+test("[REPO-1] only the two programs read the environment", () => {
+  const reading = /(?<!")process\.env\b|\benv\b[^}\n]*\} = process\b|: Start = process\b/;
+  const readers = sources.filter((file) => reading.test(readFileSync(resolve(root, file), "utf8")));
+  expect(readers.filter((file) => !/^packages\/cli\/src\/commands\//.test(file)).sort()).toEqual([
+    "packages/cli/src/output/command-name.ts",
+    "packages/mcp/src/main.ts",
+  ]);
+});
+
 function importsOf(file: string): string[] {
   const text = readFileSync(resolve(root, file), "utf8");
   return [...text.matchAll(/(?<!["\w])(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target = ""]) =>

@@ -1,6 +1,8 @@
 import { AbstractAgent, type BaseEvent, EventType, type RunAgentInput } from "@ag-ui/client";
 import { createInterrupts } from "@askback/adapters/ag-ui";
+import { type Client, createClient } from "@askback/client";
 import { Observable } from "rxjs";
+import { type Asking, type FirstProgram, killedProgram } from "./first-program.ts";
 import type { Lab } from "./lab.ts";
 import { afterTampering, kept, type Row, ran } from "./row.ts";
 
@@ -52,17 +54,54 @@ const entry = (interruptId: string, payload: unknown = { approved: true, version
 });
 
 /** An agent as the protocol describes it: it stops with interrupts, and does what `resume` says. */
+function obedientDeployer(calls: string[]): Deployer {
+  return new Deployer("a", async ({ resume = [] }) => {
+    for (const { payload, status } of resume) if (status === "resolved") calls.push(payload.version);
+    if (resume.length > 0) return finished;
+    const interrupts = ["i1", "i2"].map((id) => ({ id, reason: "input_required", message: "Deploy?" }));
+    return { ...finished, outcome: { type: "interrupt", interrupts } };
+  });
+}
+
+/** The same agent with the adapter: its questions are in Askback, and what it is resumed with is the answer there. */
+function askingDeployer(client: () => Client, calls: string[], thread: string, versions: readonly string[]): Deployer {
+  return new Deployer(thread, async (input) => {
+    const interrupts = createInterrupts({ client: client() });
+    if (!input.resume?.length) {
+      const asked = versions.map((version) => ({ toolCallId: `call_${version}`, input: question(version) }));
+      return { ...finished, outcome: await interrupts.ask(input, asked) };
+    }
+    const resumed = await interrupts.resume(input);
+    if (resumed.type === "refused") return { type: EventType.RUN_ERROR, message: resumed.message, code: resumed.code };
+    for (const { toolCallId, text } of resumed.results)
+      if (text.includes('"Yes"')) calls.push(toolCallId.slice("call_".length));
+    return finished;
+  });
+}
+
+/** The ids of the interrupts, which the front end has. */
+async function interruptsOf(agent: Deployer): Promise<readonly string[]> {
+  const ids: string[] = [];
+  await agent.runAgent(
+    {},
+    {
+      onRunFinishedEvent(params) {
+        if (params.outcome === "interrupt") ids.push(...params.interrupts.map(({ id }) => id));
+      },
+    },
+  );
+  return ids;
+}
+
+export const askAlone: FirstProgram<readonly string[]> = async (keep) => keep(await interruptsOf(obedientDeployer([])));
+
+export const askWithAskback: FirstProgram<readonly string[], [Asking]> = async (keep, { thread, ...asker }) =>
+  keep(await interruptsOf(askingDeployer(() => createClient(asker), [], thread, ["1.0"])));
+
 export async function alone(): Promise<Row> {
-  const deployer = (calls: string[], thread = "a") =>
-    new Deployer(thread, async ({ resume = [] }) => {
-      for (const { payload, status } of resume) if (status === "resolved") calls.push(payload.version);
-      if (resume.length > 0) return finished;
-      const interrupts = ["i1", "i2"].map((id) => ({ id, reason: "input_required", message: "Deploy?" }));
-      return { ...finished, outcome: { type: "interrupt", interrupts } };
-    });
   const both = [entry("i1"), entry("i2", { approved: false, version: "2.0" })];
   const resumed = async (calls: string[], resume: unknown) => {
-    const agent = deployer(calls);
+    const agent = obedientDeployer(calls);
     await agent.runAgent({});
     await agent.runAgent({ resume: resume as never }).catch(() => {});
     return calls;
@@ -73,7 +112,8 @@ export async function alone(): Promise<Row> {
   await resumed(replayed, both);
   const tampered = await resumed([], [entry("i1", { version: "6.6.6" }), both[1]]);
   const restarted: string[] = [];
-  await deployer(restarted).runAgent({ resume: both as never });
+  const waiting = await killedProgram<readonly string[]>({ host: "ag-ui", program: "askAlone" });
+  await obedientDeployer(restarted).runAgent({ resume: waiting.map((id) => entry(id)) as never });
   const pair = await resumed([], both);
   return {
     doubleResume: ran(doubled.filter((version) => version === "1.0").length),
@@ -86,21 +126,8 @@ export async function alone(): Promise<Row> {
 
 export async function withAskback(lab: Lab): Promise<Row> {
   const calls: string[] = [];
-  /** The same agent: its questions are in Askback, and what it is resumed with is the answer there. */
   const deployer = (thread: string, versions: readonly string[]) =>
-    new Deployer(thread, async (input) => {
-      const interrupts = createInterrupts({ client: lab.agent() });
-      if (!input.resume?.length) {
-        const asked = versions.map((version) => ({ toolCallId: `call_${version}`, input: question(version) }));
-        return { ...finished, outcome: await interrupts.ask(input, asked) };
-      }
-      const resumed = await interrupts.resume(input);
-      if (resumed.type === "refused")
-        return { type: EventType.RUN_ERROR, message: resumed.message, code: resumed.code };
-      for (const { toolCallId, text } of resumed.results)
-        if (text.includes('"Yes"')) calls.push(toolCallId.slice("call_".length));
-      return finished;
-    });
+    askingDeployer(() => lab.agent(), calls, thread, versions);
   const start = async (thread: string, versions: readonly string[] = ["1.0"]) => {
     calls.length = 0;
     await deployer(thread, versions).runAgent({});
@@ -126,10 +153,15 @@ export async function withAskback(lab: Lab): Promise<Row> {
   await resume("ag-ui-1", first.resume);
   const replay = ran(calls.length);
 
-  const second = await start("ag-ui-2");
+  calls.length = 0;
+  const asking = { ...lab.asker(), thread: "ag-ui-2" };
+  const shown = await killedProgram<readonly string[]>({ host: "ag-ui", program: "askWithAskback", asking });
   await lab.restart();
-  await answer(second.asked);
-  await resume("ag-ui-2", second.resume);
+  await answer(await lab.asked("ag-ui-2", 1));
+  await resume(
+    "ag-ui-2",
+    shown.map((id) => entry(id, { version: "6.6.6" })),
+  );
   const restart = kept(calls.length === 1);
 
   const third = await start("ag-ui-3", ["1.0", "2.0"]);

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { versions as clients } from "../../clients/install.ts";
+import { packagesOf } from "../example-folder.ts";
 import * as agUi from "./ag-ui.ts";
 import * as aiSdk from "./ai-sdk.ts";
 import { alone as claudeAlone } from "./claude/alone.ts";
 import { withAskback as claudeWithAskback } from "./claude/with-askback.ts";
 import type { Lab } from "./lab.ts";
 import * as langgraph from "./langgraph.ts";
-import { alone as mastraAlone, packages as mastraPackages, withAskback as mastraWithAskback } from "./mastra.ts";
+import * as mastra from "./mastra.ts";
 import * as openai from "./openai-agents.ts";
 import type { Row } from "./row.ts";
 
@@ -37,7 +38,6 @@ function installed(name: string): string {
 }
 
 const claude = { alone: claudeAlone, withAskback: claudeWithAskback };
-const mastra = { alone: mastraAlone, withAskback: mastraWithAskback };
 
 export const lines: readonly Observed[] = [
   ...linesOf("Vercel AI SDK", installed("ai"), aiSdk),
@@ -45,5 +45,5 @@ export const lines: readonly Observed[] = [
   ...linesOf("OpenAI Agents", installed("@openai/agents"), openai),
   ...linesOf("LangGraph.js", installed("@langchain/langgraph"), langgraph),
   ...linesOf("AG-UI", installed("@ag-ui/core"), agUi),
-  ...linesOf("Mastra", mastraPackages["@mastra/core"] ?? "", mastra, false),
+  ...linesOf("Mastra", packagesOf("adapters", "@mastra/core")["@mastra/core"] ?? "", mastra, false),
 ];

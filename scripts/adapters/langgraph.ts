@@ -1,5 +1,7 @@
 import { createBridge, type InterruptAnswer } from "@askback/adapters/langgraph";
+import { createClient } from "@askback/client";
 import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { type Asking, type FirstProgram, killedProgram } from "./first-program.ts";
 import type { Lab } from "./lab.ts";
 import { afterTampering, kept, type Row, ran } from "./row.ts";
 
@@ -24,6 +26,27 @@ function deployer(calls: string[], saver: MemorySaver, versions: readonly string
 
 const allowed = { status: "ok", text: "Allowed." };
 
+/** What a checkpointer holds, which a durable one would have stored. */
+type Kept = Pick<MemorySaver, "storage" | "writes">;
+
+const keptOf = ({ storage, writes }: MemorySaver): Kept => ({ storage, writes });
+const saverOf = (kept: Kept) => Object.assign(new MemorySaver(), kept);
+
+export const askAlone: FirstProgram<Kept> = async (keep) => {
+  const saver = new MemorySaver();
+  await deployer([], saver).invoke({ log: [] }, { configurable: { thread_id: "a" } });
+  keep(keptOf(saver));
+};
+
+/** It goes on to wait for the answer. */
+export const askWithAskback: FirstProgram<Kept, [Asking]> = async (keep, { thread, ...asker }) => {
+  const saver = new MemorySaver();
+  const config = { configurable: { thread_id: thread } };
+  await deployer([], saver).invoke({ log: [] }, config);
+  keep(keptOf(saver));
+  await createBridge({ client: createClient(asker), thread }).resume(deployer([], saver), config);
+};
+
 export async function alone(): Promise<Row> {
   const interrupted = async (versions?: readonly string[]) => {
     const calls: string[] = [];
@@ -43,16 +66,18 @@ export async function alone(): Promise<Row> {
   await replayed.resume(allowed);
   const tampered = await interrupted();
   await tampered.resume({ status: "ok", text: "6.6.6" });
-  const restarted = await interrupted();
-  // A process that starts anew has the graph and what the checkpointer kept.
-  await restarted.resume(allowed);
+  // A program that starts anew has the graph and what the checkpointer kept.
+  const restarted: string[] = [];
+  const saver = saverOf(await killedProgram({ host: "langgraph", program: "askAlone" }));
+  const config = { configurable: { thread_id: "a" } };
+  await deployer(restarted, saver).invoke(new Command({ resume: allowed }), config);
   const both = await interrupted(["1.0", "2.0"]);
   await both.resume(allowed).catch(() => {});
   return {
     doubleResume: ran(doubled.calls.length),
     replay: ran(replayed.calls.length),
     tamper: afterTampering(tampered.calls, "6.6.6"),
-    restart: `${kept(restarted.calls.length === 1)}, with a durable checkpointer`,
+    restart: `${kept(restarted.length === 1)}, with a durable checkpointer`,
     parallel: both.calls.length === 2 ? "one answer is **given to both**" : "both kept",
   };
 }
@@ -93,14 +118,10 @@ export async function withAskback(lab: Lab): Promise<Row> {
   await tampered;
   const tamper = calls.length === 0 ? "refused" : "what was changed **runs**";
 
-  await start("graph-3");
-  const lost = new AbortController();
-  const before = createBridge({ client: lab.agent(), thread: "graph-3" })
-    .resume(deployer(calls, savers.get("graph-3") as MemorySaver), { configurable: { thread_id: "graph-3" } }, lost)
-    .catch(() => {});
-  await lab.asked("graph-3", 1);
-  lost.abort();
-  await before;
+  calls.length = 0;
+  const asking = { ...lab.asker(), thread: "graph-3" };
+  const place = { host: "langgraph", program: "askWithAskback", asking } as const;
+  savers.set("graph-3", saverOf(await killedProgram(place, () => lab.asked("graph-3", 1))));
   await lab.restart();
   await answer("graph-3");
   await resume("graph-3");

@@ -1,7 +1,9 @@
 import { createAskback, type SuspendedAsk } from "@askback/adapters/mastra";
+import { createClient } from "@askback/client";
 import { MockLanguageModelV3 } from "ai/test";
 import { packagesOf } from "../example-folder.ts";
 import { importOnDemand } from "../on-demand.ts";
+import { type Asking, type FirstProgram, killedProgram } from "./first-program.ts";
 import type { Lab } from "./lab.ts";
 import { kept, type Row, ran } from "./row.ts";
 
@@ -96,17 +98,42 @@ async function suspend(agent: Module): Promise<readonly Suspended[]> {
     );
 }
 
+/** What the storage has of runs that are suspended, which a durable one would have stored. */
+interface Kept {
+  readonly calls: readonly Suspended[];
+  readonly runs: readonly object[];
+}
+
+async function suspendIn(askTool: object): Promise<Kept> {
+  const storage: Module = await newStorage();
+  const calls = await suspend(await deployer(askTool, [], storage, ["1.0"]));
+  const { runs } = await (await storage.getStore("workflows")).listWorkflowRuns();
+  return { calls, runs };
+}
+
+async function storageOf({ runs }: Kept): Promise<unknown> {
+  const storage: Module = await newStorage();
+  const workflows = await storage.getStore("workflows");
+  for (const run of runs) await workflows.persistWorkflowSnapshot(run);
+  return storage;
+}
+
+export const askAlone: FirstProgram<Kept> = async (keep) => keep(await suspendIn(suspendingTool));
+
+export const askWithAskback: FirstProgram<Kept, [Asking]> = async (keep, { thread, ...asker }) =>
+  keep(await suspendIn(createAskback({ client: createClient(asker), thread }).askTool));
+
 export async function alone(): Promise<Row> {
-  const suspended = async (versions: readonly string[] = ["1.0"]) => {
+  const suspended = async (versions: readonly string[] = ["1.0"], kept?: Kept) => {
     const results: string[] = [];
-    const storage = await newStorage();
+    const storage = kept ? await storageOf(kept) : await newStorage();
     const agent = await deployer(suspendingTool, results, storage, versions);
-    const calls = await suspend(agent);
-    const resume = async (answer: string, index = 0, from: Module = agent) => {
+    const calls = kept?.calls ?? (await suspend(agent));
+    const resume = async (answer: string, index = 0) => {
       const { runId, toolCallId } = calls[index] as Suspended;
-      await from.resumeGenerate({ answer }, { runId, toolCallId }).catch(() => {});
+      await (agent as Module).resumeGenerate({ answer }, { runId, toolCallId }).catch(() => {});
     };
-    return { results, storage, calls, resume };
+    return { results, calls, resume };
   };
   const doubled = await suspended();
   await Promise.all([doubled.resume("Yes"), doubled.resume("Yes")]);
@@ -115,8 +142,8 @@ export async function alone(): Promise<Row> {
   await replayed.resume("Yes");
   const tampered = await suspended();
   await tampered.resume("6.6.6");
-  const restarted = await suspended();
-  await restarted.resume("Yes", 0, await deployer(suspendingTool, restarted.results, restarted.storage, ["1.0"]));
+  const restarted = await suspended(["1.0"], await killedProgram<Kept>({ host: "mastra", program: "askAlone" }));
+  await restarted.resume("Yes");
   const both = await suspended(["1.0", "2.0"]);
   for (const index of both.calls.keys()) await both.resume(index === 0 ? "First" : "Second", index);
   return {
@@ -131,11 +158,11 @@ export async function alone(): Promise<Row> {
 export async function withAskback(lab: Lab): Promise<Row> {
   const results: string[] = [];
   const askback = (thread: string) => createAskback({ client: lab.agent(), thread });
-  const started = async (thread: string, versions: readonly string[] = ["1.0"]) => {
+  const started = async (thread: string, versions: readonly string[] = ["1.0"], kept?: Kept) => {
     results.length = 0;
-    const storage = await newStorage();
+    const storage = kept ? await storageOf(kept) : await newStorage();
     const agent = () => deployer(askback(thread).askTool, results, storage, versions);
-    const calls = await suspend(await agent());
+    const calls = kept?.calls ?? (await suspend(await agent()));
     const resume = async (index = 0) => askback(thread).resume((await agent()) as Module, calls[index] as Suspended);
     return { calls, resume, agent };
   };
@@ -156,8 +183,10 @@ export async function withAskback(lab: Lab): Promise<Row> {
   await answer("mastra-0");
   await resumed;
   const tamper = results.join().includes("6.6.6") ? "what was changed **runs**" : "refused";
-  const second = await started("mastra-2");
+  const asking = { ...lab.asker(), thread: "mastra-2" };
+  const left = await killedProgram<Kept>({ host: "mastra", program: "askWithAskback", asking });
   await lab.restart();
+  const second = await started("mastra-2", ["1.0"], left);
   await answer("mastra-2");
   await second.resume();
   const restart = kept(results.length === 1);

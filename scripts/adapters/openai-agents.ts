@@ -1,5 +1,7 @@
 import { createVault } from "@askback/adapters/openai-agents";
+import { createClient } from "@askback/client";
 import { Agent, type Model, type ModelRequest, RunState, run, setTracingDisabled, tool, Usage } from "@openai/agents";
+import { type Asking, type FirstProgram, killedProgram } from "./first-program.ts";
 import type { Lab } from "./lab.ts";
 import { afterTampering, kept, type Row, ran } from "./row.ts";
 
@@ -61,6 +63,16 @@ async function resumeAlone(calls: string[], stored: string): Promise<void> {
   await run(agent, state);
 }
 
+export const askAlone: FirstProgram<string> = async (keep) => {
+  const { state } = await run(deployer([]), "Deploy it");
+  keep(state.toString());
+};
+
+export const askWithAskback: FirstProgram<string, [Asking]> = async (keep, { thread, ...asker }) => {
+  const vault = createVault({ client: createClient(asker), thread });
+  keep((await vault.park(await run(deployer([]), "Deploy it"))) ?? "");
+};
+
 export async function alone(): Promise<Row> {
   const interrupted = async (versions: readonly string[]) => {
     const result = await run(deployer([], versions), "Deploy it");
@@ -75,7 +87,7 @@ export async function alone(): Promise<Row> {
   const tampered: string[] = [];
   await resumeAlone(tampered, stored.replaceAll("1.0", "6.6.6"));
   const restarted: string[] = [];
-  await resumeAlone(restarted, stored);
+  await resumeAlone(restarted, await killedProgram({ host: "openai-agents", program: "askAlone" }));
   return {
     doubleResume: ran(both.length),
     replay: ran(replayed.length),
@@ -112,7 +124,9 @@ export async function withAskback(lab: Lab): Promise<Row> {
   await resume("openai-2", other.replace(/.$/, "0")).catch(() => {});
   const tamper = calls.length === 0 ? "refused" : "what was changed **runs**";
 
-  const waiting = await park("openai-3");
+  calls.length = 0;
+  const asking = { ...lab.asker(), thread: "openai-3" };
+  const waiting = await killedProgram<string>({ host: "openai-agents", program: "askWithAskback", asking });
   await lab.restart();
   await answer("openai-3", "Allow once");
   await resume("openai-3", waiting);

@@ -1,15 +1,12 @@
-/**
- * What was observed of one host, alone or with its adapter. A program is a process of its own for the Claude Agent SDK alone; for the
- * others it is new objects of host and adapter, which share only what the host stores.
- */
+/** What was observed of one host, alone or with its adapter. */
 export interface Row {
-  /** Two programs resume with one answer at the same moment. */
+  /** Two programs resume with one answer at the same moment; for all but the Claude Agent SDK they are new objects in one process. */
   readonly doubleResume: string;
   /** A program resumes again, later, with what it kept. */
   readonly replay: string;
   /** Somebody changes the call, or what the browser or the caller says that the answer is. */
   readonly tamper: string;
-  /** After the question and before the answer the program starts anew; the server, where there is one, is killed. */
+  /** After the question and before the answer the process of the program is killed, and the server where there is one. */
   readonly restart: string;
   /** Two questions are open at once and are answered differently. */
   readonly parallel: string;

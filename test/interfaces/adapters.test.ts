@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { killedProgram } from "../../scripts/adapters/first-program.ts";
 import { lines } from "../../scripts/adapters/hosts.ts";
 import { type Lab, startLab } from "../../scripts/adapters/lab.ts";
 import { head, lineOnPage, toLine } from "../../scripts/adapters/table.ts";
@@ -67,12 +68,28 @@ test("[ADAPT-2] the page has a table with a line for each host alone and one wit
   expect(names).toEqual(lines.map(({ name }) => name));
 });
 
-test("[ADAPT-2] the page says which programs were killed, and which only started anew in one process", () => {
-  expect(page).toContain("Only the programs of the Claude Agent SDK are processes of their own");
-  const forked = ["ag-ui", "ai-sdk", "langgraph", "mastra", "openai-agents", "claude/process"].filter((name) =>
-    readFileSync(join(root, `scripts/adapters/${name}.ts`), "utf8").includes("node:child_process"),
-  );
-  expect(forked).toEqual(["claude/process"]);
+test.each(["ag-ui", "ai-sdk", "langgraph", "mastra", "openai-agents"])(
+  "[ADAPT-2] %s, alone and with its adapter, goes on after a program that was killed",
+  (host) => {
+    const text = readFileSync(join(root, `scripts/adapters/${host}.ts`), "utf8");
+    const programs = ["askAlone", "askWithAskback"].filter((name) =>
+      text.includes(`host: "${host}", program: "${name}"`),
+    );
+    expect(programs).toEqual(["askAlone", "askWithAskback"]);
+  },
+);
+
+test("[ADAPT-2] what a program kept is there when the program is not any more", async () => {
+  const asking = { ...lab.asker(), thread: "killed" };
+  const place = { host: "langgraph", program: "askWithAskback", asking } as const;
+  const kept = await killedProgram<object>(place, () => lab.asked("killed", 1));
+  expect(Object.keys(kept)).toEqual(["storage", "writes"]);
+  const [asked] = await lab.asked("killed", 1);
+  if (asked) await lab.pick(asked, "Allow once");
+  const read = await lab.agent().inquiries.get(asked?.id ?? "");
+  // A program that still waited would have claimed the answer.
+  expect(read).toMatchObject({ ok: true, value: { status: "answered" } });
+  expect(await lab.agent().inquiries.claim(asked?.id ?? "", { claimant: "another" })).toMatchObject({ ok: true });
 });
 
 test.each(lines.filter(({ isInstalled }) => isInstalled))(

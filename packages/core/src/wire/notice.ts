@@ -25,12 +25,19 @@ export const attemptFailures = [
   "response",
 ] as const;
 
+/** Why a person was told nothing at a time at which it was due. */
+const unsentReasons = ["quiet-hours", "not-on-call", "not-wanted"] as const;
+
 const Attempt = z
   .object({
     at: Time,
     ms: z.int().meta({ description: "How long it took" }),
     status: z.int().optional().meta({ description: "The status of the response" }),
     failure: z.enum(attemptFailures).optional().meta({ description: "Why there is no response" }),
+    unsent: z
+      .enum(unsentReasons)
+      .optional()
+      .meta({ description: "Why nothing was sent: the person wants it later, or has switched it off" }),
   })
   .meta({ id: "NoticeAttempt" });
 
@@ -46,7 +53,7 @@ export const Notice = z
     why: z.string().optional().meta({ description: "Why this person is told" }),
     status: z.enum(noticeStatuses).meta({
       description:
-        "`dead`: it is not tried again, unless somebody sends it again. `withdrawn`: there was no more reason to send it",
+        "`dead`: it is not tried again, unless somebody sends it again. `withdrawn`: there was no more reason to send it, or its person does not want it",
     }),
     createdAt: Time,
     nextAttemptAt: Time.optional(),

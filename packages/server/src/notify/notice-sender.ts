@@ -9,7 +9,7 @@ import { retryDelay } from "./retry-schedule.ts";
  * What one attempt led to: `dead` where another one cannot help, `withdrawn` where there is no more reason to send it, and
  * `waiting` where something else has to happen first.
  */
-export interface Sent extends Pick<Attempt, "status" | "failure"> {
+export interface Sent extends Pick<Attempt, "status" | "failure" | "unsent"> {
   readonly outcome: "delivered" | "failed" | "dead" | "withdrawn" | "waiting";
   readonly retryAfterMs?: number | undefined;
   /** What the channel calls what it sent, by which it can be edited later. */
@@ -66,12 +66,13 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
     const ms = Math.round(clock.elapsed() - startedAt);
     const next = nextOf(notice, sent, notice.now + ms);
     const { id, epoch, attempts } = notice;
-    const { status, failure } = sent;
+    const { status, failure, unsent } = sent;
     const tried = {
       at: notice.now,
       ms,
       ...(status !== undefined && { status }),
       ...(failure !== undefined && { failure }),
+      ...(unsent !== undefined && { unsent }),
     };
     const isTried = sent.outcome !== "waiting" && sent.outcome !== "withdrawn";
     const audit = isTried ? notifiedEntry(notice, next.status, tried) : undefined;
@@ -79,7 +80,7 @@ export function createNoticeSender(options: NoticeSenderOptions): NoticeSender {
       id,
       epoch,
       next,
-      attempts: isTried ? [...attempts, tried].slice(-keptAttempts) : attempts,
+      attempts: isTried || unsent !== undefined ? [...attempts, tried].slice(-keptAttempts) : attempts,
       ...(!isTried && { isUntried: true as const }),
       ...(sent.reference !== undefined && { reference: sent.reference }),
       ...(audit && { audit }),

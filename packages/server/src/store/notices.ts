@@ -71,6 +71,8 @@ export interface Attempt {
   readonly ms: number;
   readonly status?: number;
   readonly failure?: string;
+  /** Why nothing was sent this time: the person does not want it, or not now. */
+  readonly unsent?: "quiet-hours" | "not-on-call" | "not-wanted";
 }
 
 export interface Notice extends Omit<NewNotice, "dueInMs"> {

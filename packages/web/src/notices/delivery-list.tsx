@@ -37,18 +37,19 @@ function Delivery({ notice }: { readonly notice: Notice }) {
   const { status, attempts, nextAttemptAt, why } = notice;
   const channel = nameOf(notice.channel);
   const date = (at: string | undefined) => (at === undefined ? "" : format.format(Date.parse(at)));
+  const unsent = attempts.at(-1)?.unsent;
   const sentence = () => {
     switch (status) {
       case "pending":
         return nextAttemptAt === undefined
           ? t("notices.told-waiting", { channel })
-          : t("notices.told-pending", { channel, date: date(nextAttemptAt) });
+          : t(unsent ? "notices.told-later" : "notices.told-pending", { channel, date: date(nextAttemptAt) });
       case "delivered":
         return t("notices.told-delivered", { channel, date: date(attempts.at(-1)?.at ?? notice.createdAt) });
       case "dead":
-        return t("notices.told-dead", { channel, tries: attempts.length });
+        return t("notices.told-dead", { channel, tries: attempts.filter((attempt) => !attempt.unsent).length });
       case "withdrawn":
-        return t("notices.told-withdrawn", { channel });
+        return t(unsent === "not-wanted" ? "notices.told-unwanted" : "notices.told-withdrawn", { channel });
     }
   };
   return (

@@ -4,6 +4,7 @@ import type { Contact } from "../../store/contacts.ts";
 import type { NewNotice, Notice } from "../../store/notices.ts";
 import type { Channel } from "./channel.ts";
 import { nextTime, toldFrom } from "./day-times.ts";
+import { wants } from "./wanted.ts";
 
 /** A person who is told, and why. */
 export interface Recipient {
@@ -58,18 +59,6 @@ export function plannedDeliveries(
 /** A digest has nothing of the notification in it: what waits is read when it is sent. */
 function digestNotice({ project }: Notice, at: number) {
   return { version: 1, project, type: "digest", at } as const;
-}
-
-/** Whether a person wants a channel to tell this; one that they said nothing about tells everything. */
-function wants({ channels = {} }: Contact, channel: string, { importance }: Notification): boolean {
-  switch (channels[channel] ?? "all") {
-    case "all":
-      return true;
-    case "important":
-      return importance === "important";
-    case "off":
-      return false;
-  }
 }
 
 /** An id that the same parts always have. */

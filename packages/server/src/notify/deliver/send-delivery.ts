@@ -5,10 +5,12 @@ import type { Store } from "../../store/store.ts";
 import type { SendNotice, Sent } from "../notice-sender.ts";
 import { withTimeLimit } from "../time-limit.ts";
 import type { Channel, Delivery } from "./channel.ts";
+import { createContactOf } from "./contact-of.ts";
 import { guarded } from "./guarded.ts";
+import { unwanted, unwantedDigest, wants } from "./wanted.ts";
 
 export interface SendDeliveryOptions {
-  readonly store: Pick<Store, "notices" | "notifications" | "inquiry">;
+  readonly store: Pick<Store, "notices" | "notifications" | "contacts" | "inquiry">;
   readonly answering: Answering;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly links: DeliveryLinks;
@@ -34,10 +36,11 @@ const mostInDigest = 50;
 
 /**
  * Sends deliveries over their channels. What is settled, was read by its person or waits for them no longer is not sent:
- * who may answer is looked up again, since a delivery may have waited for hours.
+ * who may answer, and what they chose, is looked up again, since a delivery may have waited for hours.
  */
 export function createSendDelivery({ store, answering, channels, links }: SendDeliveryOptions): SendNotice {
   const { notices, notifications } = store;
+  const contactOf = createContactOf(store.contacts);
 
   function deliveryOf(notice: ClaimedNotice, notification: Notification): Omit<Delivery, "inquiry"> {
     const { id, tries, project, recipient: person, url: address = "", channel, why = "" } = notice;
@@ -75,8 +78,7 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
     if (!earlier || !channel.settle) return { outcome: "withdrawn" } as const;
     if (earlier.isUnderWay) return { outcome: "waiting", retryAfterMs: underWayMs } as const;
     // Nothing was ever sent.
-    if (earlier.status !== "delivered" && earlier.attempts.length === 0 && earlier.tries === 0)
-      return { outcome: "withdrawn" } as const;
+    if (earlier.status !== "delivered" && !wasTried(earlier)) return { outcome: "withdrawn" } as const;
     const { reference } = earlier;
     // What somebody who has left was sent is taken away, without how it ended.
     const inquiry = (await groupsOf(notice)) && (await inquiryOf(notification));
@@ -86,9 +88,11 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
 
   async function digest(channel: Channel, notice: ClaimedNotice, signal: AbortSignal): Promise<Sent> {
     const { id, project, recipient: person, url: address = "", why = "" } = notice;
-    const groups = await groupsOf(notice);
+    const [contact, groups] = await Promise.all([contactOf({ project, person }), groupsOf(notice)]);
+    const unsent = unwantedDigest(contact, notice);
+    if (unsent) return unsent;
     const own = groups && (await notifications.list({ project, person, groups, unread: true, limit: mostInDigest }));
-    const items = own?.items ?? [];
+    const items = (own?.items ?? []).filter((item) => !contact || wants(contact, notice.channel, item));
     if (!channel.digest || items.length === 0) return { outcome: "withdrawn" };
     const shown = items.map((notification) => ({ ...notification, pageUrl: links.pageUrl(notification) }));
     const unsubscribeUrl = links.unsubscribeUrl({ project, person, channel: notice.channel });
@@ -99,8 +103,10 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
   async function tell(channel: Channel, notice: ClaimedNotice, signal: AbortSignal): Promise<Sent> {
     if (notice.type === "digest") return digest(channel, notice, signal);
     const reader = { project: notice.project, person: notice.recipient };
-    const notification =
-      notice.notificationId === undefined ? undefined : await notifications.find(notice.notificationId, reader);
+    const [notification, contact] = await Promise.all([
+      notice.notificationId === undefined ? undefined : notifications.find(notice.notificationId, reader),
+      notice.type === "notification.settled" ? undefined : contactOf(reader),
+    ]);
     if (!notification) return { outcome: "withdrawn" };
     if (notice.type === "notification.settled") return settle(channel, notice, notification, signal);
     if (notification.readAt !== undefined) return { outcome: "withdrawn" };
@@ -108,6 +114,8 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
     if (inquiry?.held) return untilDecided(inquiry.held, notice);
     if (notification.actionStatus !== "pending") return { outcome: "withdrawn" };
     if (!(await isStillFor(notice, inquiry))) return { outcome: "withdrawn" };
+    const unsent = unwanted(contact, notice, notification);
+    if (unsent) return unsent;
     const replaced = notice.follows === undefined ? undefined : await notices.withdraw(notice.follows);
     if (replaced?.isUnderWay) return { outcome: "waiting", retryAfterMs: underWayMs };
     const delivery = {
@@ -129,6 +137,11 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
 /** An answer that is held may still be taken back, so what it makes needless waits until it counts. */
 export function untilDecided({ until }: HeldAnswer, { now }: Pick<ClaimedNotice, "now">): Sent {
   return { outcome: "waiting", retryAfterMs: Math.max(until - now, underWayMs) };
+}
+
+/** Whether anything may have arrived. */
+function wasTried({ attempts, tries }: Notice): boolean {
+  return tries > 0 || attempts.some(({ unsent }) => unsent === undefined);
 }
 
 function replacedMessage({ id, reference }: Notice): NonNullable<Delivery["replaces"]> {

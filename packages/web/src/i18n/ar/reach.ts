@@ -95,6 +95,8 @@ export const reach = {
   "notices.told-delivered": "{channel}: أُرسل {date}",
   "notices.told-dead":
     "{channel}: تعذر الإرسال بعد {tries, plural, zero {لا محاولات} one {محاولة واحدة} two {محاولتين} few {# محاولات} many {# محاولة} other {# محاولة}}",
+  "notices.told-later": "{channel}: ينتظر حتى {date} لأنك لا تريد أي إشعار قبل ذلك",
   "notices.told-withdrawn": "{channel}: لم يُرسل لأنه لم يعد هناك سبب",
+  "notices.told-unwanted": "{channel}: لم يُرسل لأنك أوقفته",
   "notices.reach": "اختر كيف تصلك الأخبار",
 } as const satisfies Record<ReachMessageId, string>;

@@ -98,6 +98,8 @@ export const reach = {
   "notices.told-waiting": "{channel}: unterwegs",
   "notices.told-delivered": "{channel}: gesendet {date}",
   "notices.told-dead": "{channel}: konnte nicht gesendet werden, {tries, plural, one {einmal} other {#-mal}} versucht",
+  "notices.told-later": "{channel}: wartet bis {date}, da Sie vorher nicht benachrichtigt werden möchten",
   "notices.told-withdrawn": "{channel}: nicht gesendet, da es keinen Grund mehr gab",
+  "notices.told-unwanted": "{channel}: nicht gesendet, da Sie es abgeschaltet haben",
   "notices.reach": "Wählen, wie Sie erreicht werden",
 } as const satisfies Record<ReachMessageId, string>;

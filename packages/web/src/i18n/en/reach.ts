@@ -94,7 +94,9 @@ export const reach = {
   "notices.told-waiting": "{channel}: on its way",
   "notices.told-delivered": "{channel}: sent {date}",
   "notices.told-dead": "{channel}: could not be sent, tried {tries, plural, one {once} other {# times}}",
+  "notices.told-later": "{channel}: waits until {date}, since you want to be told nothing before",
   "notices.told-withdrawn": "{channel}: not sent, since there was no reason any more",
+  "notices.told-unwanted": "{channel}: not sent, since you switched it off",
   "notices.reach": "Choose how you are reached",
 } as const;
 export type ReachMessageId = keyof typeof reach;

@@ -98,6 +98,8 @@ export const reach = {
   "notices.told-waiting": "{channel}: en camino",
   "notices.told-delivered": "{channel}: enviado {date}",
   "notices.told-dead": "{channel}: no se pudo enviar, {tries, plural, one {# intento} other {# intentos}}",
+  "notices.told-later": "{channel}: espera hasta {date}, porque no quieres recibir nada antes",
   "notices.told-withdrawn": "{channel}: no enviado, porque ya no había motivo",
+  "notices.told-unwanted": "{channel}: no enviado, porque lo desactivaste",
   "notices.reach": "Elegir cómo se te avisa",
 } as const satisfies Record<ReachMessageId, string>;

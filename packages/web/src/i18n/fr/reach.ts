@@ -98,6 +98,8 @@ export const reach = {
   "notices.told-waiting": "{channel} : en route",
   "notices.told-delivered": "{channel} : envoyé {date}",
   "notices.told-dead": "{channel} : impossible à envoyer, {tries, plural, one {# essai} other {# essais}}",
+  "notices.told-later": "{channel} : en attente jusqu’au {date}, car vous ne voulez rien recevoir avant",
   "notices.told-withdrawn": "{channel} : pas envoyé, car il n’y avait plus de raison",
+  "notices.told-unwanted": "{channel} : pas envoyé, car vous l’avez désactivé",
   "notices.reach": "Choisir comment vous êtes joint",
 } as const satisfies Record<ReachMessageId, string>;

@@ -97,6 +97,8 @@ export const reach = {
   "notices.told-waiting": "{channel}：送信中",
   "notices.told-delivered": "{channel}：{date}に送信",
   "notices.told-dead": "{channel}：送信できませんでした、{tries, plural, other {#回}}試行",
+  "notices.told-later": "{channel}：それまで通知しない設定のため、{date}まで待機",
   "notices.told-withdrawn": "{channel}：理由がなくなったため送信していません",
+  "notices.told-unwanted": "{channel}：オフにされているため送信していません",
   "notices.reach": "知らせ方を選ぶ",
 } as const satisfies Record<ReachMessageId, string>;

@@ -94,6 +94,8 @@ export const reach = {
   "notices.told-waiting": "{channel}：发送中",
   "notices.told-delivered": "{channel}：{date} 已发送",
   "notices.told-dead": "{channel}：无法发送，已尝试 {tries, plural, other {# 次}}",
+  "notices.told-later": "{channel}：等到 {date}，因为您不想提前收到通知",
   "notices.told-withdrawn": "{channel}：未发送，因为已没有必要",
+  "notices.told-unwanted": "{channel}：未发送，因为您已将其关闭",
   "notices.reach": "选择如何通知您",
 } as const satisfies Record<ReachMessageId, string>;

@@ -40,14 +40,22 @@ export function neededAgreements({ rules }: Pick<Quorum, "rules">): number {
   return rules.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Whether so many agree that every rule holds, where one person counts for one rule. */
-export function isReached({ rules }: Pick<Quorum, "rules">, agreements: readonly Agreement[]): boolean {
-  const places = rules.flatMap(({ group, count }) => Array.from({ length: count }, () => group));
+/** Whether so many agree that every rule holds. */
+export function isReached(quorum: Pick<Quorum, "rules">, agreements: readonly Agreement[]): boolean {
+  return missingAgreements(quorum, agreements).length === 0;
+}
+
+/** The rules that do not hold yet, with how many people each still needs, where one person counts for one rule. */
+export function missingAgreements(
+  { rules }: Pick<Quorum, "rules">,
+  agreements: readonly Agreement[],
+): readonly QuorumRule[] {
+  const places = rules.flatMap((rule) => Array.from({ length: rule.count }, () => rule));
   const placeOf = new Map<number, Agreement>();
 
   /** Finds a place for a person; somebody who has one may move to another that fits them. */
   function seat(agreement: Agreement, tried: Set<number>): boolean {
-    return places.some((group, place) => {
+    return places.some(({ group }, place) => {
       const fits = group === undefined || (agreement.groups ?? []).includes(group);
       if (!fits || tried.has(place)) return false;
       tried.add(place);
@@ -59,7 +67,10 @@ export function isReached({ rules }: Pick<Quorum, "rules">, agreements: readonly
   }
 
   for (const agreement of agreements) seat(agreement, new Set());
-  return placeOf.size === places.length;
+  const free = places.filter((_, place) => !placeOf.has(place));
+  return rules
+    .map((rule) => ({ ...rule, count: free.filter((one) => one === rule).length }))
+    .filter(({ count }) => count > 0);
 }
 
 /** Who may answer where nobody says so: the members of the groups that have to agree. */

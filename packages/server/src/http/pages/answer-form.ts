@@ -6,8 +6,15 @@ import { smallPage } from "./small-page.ts";
 /** What a form sends: a value, or several where a name has them. */
 export type FormValues = Readonly<Record<string, string | File | readonly (string | File)[]>>;
 
+interface AnswerFormState {
+  /** Who has agreed to a call that several people must allow. */
+  readonly agreements?: string | undefined;
+  readonly given?: FormValues;
+  readonly wrong?: string;
+}
+
 /** The page on which a person answers one inquiry. Nothing is picked before they do; what they gave comes back with a mistake. */
-export function answerForm(record: InquiryRecord, given: FormValues = {}, wrong?: string) {
+export function answerForm(record: InquiryRecord, { agreements, given = {}, wrong }: AnswerFormState) {
   const { agent, context, questions, approval, revision } = record;
   return smallPage(
     `${agent} asks`,
@@ -15,6 +22,7 @@ export function answerForm(record: InquiryRecord, given: FormValues = {}, wrong?
       ${wrong === undefined ? "" : html`<p class="wrong" role="alert">${wrong}</p>`}
       ${context === undefined ? "" : html`<p>${context}</p>`}
       ${approval ? html`<pre>${approval.tool} ${visibleJson(approval.input)}</pre>` : ""}
+      ${agreements === undefined ? "" : html`<p class="hint">${agreements}</p>`}
       <form method="post">
         <input type="hidden" name="revision" value="${revision}" />
         ${questions.map((question) => questionFields(question, given, approval !== undefined))}

@@ -1,9 +1,11 @@
-import { type InquiryRecord, type Receipt, receiptOf } from "@askback/core";
+import { agreementReceipt, type InquiryRecord, type Receipt, receiptOf } from "@askback/core";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
 import { answerPath, hashOf, readUnsubscribeToken, unsubscribePath } from "../../../notify/deliver/links.ts";
 import type { AnswerLink } from "../../../store/answer-links.ts";
+import { createNameOf } from "../../../store/people/name-of.ts";
 import type { ResolveResult } from "../../commands.ts";
+import { agreementText } from "../../pages/agreement-text.ts";
 import { answerForm, answerOf, type FormValues } from "../../pages/answer-form.ts";
 import { messagePage, smallPage, smallPageHeaders } from "../../pages/small-page.ts";
 import { type GivenResolution, resolveForPerson } from "../../resolve-for-person.ts";
@@ -17,11 +19,18 @@ interface AnswerLinkOptions {
   readonly secretBox: SecretBox;
 }
 
+/** A link that works, and its question. */
+interface Found {
+  readonly link: AnswerLink;
+  readonly record: InquiryRecord;
+}
+
 const longestForm = 256 * 1024;
 
 /** Pages that people open from a mail, without a session. A GET changes nothing, so that programs that look at links do no harm. */
 export function addAnswerLinks(app: App, { services, unsubscribeKey, secretBox }: AnswerLinkOptions): void {
   const { store, clock } = services;
+  const nameOf = createNameOf(store.directory);
   const limit = bodyLimit({
     maxSize: longestForm,
     onError: (context) => context.html(messagePage("That is too long", "Shorten your answer and send it again."), 413),
@@ -30,7 +39,7 @@ export function addAnswerLinks(app: App, { services, unsubscribeKey, secretBox }
 
   app.get(`${answerPath}/:token`, async (context) => {
     const found = await findOpen(context);
-    return found instanceof Response ? found : context.html(answerForm(found.record));
+    return found instanceof Response ? found : context.html(await formPage(found.record, found.link));
   });
 
   app.post(`${answerPath}/:token`, async (context) => {
@@ -39,37 +48,57 @@ export function addAnswerLinks(app: App, { services, unsubscribeKey, secretBox }
     const { link, record } = found;
     const form = await readForm(context);
     const given = givenBy(record, form);
-    if (!given) return context.html(answerForm(record, form, "Pick an answer, or write one."), 422);
+    if (!given)
+      return context.html(await formPage(record, link, { given: form, wrong: "Pick an answer, or write one." }), 422);
     const revision = Number(form.revision);
     const { project, person, inquiryId } = link;
     const who = { project, person };
     const result = await resolveForPerson({ ...services, secretBox }, { who, inquiryId, revision, given, via: "link" });
     // The answer is recorded first: what a crash leaves is a link that shows the answer, never a used link without one.
     if (result.type === "resolved") await store.answerLinks.use(link.hash);
-    return showResult(context, record, form, result);
+    return showResult(context, found, form, result);
   });
 
-  async function findOpen(
-    context: AppContext,
-  ): Promise<{ readonly link: AnswerLink; readonly record: InquiryRecord } | Response> {
+  async function formPage(record: InquiryRecord, { person }: AnswerLink, state: Parameters<typeof answerForm>[1] = {}) {
+    return answerForm(record, { ...state, agreements: await agreementText(record, { reader: person, nameOf }) });
+  }
+
+  async function agreedPage(record: InquiryRecord, { person }: AnswerLink) {
+    const text = await agreementText(record, { reader: person, nameOf });
+    return messagePage("Your agreement is recorded", text ?? "", openQuestion(record));
+  }
+
+  async function settledPage(record: InquiryRecord, { by, resolution }: Receipt, reader?: string) {
+    const who = by === undefined ? "" : ` by ${by === reader ? "you" : await nameOf(by)}`;
+    const title = resolution === "answered" ? `This is answered already${who}` : `This is settled already${who}`;
+    const text = "Nothing was changed. Open the question in Askback to see how it ended.";
+    return messagePage(title, text, openQuestion(record));
+  }
+
+  async function findOpen(context: AppContext): Promise<Found | Response> {
     const link = await store.answerLinks.find(hashOf(context.req.param("token") ?? ""));
     const record = link && (await store.inquiry(link.inquiryId));
     if (!link || !record || record.project !== link.project) return context.html(unknownLink, 404);
     if (!(await services.answering.groupsOf(link.project, link.person))) return context.html(unknownLink, 404);
     const receipt = receiptOf(record);
-    if (receipt) return context.html(settledPage(record, receipt, link.person), 410);
-    if (link.usedAt !== undefined) return context.html(usedLink, 410);
+    if (receipt) return context.html(await settledPage(record, receipt, link.person), 410);
+    if (link.usedAt !== undefined) {
+      const hasAgreed = agreementReceipt(record, { by: link.person }) !== undefined;
+      return context.html(hasAgreed ? await agreedPage(record, link) : usedLink, 410);
+    }
     if (link.expiresAt <= clock.now()) return context.html(expiredLink(link), 410);
     return { link, record };
   }
 
-  async function showResult(context: AppContext, record: InquiryRecord, form: FormValues, result: ResolveResult) {
+  async function showResult(context: AppContext, { link, record }: Found, form: FormValues, result: ResolveResult) {
     switch (result.type) {
       case "resolved":
+        if (result.receipt.agreement)
+          return context.html(await agreedPage((await store.inquiry(record.id)) ?? record, link), 200);
         return context.html(messagePage("Sent", "The agent goes on with your answer. You can close this page."), 200);
       case "conflict": {
         const receipt = receiptOf(result.record);
-        return context.html(receipt ? settledPage(result.record, receipt) : unknownLink, 409);
+        return context.html(receipt ? await settledPage(result.record, receipt) : unknownLink, 409);
       }
       case "unknown":
         return context.html(unknownLink, 404);
@@ -78,11 +107,11 @@ export function addAnswerLinks(app: App, { services, unsubscribeKey, secretBox }
         const { refusal } = result;
         if (refusal.code === "revision-changed")
           return context.html(
-            answerForm(current, {}, "The question was changed meanwhile. Please read it again."),
+            await formPage(current, link, { wrong: "The question was changed meanwhile. Please read it again." }),
             409,
           );
         const why = "reason" in refusal && typeof refusal.reason === "string" ? refusal.reason : "This cannot be sent.";
-        return context.html(answerForm(current, form, why), 422);
+        return context.html(await formPage(current, link, { given: form, wrong: why }), 422);
       }
     }
   }
@@ -145,23 +174,12 @@ const usedLink = messagePage(
 );
 
 function expiredLink({ inquiryId }: AnswerLink) {
-  return messagePage(
-    "This link is too old",
-    "The question still waits for an answer. Open it in Askback to answer it.",
-    {
-      label: "Open the question",
-      path: `/q/${encodeURIComponent(inquiryId)}`,
-    },
-  );
+  const text = "The question still waits for an answer. Open it in Askback to answer it.";
+  return messagePage("This link is too old", text, openQuestion({ id: inquiryId }));
 }
 
-function settledPage({ id }: InquiryRecord, { by, resolution }: Receipt, reader?: string) {
-  const who = by === undefined ? "" : by === reader ? " by you" : ` by ${by}`;
-  const title = resolution === "answered" ? `This is answered already${who}` : `This is settled already${who}`;
-  return messagePage(title, "Nothing was changed. Open the question in Askback to see how it ended.", {
-    label: "Open the question",
-    path: `/q/${encodeURIComponent(id)}`,
-  });
+function openQuestion({ id }: Pick<InquiryRecord, "id">) {
+  return { label: "Open the question", path: `/q/${encodeURIComponent(id)}` };
 }
 
 function unsubscribePage(channel: string) {

@@ -26,7 +26,7 @@ async function openPush(respond?: () => number | Promise<number>) {
 
 const deploy = { question: "Deploy?", options: ["Yes", "No"] };
 
-test("[PUSH-1] [PUSH-2] a browser is told encrypted and signed, with the answers that one tap may give, and it is withdrawn elsewhere", {
+test("[PUSH-1] [PUSH-2] [NOTIFY-24] a browser is told encrypted and signed, with the answers that one tap may give, and it is withdrawn elsewhere", {
   tags: "smoke",
 }, async () => {
   const { service, owner, ask, pushKey } = await openPush();
@@ -57,7 +57,7 @@ test("[PUSH-1] [PUSH-2] a browser is told encrypted and signed, with the answers
   });
   await owner.post(`/v1/inquiries/${id}/answer`, { answers: [{ question: "q1", options: ["o1"] }] });
   const [, second] = await service.until(({ length }) => length === 2);
-  expect(second?.message).toEqual({ type: "withdraw", tag: `ntf_${id}`, title: "Settled by owner" });
+  expect(second?.message).toEqual({ type: "withdraw", tag: `ntf_${id}`, title: "Settled by Owner" });
   expect(second?.headers.topic).toBe(first?.headers.topic);
 });
 

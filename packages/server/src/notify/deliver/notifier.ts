@@ -1,4 +1,5 @@
 import type { Answering } from "../../store/people/answering-groups.ts";
+import { createNameOf } from "../../store/people/name-of.ts";
 import type { Store } from "../../store/store.ts";
 import { createMailChannel, type MailSettings } from "../mail/mail-channel.ts";
 import type { SendNotice, Sent } from "../notice-sender.ts";
@@ -57,6 +58,7 @@ export interface Notifier {
 
 export function createNotifier(options: NotifierOptions): Notifier {
   const { store, answering, settings, keys, addresses, baseUrl, onDeliveries } = options;
+  const nameOf = createNameOf(store.directory);
   const mail = settings.mail && createMailChannel(settings.mail);
   const push =
     settings.push &&
@@ -65,9 +67,9 @@ export function createNotifier(options: NotifierOptions): Notifier {
       contacts: store.contacts,
       addresses,
       clock: store.clock,
+      nameOf,
     });
-  const slack =
-    settings.slack && createSlack({ settings: settings.slack, directory: store.directory, clock: store.clock });
+  const slack = settings.slack && createSlack({ settings: settings.slack, nameOf, clock: store.clock });
   const own = [mail, push, slack?.channel].filter((channel) => channel !== undefined);
   const all = [...own, ...(settings.channels ?? [])];
   const channels = new Map(all.map((channel) => [channel.name, channel]));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Notification } from "@askback/core";
 import type { Clock } from "../../clock.ts";
 import type { ContactStore, Subscription } from "../../store/contacts.ts";
+import type { NameOf } from "../../store/people/name-of.ts";
 import type { Channel, Delivery } from "../deliver/channel.ts";
 import { type OneTapAnswer, oneTapAnswer } from "../deliver/one-tap.ts";
 import type { Sent } from "../notice-sender.ts";
@@ -17,6 +18,7 @@ export interface PushOptions {
   readonly contacts: ContactStore;
   readonly addresses: AddressPolicy;
   readonly clock: Clock;
+  readonly nameOf: NameOf;
 }
 
 /** What the service worker gets. It shows `ask`, and takes it away on `withdraw`, which has the same tag. */
@@ -41,7 +43,7 @@ const mostActions = 2;
 const longestBody = 300;
 
 /** Web Push: each browser of a person shows a notification, and takes it away when somebody answers elsewhere. */
-export function createPushChannel({ vapid, contacts, addresses, clock }: PushOptions): Channel {
+export function createPushChannel({ vapid, contacts, addresses, clock, nameOf }: PushOptions): Channel {
   async function push(subscription: Subscription, message: PushMessage, signal: AbortSignal): Promise<Sent> {
     if (addresses.misfit(subscription.endpoint) !== undefined) return { outcome: "dead", failure: "private-address" };
     const url = new URL(subscription.endpoint);
@@ -90,8 +92,10 @@ export function createPushChannel({ vapid, contacts, addresses, clock }: PushOpt
       // A newer message with this tag takes the place of this one.
       return sent.outcome === "delivered" ? { ...sent, reference: delivery.notification.id } : sent;
     },
-    settle: (delivery, signal) =>
-      toBrowser(delivery, { type: "withdraw", tag: delivery.notification.id, title: settledTitle(delivery) }, signal),
+    async settle(delivery, signal) {
+      const title = await settledTitle(delivery, nameOf);
+      return toBrowser(delivery, { type: "withdraw", tag: delivery.notification.id, title }, signal);
+    },
     async test({ subscriptions, project, person }, signal) {
       const body = `Questions of the project ${project} reach you here.`;
       const message = { type: "ask", tag: "test", title: "Askback", body, url: "/settings" } as const;
@@ -118,8 +122,9 @@ function askMessage({ project, notification, inquiry, pageUrl }: Delivery): Push
   };
 }
 
-function settledTitle({ notification, inquiry }: Delivery): string {
-  const by = inquiry?.resolution && "by" in inquiry.resolution ? ` by ${inquiry.resolution.by}` : "";
+async function settledTitle({ notification, inquiry }: Delivery, nameOf: NameOf): Promise<string> {
+  const resolution = inquiry?.resolution;
+  const by = resolution && "by" in resolution ? ` by ${await nameOf(resolution.by)}` : "";
   return notification.actionStatus === "completed" ? `Settled${by}` : "No answer is needed any more";
 }
 

@@ -1,3 +1,4 @@
+import type { NameOf } from "../../store/people/name-of.ts";
 import type { Channel, Delivery, SettledDelivery } from "../deliver/channel.ts";
 import type { Sent } from "../notice-sender.ts";
 import type { SlackApi } from "./slack-api.ts";
@@ -8,8 +9,7 @@ import { type SlackUsers, slackAddressesOf } from "./slack-users.ts";
 export interface SlackChannelOptions {
   readonly api: SlackApi;
   readonly users: SlackUsers;
-  /** What people call somebody. */
-  nameOf(person: string): Promise<string>;
+  readonly nameOf: NameOf;
 }
 
 /** A message that was posted, as Slack finds it. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock.ts";
-import type { Directory } from "../../store/people/directory.ts";
+import type { NameOf } from "../../store/people/name-of.ts";
 import type { Channel } from "../deliver/channel.ts";
 import { createSlackApi, type SlackApi, type SlackSettings } from "./slack-api.ts";
 import { createSlackChannel } from "./slack-channel.ts";
@@ -11,18 +11,17 @@ export interface Slack {
   readonly api: SlackApi;
   readonly users: SlackUsers;
   readonly channel: Channel;
-  nameOf(person: string): Promise<string>;
+  readonly nameOf: NameOf;
 }
 
 export interface SlackOptions {
   readonly settings: SlackSettings;
-  readonly directory: Pick<Directory, "access">;
+  readonly nameOf: NameOf;
   readonly clock: Clock;
 }
 
-export function createSlack({ settings, directory, clock }: SlackOptions): Slack {
+export function createSlack({ settings, nameOf, clock }: SlackOptions): Slack {
   const api = createSlackApi({ token: settings.botToken, apiUrl: settings.apiUrl }, clock);
   const users = createSlackUsers(api, clock);
-  const nameOf = async (person: string) => (await directory.access(person))?.person.name ?? person;
   return { settings, api, users, nameOf, channel: createSlackChannel({ api, users, nameOf }) };
 }

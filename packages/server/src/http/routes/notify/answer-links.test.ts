@@ -106,10 +106,10 @@ test("[LINK-3] a link of another project, or that is too old, changes nothing an
   expect([await foreign.status(), await status()]).toEqual(["open", "open"]);
 });
 
-test("[LINK-3] a question that somebody else answered, and one that was changed, is not answered by an old form", async () => {
+test("[LINK-3] [NOTIFY-24] a question that somebody else answered, and one that was changed, is not answered by an old form", async () => {
   const { call, post, get, inquiryId } = await openLink();
   await call("POST", `/v1/inquiries/${inquiryId}/answer`, { body: tea });
-  expect(await get()).toMatchObject({ status: 410, body: expect.stringContaining("answered already by owner") });
+  expect(await get()).toMatchObject({ status: 410, body: expect.stringContaining("answered already by Owner") });
   expect((await post(pick)).status).toBe(410);
 });
 

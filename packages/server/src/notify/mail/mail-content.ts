@@ -1,5 +1,6 @@
 import type { InquiryRecord, Notification } from "@askback/core";
 import { visibleJson } from "@askback/core";
+import { cut } from "../cut.ts";
 import type { Delivery, Digest } from "../deliver/channel.ts";
 
 export interface MailContent {
@@ -19,6 +20,8 @@ interface Shown {
   readonly links: readonly { readonly label: string; readonly url: string }[];
   readonly footer: string;
 }
+
+const longestExcerpt = 300;
 
 /** The mail of one notification; `answerUrl` is the link by which its reader answers. */
 export function deliveryMail(delivery: Delivery, answerUrl: string | undefined): MailContent {
@@ -49,7 +52,11 @@ export function digestMail({ notifications, why, unsubscribeUrl }: Digest): Mail
   return written(subject, {
     heading: subject,
     paragraphs: [],
-    items: notifications.map(({ title, message, pageUrl }) => ({ label: title, note: excerpt(message), url: pageUrl })),
+    items: notifications.map(({ title, message, pageUrl }) => ({
+      label: title,
+      note: cut(message, longestExcerpt),
+      url: pageUrl,
+    })),
     links: [{ label: "Stop these mails", url: unsubscribeUrl }],
     footer: why,
   });
@@ -135,12 +142,6 @@ function asHtml({ heading, paragraphs, items, code, action, links, footer }: Sho
       .map(({ label, url }) => link(url, label, "color:#5f6675"))
       .join(" · ")}</p></div></body></html>`,
   ].join("");
-}
-
-const longestExcerpt = 300;
-
-function excerpt(text: string): string {
-  return text.length > longestExcerpt ? `${text.slice(0, longestExcerpt)}…` : text;
 }
 
 function escaped(text: string): string {

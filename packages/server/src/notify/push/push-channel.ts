@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Notification } from "@askback/core";
 import type { Clock } from "../../clock.ts";
 import type { ContactStore, Subscription } from "../../store/contacts.ts";
 import type { NameOf } from "../../store/people/name-of.ts";
+import { cut } from "../cut.ts";
 import type { Channel, Delivery } from "../deliver/channel.ts";
 import { type OneTapAnswer, oneTapAnswer } from "../deliver/one-tap.ts";
 import type { Sent } from "../notice-sender.ts";
@@ -115,7 +115,7 @@ function askMessage({ project, notification, inquiry, pageUrl }: Delivery): Push
     type: "ask",
     tag: notification.id,
     title: notification.title,
-    body: excerpt(notification),
+    body: cut(notification.message, longestBody),
     url: pageUrl,
     project,
     ...(answer && { answer }),
@@ -126,8 +126,4 @@ async function settledTitle({ notification, inquiry }: Delivery, nameOf: NameOf)
   const resolution = inquiry?.resolution;
   const by = resolution && "by" in resolution ? ` by ${await nameOf(resolution.by)}` : "";
   return notification.actionStatus === "completed" ? `Settled${by}` : "No answer is needed any more";
-}
-
-function excerpt({ message }: Notification): string {
-  return message.length > longestBody ? `${message.slice(0, longestBody)}…` : message;
 }

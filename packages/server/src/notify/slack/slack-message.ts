@@ -1,8 +1,9 @@
 import { answerText, type InquiryRecord } from "@askback/core";
+import { cut } from "../cut.ts";
 import type { Delivery } from "../deliver/channel.ts";
 import { slackForm } from "./slack-form.ts";
 import { excerptBlocks, headBlocks, questionText } from "./slack-question.ts";
-import { type Block, contextLine, cut, escaped, link, plain, sections, slackLimits, timeMarkup } from "./slack-text.ts";
+import { type Block, contextLine, escaped, link, plain, sections, slackLimits, timeMarkup } from "./slack-text.ts";
 
 /** What is posted: blocks, and the text that a notification of Slack shows. */
 export interface SlackMessage {

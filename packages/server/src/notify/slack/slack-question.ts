@@ -1,5 +1,6 @@
 import { type InquiryRecord, type Question, visibleJson } from "@askback/core";
-import { type Block, contextLine, cut, preformatted, sections, slackLimits, timeMarkup } from "./slack-text.ts";
+import { cut } from "../cut.ts";
+import { type Block, contextLine, preformatted, sections, slackLimits, timeMarkup } from "./slack-text.ts";
 
 /** What an inquiry says, without the ways to answer it: its context, the exact call of an approval, and its deadline. */
 export function headBlocks(

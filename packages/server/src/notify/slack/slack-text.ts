@@ -1,4 +1,5 @@
 import { neutralise } from "@askback/core";
+import { cut } from "../cut.ts";
 
 /** What Slack takes, in characters and pieces; see the reference of Block Kit. */
 export const slackLimits = {
@@ -48,10 +49,6 @@ export function preformatted(text: string): Block {
 /** Plain text has no markup and mentions nobody; a longer one is cut. */
 export function plain(text: string, max: number) {
   return { type: "plain_text", text: cut(neutralise(text), max), emoji: false } as const;
-}
-
-export function cut(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text;
 }
 
 /** A link with words of ours. */

@@ -112,7 +112,7 @@ export interface Client {
     /** What webhooks were told of it, in the order of the events. */
     notices(id: string, query?: Paged, options?: CallOptions): Reply<wire.Page<wire.Notice>>;
     /** What happened to it, in the order in which it was recorded. */
-    audit(id: string, options?: CallOptions): Reply<wire.List<wire.AuditEntry>>;
+    audit(id: string, query?: Paged, options?: CallOptions): Reply<wire.Page<wire.AuditEntry>>;
   };
   readonly secrets: {
     /** Exchanges the handle of a secret, as the program that asked for it. */
@@ -130,7 +130,7 @@ export interface Client {
     markUnread(id: string, options?: CommandOptions): Reply<wire.Notification>;
     markAllRead(options?: CommandOptions): Reply<wire.NotificationCount>;
     /** How the caller was told of it, and why. */
-    deliveries(id: string, options?: CallOptions): Reply<wire.List<wire.Notice>>;
+    deliveries(id: string, query?: Paged, options?: CallOptions): Reply<wire.Page<wire.Notice>>;
   };
   /** How the caller is reached besides the app. */
   readonly contact: {

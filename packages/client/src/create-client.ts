@@ -129,7 +129,7 @@ export function createClient({
       saveDraft: (id, body, options) => command(`${inquiry(id)}/draft`, body, options, "PUT"),
       discardDraft: (id, options) => command(`${inquiry(id)}/draft`, undefined, options, "DELETE"),
       notices: (id, query, options) => read(`${inquiry(id)}/notices`, options, query),
-      audit: (id, options) => read(`${inquiry(id)}/audit`, options),
+      audit: (id, query, options) => read(`${inquiry(id)}/audit`, options, query),
     },
     secrets: { open: (handle, options) => command(`/v1/secrets/${encodeURIComponent(handle)}`, undefined, options) },
     notifications: {
@@ -139,7 +139,7 @@ export function createClient({
       markRead: (id, options) => command(`${notification(id)}/read`, undefined, options),
       markUnread: (id, options) => command(`${notification(id)}/unread`, undefined, options),
       markAllRead: (options) => command("/v1/notifications/read", undefined, options),
-      deliveries: (id, options) => read(`${notification(id)}/deliveries`, options),
+      deliveries: (id, query, options) => read(`${notification(id)}/deliveries`, options, query),
     },
     contact: {
       get: (options) => read("/v1/contact", options),

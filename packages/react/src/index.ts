@@ -16,6 +16,7 @@ export { deviceName } from "./data/device-name.ts";
 export type { CardState, FailedAction, InquiryCard, Sending, WaitingAction } from "./data/inquiry/inquiry-card.ts";
 export type { Live, LiveEvent } from "./data/live/live.ts";
 export type { LiveText } from "./data/live/live-text.ts";
+export { readPages } from "./data/live/read-pages.ts";
 export { type AsyncState, type ServerQuery, valueOrThrow } from "./data/live/server-cache.ts";
 export type { Thread } from "./data/live/thread.ts";
 export type { Outbox, Submitted } from "./data/outbox/outbox.ts";

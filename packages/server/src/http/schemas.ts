@@ -12,6 +12,9 @@ export const PageQuery = z.object({
     .openapi({ description: "`next` of the page before" }),
 });
 
+/** A page of a list that is usually short, so that most readers need no second one. */
+export const LongPageQuery = PageQuery.extend({ limit: PageQuery.shape.limit.unwrap().default(200) });
+
 export const searchDescription =
   "A page may be short or empty while there is a `next`: a search ends early after a limit of work, and `next` continues it.";
 

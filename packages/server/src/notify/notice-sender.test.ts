@@ -31,7 +31,8 @@ test("[AUDIT-5] the audit has what became of a notice in the end, and not its ad
   const { tell, untilStatus, untilAttempts, clock, store, sender } = startSender({ url: receiver.url });
   const { id: inquiryId } = await tell("conv_a", {});
   await untilAttempts("ntc_conv_a0", 1);
-  const notified = async () => (await store.audit.ofInquiry(inquiryId)).filter(({ type }) => type === "notified");
+  const notified = async () =>
+    (await store.audit.ofInquiry({ inquiryId, limit: 100 })).items.filter(({ type }) => type === "notified");
   expect(await notified()).toEqual([]);
   status = 204;
   clock.advance(3_600_000);

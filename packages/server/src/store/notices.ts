@@ -126,6 +126,8 @@ export interface NoticeSettlement {
 
 export interface DeliveryRange {
   readonly notificationId: string;
+  /** Only those to this person. */
+  readonly recipient?: string | undefined;
   readonly after: string;
   readonly limit: number;
 }

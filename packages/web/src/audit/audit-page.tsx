@@ -1,5 +1,5 @@
 import type { AuditEntry, ProjectAuditEntry } from "@askback/core/wire";
-import { type ServerQuery, useAskback, usePeople, useServerQuery, valueOrThrow } from "@askback/react";
+import { readPages, type ServerQuery, useAskback, usePeople, useServerQuery, valueOrThrow } from "@askback/react";
 import { useDeferredValue, useId, useState } from "react";
 import { useAuditTranslation } from "../i18n/audit.ts";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
@@ -120,15 +120,7 @@ function useAuditList(filter: Filter, limit: number) {
   const query: ServerQuery<Listed> = {
     queryKey: ["project-audit", filter, limit],
     queryFn: async ({ signal }) => {
-      const items: ProjectAuditEntry[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = { ...filter, limit: Math.min(limit - items.length, 200), ...(cursor !== undefined && { cursor }) };
-        const found = valueOrThrow(await client.audit.list(page, { signal }));
-        items.push(...found.items);
-        cursor = found.next;
-      } while (cursor !== undefined && items.length < limit);
-      return { items, hasMore: cursor !== undefined };
+      return valueOrThrow(await readPages((page) => client.audit.list({ ...filter, ...page }, { signal }), limit));
     },
     // No event tells of an entry.
     staleTime: 0,

@@ -1,5 +1,5 @@
 import type { Notice } from "@askback/core/wire";
-import { type ServerQuery, useAskback, useLanguage, useServerQuery, valueOrThrow } from "@askback/react";
+import { readPages, type ServerQuery, useAskback, useLanguage, useServerQuery, valueOrThrow } from "@askback/react";
 import { useChannelName } from "../contact/channel-tests.tsx";
 import { useReachTranslation } from "../i18n/reach.ts";
 
@@ -9,7 +9,8 @@ export function DeliveryList({ id }: { readonly id: string }) {
   const { client } = useAskback();
   const query: ServerQuery<readonly Notice[]> = {
     queryKey: ["notifications", id, "deliveries"],
-    queryFn: async ({ signal }) => valueOrThrow(await client.notifications.deliveries(id, { signal })).items,
+    queryFn: async ({ signal }) =>
+      valueOrThrow(await readPages((page) => client.notifications.deliveries(id, page, { signal }))).items,
     staleTime: 0,
   };
   const { data, error } = useServerQuery(query);

@@ -3,6 +3,7 @@ import type { Conversation } from "@askback/core/wire";
 import type { Clock } from "../clock.ts";
 import type { LiveState } from "./live.ts";
 import { queryKeys } from "./query-keys.ts";
+import { type Listed, readPages } from "./read-pages.ts";
 
 export interface ConversationFilter {
   /** Words to search for; blank for all conversations. */
@@ -14,34 +15,18 @@ export interface ConversationFilter {
   readonly limit: number;
 }
 
-export interface ListedConversations {
-  readonly items: readonly Conversation[];
-  readonly hasMore: boolean;
-}
-
-const maxPageSize = 200;
-
 /** So many conversations, the newest first, over as many pages as that takes. */
-export async function readConversations(
+export function readConversations(
   list: Client["conversations"]["list"],
   { q, agent, status, limit }: ConversationFilter,
   options: CallOptions = {},
-): Reply<ListedConversations> {
-  const items: Conversation[] = [];
-  let cursor: string | undefined;
-  do {
-    const pageSize = Math.min(limit - items.length, maxPageSize);
-    const filter = {
-      ...(q !== "" && { q }),
-      ...(agent !== undefined && { agent }),
-      ...(status !== undefined && { status }),
-    };
-    const page = await list({ limit: pageSize, ...filter, ...(cursor !== undefined && { cursor }) }, options);
-    if (!page.ok) return page;
-    items.push(...page.value.items);
-    cursor = page.value.next;
-  } while (cursor !== undefined && items.length < limit);
-  return { ok: true, value: { items, hasMore: cursor !== undefined } };
+): Reply<Listed<Conversation>> {
+  const filter = {
+    ...(q !== "" && { q }),
+    ...(agent !== undefined && { agent }),
+    ...(status !== undefined && { status }),
+  };
+  return readPages((page) => list({ ...filter, ...page }, options), limit);
 }
 
 /** Events come in bursts, which are one reason to read the lists again. */

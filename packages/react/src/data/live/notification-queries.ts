@@ -1,6 +1,7 @@
 import type { Client, Reply } from "@askback/client";
 import type { Notification, NotificationCount } from "@askback/core/wire";
 import { queryKeys } from "./query-keys.ts";
+import { type Listed, readPages } from "./read-pages.ts";
 import { isFirstObserver, type ServerCache, type ServerQuery } from "./server-cache.ts";
 
 export interface NotificationFilter {
@@ -9,19 +10,12 @@ export interface NotificationFilter {
   readonly limit: number;
 }
 
-export interface ListedNotifications {
-  readonly items: readonly Notification[];
-  readonly hasMore: boolean;
-}
-
 export interface NotificationQueries {
   /** How many wait that the reader has not read. */
   readonly notificationCount: ServerQuery<NotificationCount>;
   /** Newest first. */
-  notifications(filter: NotificationFilter): ServerQuery<ListedNotifications>;
+  notifications(filter: NotificationFilter): ServerQuery<Listed<Notification>>;
 }
-
-const maxPageSize = 200;
 
 /** Notifications as the reader sees them; an event that raises or settles one has them read again. */
 export function createNotificationQueries(
@@ -46,19 +40,10 @@ export function createNotificationQueries(
   };
 }
 
-async function readNotifications(
+function readNotifications(
   list: Client["notifications"]["list"],
   { show, limit }: NotificationFilter,
-): Reply<ListedNotifications> {
+): Reply<Listed<Notification>> {
   const filter = show === "unread" ? { unread: true } : show && { status: show };
-  const items: Notification[] = [];
-  let cursor: string | undefined;
-  do {
-    const pageSize = Math.min(limit - items.length, maxPageSize);
-    const page = await list({ ...filter, limit: pageSize, ...(cursor !== undefined && { cursor }) });
-    if (!page.ok) return page;
-    items.push(...page.value.items);
-    cursor = page.value.next;
-  } while (cursor !== undefined && items.length < limit);
-  return { ok: true, value: { items, hasMore: cursor !== undefined } };
+  return readPages((page) => list({ ...filter, ...page }), limit);
 }

@@ -1,9 +1,21 @@
-import type { Client, Reply } from "@askback/client";
-import type { Agent, AuditEntry, Inquiry, Insight, Me, Member, Person, Run, StandingAnswer } from "@askback/core/wire";
-import { type ConversationFilter, type ListedConversations, readConversations } from "./conversation-list.ts";
+import type { Client } from "@askback/client";
+import type {
+  Agent,
+  AuditEntry,
+  Conversation,
+  Inquiry,
+  Insight,
+  Me,
+  Member,
+  Person,
+  Run,
+  StandingAnswer,
+} from "@askback/core/wire";
+import { type ConversationFilter, readConversations } from "./conversation-list.ts";
 import { isOlder, mergeInquiry } from "./inquiry-recency.ts";
 import { createNotificationQueries, type NotificationQueries } from "./notification-queries.ts";
 import { queryKeys } from "./query-keys.ts";
+import { type Listed, readPages } from "./read-pages.ts";
 import { isFirstObserver, type ServerCache, type ServerQuery, valueOrThrow } from "./server-cache.ts";
 import { createThreadQueries, type ThreadQueries } from "./thread-query.ts";
 
@@ -24,15 +36,15 @@ export interface Queries extends ThreadQueries, NotificationQueries {
   peopleOf(ids: readonly string[]): ServerQuery<readonly Person[]>;
   /** The one number that navigation, title, badge and bell show. It is the server's and is never counted here. */
   readonly inboxCount: ServerQuery<InboxCount>;
-  conversations(filter: ConversationFilter): ServerQuery<ListedConversations>;
+  conversations(filter: ConversationFilter): ServerQuery<Listed<Conversation>>;
   runs(conversationId: string): ServerQuery<readonly Run[]>;
   /** All inquiries of a conversation, oldest first. */
   asked(conversationId: string): ServerQuery<readonly Inquiry[]>;
   inquiry(inquiryId: string): ServerQuery<Inquiry>;
   insight(days: number): ServerQuery<Insight>;
   readonly standing: ServerQuery<readonly StandingAnswer[]>;
-  /** What happened to an inquiry, in the order in which it was recorded. */
-  audit(inquiry: Pick<Inquiry, "id" | "conversationId">): ServerQuery<readonly AuditEntry[]>;
+  /** The beginning of what happened to an inquiry, in the order in which it was recorded. */
+  audit(inquiry: Pick<Inquiry, "id" | "conversationId">, limit: number): ServerQuery<Listed<AuditEntry>>;
 }
 
 /** How inquiries get into the cache other than by their query. */
@@ -41,20 +53,6 @@ export interface InquiryWriter {
   setInquiry(inquiry: Inquiry, readAt: number): void;
   /** Lets a held answer be open again, as it is when it was taken back. */
   allowReopening(inquiryId: string): void;
-}
-
-const largestPage = 200;
-
-async function readInquiriesOf(list: Client["inquiries"]["list"], conversation: string): Reply<readonly Inquiry[]> {
-  const items: Inquiry[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await list({ conversation, limit: largestPage, ...(cursor !== undefined && { cursor }) });
-    if (!page.ok) return page;
-    items.push(...page.value.items);
-    cursor = page.value.next;
-  } while (cursor !== undefined);
-  return { ok: true, value: items };
 }
 
 const minuteMs = 60_000;
@@ -143,8 +141,8 @@ export function createQueries(client: Client, cache: ServerCache): Queries & Inq
     },
     asked(conversationId) {
       const queryKey = queryKeys.asked(conversationId);
-      const read = () => readInquiriesOf(client.inquiries.list, conversationId);
-      return { queryKey, queryFn: () => cache.readCurrent(queryKey, read) };
+      const read = () => readPages((page) => client.inquiries.list({ conversation: conversationId, ...page }));
+      return { queryKey, queryFn: async () => (await cache.readCurrent(queryKey, read)).items };
     },
     inquiry(inquiryId) {
       const queryKey = queryKeys.inquiry(inquiryId);
@@ -160,10 +158,10 @@ export function createQueries(client: Client, cache: ServerCache): Queries & Inq
       // The server computes it as often.
       staleTime: insightStaleMs,
     }),
-    audit({ id, conversationId }) {
-      const queryKey = queryKeys.audit(conversationId, id);
-      const read = () => client.inquiries.audit(id);
-      return { queryKey, queryFn: async () => (await cache.readCurrent(queryKey, read)).items };
+    audit({ id, conversationId }, limit) {
+      const queryKey = [...queryKeys.audit(conversationId, id), limit];
+      const read = () => readPages((page) => client.inquiries.audit(id, page), limit);
+      return { queryKey, queryFn: () => cache.readCurrent(queryKey, read) };
     },
     setInquiry,
     allowReopening(inquiryId) {

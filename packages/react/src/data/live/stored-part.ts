@@ -1,8 +1,8 @@
-import type { Inquiry } from "@askback/core/wire";
+import type { Conversation, Inquiry } from "@askback/core/wire";
 import type { QueryKey } from "@tanstack/query-core";
 import type { ListedInquiries } from "../inbox/inquiry-list.ts";
-import type { ListedConversations } from "./conversation-list.ts";
 import { queryKeys } from "./query-keys.ts";
+import type { Listed } from "./read-pages.ts";
 import { inquiriesIn, newestMessages, type Thread } from "./thread.ts";
 
 /** How many inquiries of the inbox are stored. */
@@ -58,7 +58,7 @@ export function withoutDeleted(queryKey: QueryKey, value: unknown, ids: Readonly
     return inquiries.length < list.inquiries.length ? { ...list, inquiries } : value;
   }
   if (queryKey[0] !== queryKeys.conversations[0]) return value;
-  const list = value as ListedConversations;
+  const list = value as Listed<Conversation>;
   const items = list.items.filter(({ id }) => !ids.has(id));
   return items.length < list.items.length ? { ...list, items } : value;
 }

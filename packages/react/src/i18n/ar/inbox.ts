@@ -78,6 +78,7 @@ export const inbox = {
   "inbox.thread": "آخر الرسائل",
   "inbox.thread.tool": "استُخدم {tool}",
   "inbox.history": "السجل",
+  "inbox.history.more": "عرض المزيد",
   "inbox.history.asked": "سأل {agent}",
   "inbox.history.seen": "{by, select, me {اطّلعت عليه} other {اطّلع عليه {who}}}",
   "inbox.history.drafted": "كتبت مسودة",

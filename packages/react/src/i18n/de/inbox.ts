@@ -79,6 +79,7 @@ export const inbox = {
   "inbox.thread": "Letzte Nachrichten",
   "inbox.thread.tool": "{tool} verwendet",
   "inbox.history": "Verlauf",
+  "inbox.history.more": "Mehr anzeigen",
   "inbox.history.asked": "{agent} hat gefragt",
   "inbox.history.seen": "{by, select, me {Sie haben sie angesehen} other {{who} hat sie angesehen}}",
   "inbox.history.drafted": "Sie haben einen Entwurf geschrieben",

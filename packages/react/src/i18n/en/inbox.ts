@@ -74,6 +74,7 @@ export const inbox = {
   "inbox.thread": "Last messages",
   "inbox.thread.tool": "Used {tool}",
   "inbox.history": "History",
+  "inbox.history.more": "Show more",
   "inbox.history.asked": "{agent} asked",
   "inbox.history.seen": "{by, select, me {You looked at it} other {{who} looked at it}}",
   "inbox.history.drafted": "You wrote a draft",

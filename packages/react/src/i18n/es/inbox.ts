@@ -78,6 +78,7 @@ export const inbox = {
   "inbox.thread": "Últimos mensajes",
   "inbox.thread.tool": "Usó {tool}",
   "inbox.history": "Historial",
+  "inbox.history.more": "Mostrar más",
   "inbox.history.asked": "{agent} preguntó",
   "inbox.history.seen": "{by, select, me {La has visto} other {{who} la ha visto}}",
   "inbox.history.drafted": "Has escrito un borrador",

@@ -77,6 +77,7 @@ export const inbox = {
   "inbox.thread": "Derniers messages",
   "inbox.thread.tool": "A utilisé {tool}",
   "inbox.history": "Historique",
+  "inbox.history.more": "Afficher plus",
   "inbox.history.asked": "{agent} a demandé",
   "inbox.history.seen": "{by, select, me {Vous l’avez vue} other {{who} l’a vue}}",
   "inbox.history.drafted": "Vous avez écrit un brouillon",

@@ -77,6 +77,7 @@ export const inbox = {
   "inbox.thread": "最近のメッセージ",
   "inbox.thread.tool": "{tool} を使用",
   "inbox.history": "履歴",
+  "inbox.history.more": "もっと表示",
   "inbox.history.asked": "{agent} が質問しました",
   "inbox.history.seen": "{by, select, me {あなたが閲覧しました} other {{who} が閲覧しました}}",
   "inbox.history.drafted": "あなたが下書きを書きました",

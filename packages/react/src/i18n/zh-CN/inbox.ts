@@ -75,6 +75,7 @@ export const inbox = {
   "inbox.thread": "最近的消息",
   "inbox.thread.tool": "使用了 {tool}",
   "inbox.history": "历史",
+  "inbox.history.more": "显示更多",
   "inbox.history.asked": "{agent} 提出了问题",
   "inbox.history.seen": "{by, select, me {您查看了问题} other {{who} 查看了问题}}",
   "inbox.history.drafted": "您写了草稿",

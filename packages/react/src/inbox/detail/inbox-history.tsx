@@ -13,6 +13,8 @@ import { actorValues } from "../resolution-text.ts";
 import { useMinute } from "../use-inbox.ts";
 import { type HistoryEntry, historyOf } from "./history-entries.ts";
 
+const pageSize = 200;
+
 /** The history of an inquiry, folded; what the server recorded is read when somebody opens it. */
 export function InboxHistory({ inquiry }: { readonly inquiry: Inquiry }) {
   const t = useTranslation();
@@ -26,10 +28,25 @@ export function InboxHistory({ inquiry }: { readonly inquiry: Inquiry }) {
 }
 
 function RecordedHistory({ inquiry }: { readonly inquiry: Inquiry }) {
-  const { data, status } = useServerQuery(useAskback().live.queries.audit(inquiry));
+  const t = useTranslation();
+  const [limit, setLimit] = useState(pageSize);
+  const { data, status } = useServerQuery(useAskback().live.queries.audit(inquiry, limit));
+  // What was shown stays while more of it is read.
+  const [last, setLast] = useState(data);
+  if (data && data !== last) setLast(data);
+  const list = data ?? last;
   // The fields of the inquiry tell the most of it, also where the server does not answer.
-  if (status === "pending") return null;
-  return <HistoryList inquiry={inquiry} recorded={data ?? []} />;
+  if (status === "pending" && !list) return null;
+  return (
+    <>
+      <HistoryList inquiry={inquiry} recorded={list?.items ?? []} />
+      {list?.hasMore && (
+        <button type="button" className="ask-button" onClick={() => setLimit(limit + pageSize)}>
+          {t("inbox.history.more")}
+        </button>
+      )}
+    </>
+  );
 }
 
 interface HistoryListProps {

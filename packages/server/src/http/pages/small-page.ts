@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
-import { html, raw } from "hono/html";
-import { pageHeaders } from "../middleware/security-headers.ts";
+import { html } from "hono/html";
+import { createPageFrame, type Html } from "./page-frame.ts";
 
-const style = `
-:root { color-scheme: light dark; --fg: #16181d; --muted: #5f6675; --line: #d9dce3; --bg: #f7f7f8; --card: #fff; --accent: #3056d3; --on-accent: #fff; --wrong: #b42318 }
-@media (prefers-color-scheme: dark) { :root { --fg: #ececee; --muted: #a0a5b1; --line: #34373d; --bg: #111214; --card: #191a1d; --accent: #9db4ff; --on-accent: #0f1115; --wrong: #ff9d93 } }
-* { box-sizing: border-box }
-body { margin: 0; background: var(--bg); color: var(--fg); font: 15px/24px Inter, system-ui, sans-serif }
+const frame = createPageFrame(
+  `
+:root { --bg: #f7f7f8; --card: #fff; --wrong: #b42318 }
+@media (prefers-color-scheme: dark) { :root { --bg: #111214; --card: #191a1d; --wrong: #ff9d93 } }
 main { max-width: 40rem; margin: 0 auto; padding: 32px 16px 64px }
 article { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 24px }
 h1 { font-size: 15px; line-height: 24px; font-weight: 500; color: var(--muted); margin: 0 0 12px }
@@ -20,39 +18,21 @@ input[type=radio], input[type=checkbox] { margin: 4px 0 0; width: 16px; height: 
 label.own { display: block; color: var(--muted); font-size: 13px; line-height: 20px }
 textarea { display: block; width: 100%; min-height: 72px; margin: 4px 0 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: transparent; color: var(--fg); font: inherit }
 input[type=password] { display: block; width: 100%; min-height: 44px; margin: 4px 0 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; background: transparent; color: var(--fg); font: inherit }
-:is(textarea, button, input, a):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 pre { background: var(--bg); border-radius: 8px; padding: 12px; margin: 0 0 16px; font: 13px/20px ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere }
 p { margin: 0 0 12px; white-space: pre-line; overflow-wrap: anywhere }
 p.wrong { color: var(--wrong) }
 .actions { display: flex; flex-wrap: wrap; gap: 8px }
 button { min-height: 44px; padding: 0 20px; border-radius: 8px; border: 1px solid var(--line); background: transparent; color: var(--fg); font: inherit; cursor: pointer }
 button.first { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 500 }
-a { color: var(--accent) }
-`;
-const styleHash = createHash("sha256").update(style).digest("base64");
+`,
+  { hasForms: true },
+);
 
-/** Its form may be sent to this server alone, and no other site learns the address, which is a secret. */
-export function smallPageHeaders() {
-  return pageHeaders({ styleSrc: [`'sha256-${styleHash}'`], formAction: ["'self'"] });
-}
+export const smallPageHeaders = frame.headers;
 
-type Html = ReturnType<typeof html>;
-
-/** A page that works without the app, a script or a session. */
+/** A page on which a person decides one thing. */
 export function smallPage(title: string, content: Html) {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="robots" content="noindex" />
-        <meta name="referrer" content="same-origin" />
-        <link rel="icon" href="data:," />
-        <title>${title}</title>
-        <style>${raw(style)}</style>
-      </head>
-      <body><main><article>${content}</article></main></body>
-    </html>`;
+  return frame.write({ title, content: html`<article>${content}</article>` });
 }
 
 /** A page that says one thing, and where to go on. */

@@ -4,9 +4,9 @@ import type { Callers } from "../middleware/callers.ts";
 import { createId, hashOfToken } from "../middleware/secret-token.ts";
 import { invalidRequest, problemResponse, problems } from "../problem.ts";
 import type { App, AppContext } from "../route.ts";
-import { formPage, redirectPage } from "./form-page.ts";
+import { formPage, formPageHeaders, redirectPage } from "./form-page.ts";
 import { textsFor } from "./page-texts.ts";
-import { formHeaders, isPage, type SignInOptions, startSession } from "./sign-in.ts";
+import { isPage, type SignInOptions, startSession } from "./sign-in.ts";
 
 export const joinPath = "/join";
 const longestName = 80;
@@ -21,7 +21,7 @@ export async function hasInvitation({ req }: AppContext, { directory, clock }: S
 export function addJoinRoutes(app: App, options: SignInOptions, callers: Callers): void {
   const { directory, credentials, clock } = options;
 
-  app.get(joinPath, formHeaders, async (context) => {
+  app.get(joinPath, formPageHeaders, async (context) => {
     const token = context.req.query("token");
     const hash = hashOfToken(token);
     const invitation = hash === undefined ? undefined : await directory.invitation(hash, clock.now());

@@ -4,7 +4,6 @@ import type { Credentials, Session } from "../../store/people/credentials.ts";
 import type { Directory } from "../../store/people/directory.ts";
 import type { Addresses } from "../middleware/hosts-and-origins.ts";
 import { createId, createToken, hashOfToken } from "../middleware/secret-token.ts";
-import { pageHeaders } from "../middleware/security-headers.ts";
 import {
   deleteSessionCookie,
   readSessionCookie,
@@ -14,15 +13,12 @@ import {
 import { invalidRequest, problemResponse, problems } from "../problem.ts";
 import type { App, AppContext } from "../route.ts";
 import { deviceOf } from "./device.ts";
-import { formPage, redirectPage, styleHash } from "./form-page.ts";
+import { formPage, formPageHeaders, redirectPage } from "./form-page.ts";
 import { textsFor } from "./page-texts.ts";
 import { pathOnThisServer } from "./path-on-this-server.ts";
 
 const path = "/sign-in";
 const linkLifetimeMs = 3600 * 1000;
-
-/** The headers of a page with a form. */
-export const formHeaders = pageHeaders({ styleSrc: [`'sha256-${styleHash}'`], formAction: ["'self'"] });
 
 export interface SignInOptions {
   readonly credentials: Credentials;
@@ -86,7 +82,7 @@ async function shownSession(context: AppContext, credentials: Credentials): Prom
 export function addSignInRoutes(app: App, options: SignInOptions): void {
   const { credentials, directory, clock, addresses } = options;
 
-  app.get(path, formHeaders, async (context) => {
+  app.get(path, formPageHeaders, async (context) => {
     const next = nextPage(context);
     if (next === undefined) return problemResponse(context, nextMisfit);
     const token = context.req.query("token");

@@ -61,3 +61,23 @@ test("[AUDIT-4] the read of its resolution by the program that asked is recorded
   for (let times = 0; times < 2; times += 1) await call("GET", path, { as: "agent" });
   expect((await auditOf(path)).slice(2)).toMatchObject([{ type: "consumed", by: "agent", via: "api" }]);
 });
+
+test("[AUDIT-15] the audit of an inquiry is read in pages", async () => {
+  const { park, call, store } = openApp();
+  const { path, conversationId, inquiryId } = await park("agent");
+  for (let index = 0; index < 200; index += 1)
+    await store.audit.recordOnce({
+      project: "default",
+      conversationId,
+      inquiryId,
+      type: "seen",
+      at: 1,
+      by: `per_${index}`,
+      facts: {},
+    });
+  const first = (await call("GET", `${path}/audit`)).body;
+  expect(first.items).toHaveLength(200);
+  const rest = (await call("GET", `${path}/audit?cursor=${first.next}&limit=5`)).body;
+  expect(rest).toEqual({ items: [expect.objectContaining({ by: "per_199" })] });
+  expect((await call("GET", `${path}/audit?cursor=nonsense`)).status).toBe(400);
+});

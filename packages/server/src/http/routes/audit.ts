@@ -2,7 +2,7 @@ import * as wire from "@askback/core/wire";
 import type { AuditEntry } from "../../store/audit/audit.ts";
 import { problems } from "../problem.ts";
 import { type App, addRoute } from "../route.ts";
-import { IdParams } from "../schemas.ts";
+import { IdParams, LongPageQuery } from "../schemas.ts";
 import { type Services, visibleInquiry } from "../services.ts";
 import { toIsoTime } from "../views.ts";
 
@@ -20,11 +20,13 @@ export function addAuditRoute(app: App, { store }: Pick<Services, "store">): voi
       scope: "answer",
       params: IdParams,
       status: 200,
-      response: wire.listOf(wire.AuditEntry),
+      query: LongPageQuery,
+      response: wire.pageOf(wire.AuditEntry),
     },
-    async (context, { params: { id } }) => {
+    async (context, { params: { id }, query }) => {
       if (!(await visibleInquiry(store, context, id))) return problems.inquiryUnknown;
-      return { status: 200, body: { items: (await store.audit.ofInquiry(id)).map(auditEntryView) } };
+      const page = await store.audit.ofInquiry({ ...query, inquiryId: id });
+      return { status: 200, body: { ...page, items: page.items.map(auditEntryView) } };
     },
   );
 }

@@ -1,5 +1,6 @@
 import { type Effect, interruptedResult, type ToolResult } from "@askback/core";
 import { TimeLimitError, withTimeLimit } from "../time-limit.ts";
+import { maskSecrets } from "./mask-secrets.ts";
 import type { Tool } from "./tool.ts";
 
 type Outcome = Omit<ToolResult, "callId" | "name">;
@@ -37,7 +38,8 @@ export async function runTool(
     opened.push(text);
     return text;
   }
-  const masked = (text: string) => cutResult(maskOpened(text, opened));
+  // What a tool got as a secret reaches no model.
+  const masked = (text: string) => cutResult(maskSecrets(text, opened));
   try {
     const { ok, text } = await withTimeLimit({ signal, ms: tool.timeoutMs ?? defaultTimeoutMs }, (limited) =>
       tool.run(call.input, { conversationId, callId: call.id, signal: limited, secret }),
@@ -56,12 +58,6 @@ interface ToolRun {
   readonly signal: AbortSignal;
   /** The secret of a handle, where it belongs to the conversation. */
   openSecret?(handle: string): Promise<string | undefined>;
-}
-
-/** What a tool got as a secret reaches no model, as it is or inside of JSON. */
-function maskOpened(text: string, secrets: readonly string[]): string {
-  const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
-  return forms.reduce((masked, form) => masked.replaceAll(form, "[secret]"), text);
 }
 
 type ToolInput = Parameters<Tool["run"]>[0];

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { type AuditFact, type AuditType, auditFacts, type Command, type Conversation, type Event } from "@askback/core";
+import type { Page, PageRequest } from "../store.ts";
 
 /**
  * What happened to inquiries, who did it and by which way. Nothing changes or deletes an entry, also not the erasure of its
@@ -10,7 +11,7 @@ export interface AuditStore extends AuditReader {
   /** Records something that no commit records, unless the inquiry has such an entry of the same person or key already. */
   recordOnce(entry: NewAuditEntry): Promise<void>;
   /** In the order in which they were recorded. */
-  ofInquiry(inquiryId: string): Promise<readonly AuditEntry[]>;
+  ofInquiry(range: InquiryAuditRange): Promise<Page<AuditEntry>>;
 }
 
 export interface AuditReader {
@@ -57,11 +58,12 @@ export interface AuditRange {
   readonly types?: readonly AuditType[];
 }
 
+export interface InquiryAuditRange extends PageRequest {
+  readonly inquiryId: string;
+}
+
 /** The seal before the first one. */
 export const emptyChain: Seal = { number: 0, hash: "" };
-
-/** No inquiry has as many entries; a reader would get the first of them. */
-export const entriesPerInquiry = 1_000;
 
 /** The seal of an entry that follows another one. */
 export function nextSeal(previous: Seal, entry: NewAuditEntry): Seal {

@@ -5,11 +5,11 @@ import {
   auditValues,
   chainsSql,
   emptyChain,
-  entriesPerInquiry,
   rowToAuditEntry,
   rowToChain,
   rowToSealedEntry,
 } from "../audit/audit.ts";
+import { parseCursor, toCursor, toPage } from "../page.ts";
 import type { Sealer } from "./audit-sealer.ts";
 import type { Database, Query } from "./connection/database.ts";
 
@@ -23,14 +23,19 @@ export function createAudit(database: Database, sealer: Pick<Sealer, "wake">): A
   );
   const ofInquiry = database.prepared(
     "askback_audit_of_inquiry",
-    `select * from audit where inquiry_id = $1 order by id limit ${entriesPerInquiry}`,
+    "select * from audit where inquiry_id = $1 and id > $2::bigint order by id limit $3::integer",
   );
   return {
     ...createAuditReader(database.query),
     async recordOnce(entry) {
       if ((await record(auditValues(entry))).length > 0) sealer.wake();
     },
-    ofInquiry: async (inquiryId) => (await ofInquiry([inquiryId])).map(rowToAuditEntry),
+    async ofInquiry({ inquiryId, limit, cursor }) {
+      const [id] = (cursor !== undefined && parseCursor(cursor)) || [0];
+      const rows = await ofInquiry([inquiryId, id, limit + 1]);
+      const page = toPage(rows, limit, (row) => toCursor(Number(row.id), ""));
+      return { ...page, items: page.items.map(rowToAuditEntry) };
+    },
   };
 }
 

@@ -99,7 +99,8 @@ export function createNotices(database: Database, sealer: Pick<Sealer, "wake">, 
   );
   const ofNotification = database.prepared(
     "askback_deliveries",
-    `select * from notices where notification_id = $1 and channel <> 'expand' and id > $2 order by id limit $3::integer`,
+    `select * from notices where notification_id = $1 and channel <> 'expand' and ($2::text is null or recipient = $2)
+       and id > $3 order by id limit $4::integer`,
   );
   const withdraw = database.prepared(
     "askback_withdraw_notice",
@@ -112,8 +113,8 @@ export function createNotices(database: Database, sealer: Pick<Sealer, "wake">, 
       if (deliveries.length > 0)
         await add([...deliveryTable.parameters(deliveries.map((notice) => ({ notice }))), now()]);
     },
-    ofNotification: async ({ notificationId, after, limit }) =>
-      (await ofNotification([notificationId, after, limit])).map(rowToNotice),
+    ofNotification: async ({ notificationId, recipient, after, limit }) =>
+      (await ofNotification([notificationId, recipient ?? null, withoutNul(after), limit])).map(rowToNotice),
     async withdraw(id) {
       await withdraw([id]);
       const [row] = await find([id]);

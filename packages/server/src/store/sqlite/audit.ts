@@ -6,7 +6,6 @@ import {
   auditValues,
   chainsSql,
   emptyChain,
-  entriesPerInquiry,
   type NewAuditEntry,
   nextSeal,
   rowToAuditEntry,
@@ -14,6 +13,7 @@ import {
   rowToSealedEntry,
   type Seal,
 } from "../audit/audit.ts";
+import { parseCursor, toCursor, toPage } from "../page.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
 type Read = (sql: string, values: readonly SQLInputValue[]) => Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -22,7 +22,7 @@ type Read = (sql: string, values: readonly SQLInputValue[]) => Promise<readonly 
 export function createAudit(db: DatabaseSync, group: GroupCommit, append: AppendAudit, read: Read): AuditStore {
   const selectSame = db.prepare("select 1 from audit where inquiry_id = ? and type = ? and actor is ? limit 1");
   const selectOfInquiry = db.prepare(
-    `select * from audit where inquiry_id = ? order by project, number limit ${entriesPerInquiry}`,
+    "select * from audit where inquiry_id = ? and (project, number) > (?, ?) order by project, number limit ?",
   );
   return {
     ...createAuditReader(read),
@@ -33,7 +33,12 @@ export function createAudit(db: DatabaseSync, group: GroupCommit, append: Append
         if (!isRecorded()) append([entry]);
       });
     },
-    ofInquiry: async (inquiryId) => selectOfInquiry.all(inquiryId).map(rowToAuditEntry),
+    async ofInquiry({ inquiryId, limit, cursor }) {
+      const [number, project] = (cursor !== undefined && parseCursor(cursor)) || [0, ""];
+      const rows = selectOfInquiry.all(inquiryId, project, number, limit + 1);
+      const page = toPage(rows, limit, (row) => toCursor(Number(row.number), String(row.project)));
+      return { ...page, items: page.items.map(rowToAuditEntry) };
+    },
   };
 }
 

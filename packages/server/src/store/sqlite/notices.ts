@@ -48,7 +48,8 @@ export function createNotices(
     "update notices set status = 'withdrawn', due_at = null where id = ? and leased = 0 and due_at is not null",
   );
   const selectDeliveries = db.prepare(
-    `select * from notices where notification_id = ? and channel <> 'expand' and id > ? order by id limit ?`,
+    `select * from notices where notification_id = ? and channel <> 'expand' and recipient = coalesce(?, recipient)
+       and id > ? order by id limit ?`,
   );
   const add = createWriteNotices(db);
   const hasNotification = db.prepare("select 1 from notifications where id = ?");
@@ -100,8 +101,8 @@ export function createNotices(
         const isKept = ({ notificationId: id }: NewNotice) => id === undefined || hasNotification.get(id) !== undefined;
         add(deliveries.filter(isKept), clock.now());
       }),
-    ofNotification: async ({ notificationId, after, limit }) =>
-      selectDeliveries.all(notificationId, after, limit).map(rowToNotice),
+    ofNotification: async ({ notificationId, recipient, after, limit }) =>
+      selectDeliveries.all(notificationId, recipient ?? null, after, limit).map(rowToNotice),
     withdraw: (id) =>
       group.write(() => {
         withdraw.run(id);

@@ -17,7 +17,7 @@ function seenBy(by: string, inquiryId: string): NewAuditEntry {
 }
 
 async function typesOf({ store }: TestStore, inquiryId: string): Promise<readonly string[]> {
-  return (await store.audit.ofInquiry(inquiryId)).map(({ type }) => type);
+  return (await store.audit.ofInquiry({ inquiryId, limit: 100 })).items.map(({ type }) => type);
 }
 
 export function auditContract(name: string, create: CreateStore): void {
@@ -31,7 +31,7 @@ export function auditContract(name: string, create: CreateStore): void {
       await opened.performAll("conv_a", answer({ holdMs: 1_000 }));
       opened.clock.advance(2_000);
       await opened.performAll("conv_a", wake, finish());
-      expect(await opened.store.audit.ofInquiry(inquiryId)).toMatchObject([
+      expect((await opened.store.audit.ofInquiry({ inquiryId, limit: 100 })).items).toMatchObject([
         { type: "asked", conversationId: "conv_a", facts: { agent: "planner", kind: "question" } },
         { type: "held", by: "ana" },
         { type: "resolved", by: "ana", facts: { resolution: "answered", held: true } },
@@ -43,7 +43,7 @@ export function auditContract(name: string, create: CreateStore): void {
       const opened = await openTestStore(create);
       const inquiryId = await park(opened, "conv_a", "Which canary?");
       await opened.performAll("conv_a", answer({ text: "The yellow canary" }), finish("A canary it is"));
-      const entries = await opened.store.audit.ofInquiry(inquiryId);
+      const entries = (await opened.store.audit.ofInquiry({ inquiryId, limit: 100 })).items;
       expect(entries).toHaveLength(3);
       expect(JSON.stringify(entries)).not.toMatch(/canary/i);
     });
@@ -78,7 +78,7 @@ export function auditContract(name: string, create: CreateStore): void {
       const opened = await openTestStore(create);
       const inquiryId = await park(opened, "conv_a");
       for (const by of ["ana", "ana", "bob"]) await opened.store.audit.recordOnce(seenBy(by, inquiryId));
-      const entries = await opened.store.audit.ofInquiry(inquiryId);
+      const entries = (await opened.store.audit.ofInquiry({ inquiryId, limit: 100 })).items;
       expect(entries.map(({ type, by }) => [type, by])).toEqual([
         ["asked", undefined],
         ["seen", "ana"],
@@ -96,9 +96,29 @@ export function auditContract(name: string, create: CreateStore): void {
       const dead = { id: "ntc_conv_a0", attempts: [], next: { status: "dead" }, audit } as const;
       expect(await store.notices.settle({ ...dead, epoch: 7 })).toBe(false);
       expect(await store.notices.settle({ ...dead, epoch: 1 })).toBe(true);
-      expect((await store.audit.ofInquiry(inquiryId)).slice(1)).toMatchObject([
+      expect((await store.audit.ofInquiry({ inquiryId, limit: 100 })).items.slice(1)).toMatchObject([
         { type: "notified", facts: { outcome: "dead" } },
       ]);
+    });
+
+    test("[AUDIT-15] the entries of an inquiry are found in pages, however many there are", async () => {
+      const opened = await openTestStore(create);
+      const { audit } = opened.store;
+      const inquiryId = await park(opened, "conv_a");
+      const other = await park(opened, "conv_b");
+      const people = Array.from({ length: 1_200 }, (_, index) => `per_${index}`);
+      for (const by of people) await audit.recordOnce(seenBy(by, inquiryId));
+      await audit.recordOnce({ ...seenBy("ana", other), conversationId: "conv_b" });
+      const found: (string | undefined)[] = [];
+      for (let cursor: string | undefined, isLast = false; !isLast; ) {
+        const page = await audit.ofInquiry({ inquiryId, limit: 500, ...(cursor !== undefined && { cursor }) });
+        found.push(...page.items.map(({ by }) => by));
+        cursor = page.next;
+        isLast = cursor === undefined;
+      }
+      expect(found).toEqual([undefined, ...people]);
+      const exact = await audit.ofInquiry({ inquiryId: other, limit: 2 });
+      expect([exact.items.length, exact.next]).toEqual([2, undefined]);
     });
 
     test("[AUDIT-6] the erasure of a conversation leaves its entries, which can still be verified", async () => {

@@ -93,6 +93,9 @@ export function deliveryContract(name: string, create: CreateStore): void {
       const first = await store.notices.ofNotification({ notificationId, after: "", limit: 2 });
       const rest = await store.notices.ofNotification({ notificationId, after: "ntc_2", limit: 2 });
       expect([...first, ...rest].map(({ id }) => id)).toEqual(ids);
+      await store.notices.add([delivery({ id: "ntc_9", recipient: "per_own" })]);
+      const own = await store.notices.ofNotification({ notificationId, recipient: "per_own", after: "", limit: 2 });
+      expect(own.map(({ id }) => id)).toEqual(["ntc_9"]);
     });
 
     test("[NOTIFY-8] what tells of something that waits is not deleted, however old", async () => {

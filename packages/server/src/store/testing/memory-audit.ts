@@ -6,6 +6,7 @@ import {
   nextSeal,
   type SealedEntry,
 } from "../audit/audit.ts";
+import { parseCursor, toCursor, toPage } from "../page.ts";
 
 interface MemoryAudit extends AuditStore {
   add(entries: readonly NewAuditEntry[]): void;
@@ -34,7 +35,11 @@ export function createMemoryAudit(write: <Value>(work: () => Value) => Promise<V
         );
         if (!isRecorded) add([entry]);
       }),
-    ofInquiry: async (inquiryId) => all().filter((entry) => entry.inquiryId === inquiryId),
+    async ofInquiry({ inquiryId, limit, cursor }) {
+      const [after] = (cursor !== undefined && parseCursor(cursor)) || [0];
+      const found = all().filter((entry) => entry.inquiryId === inquiryId && entry.seal.number > after);
+      return toPage(found, limit, ({ seal }) => toCursor(seal.number, ""));
+    },
     chains: async () =>
       [...chains].map(([project, entries]): AuditChain => ({ project, ...(entries.at(-1)?.seal ?? emptyChain) })),
     chainOf: async (project) => chains.get(project)?.at(-1)?.seal ?? emptyChain,

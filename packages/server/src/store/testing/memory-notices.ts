@@ -59,12 +59,13 @@ export function createMemoryNotices({ clock, notifications, write, addAudit }: M
     store,
     add: (deliveries) =>
       write(() => store(deliveries.filter(({ notificationId: id }) => id === undefined || notifications.has(id)))),
-    ofNotification: async ({ notificationId, after, limit }) =>
+    ofNotification: async ({ notificationId, recipient, after, limit }) =>
       [...entries.values()]
         .map(({ notice }) => notice)
         .filter(
           (notice) => notice.notificationId === notificationId && notice.channel !== "expand" && notice.id > after,
         )
+        .filter((notice) => recipient === undefined || notice.recipient === recipient)
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .slice(0, limit),
     withdraw: (id) =>

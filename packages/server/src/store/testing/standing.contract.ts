@@ -41,7 +41,7 @@ export function standingContract(name: string, create: CreateStore): void {
         "sta_1",
         "sta_g",
       ]);
-      expect(await store.audit.ofInquiry("inq_a_1")).toHaveLength(4);
+      expect((await store.audit.ofInquiry({ inquiryId: "inq_a_1", limit: 100 })).items).toHaveLength(4);
     });
 
     test("[STANDING-4] one that is revoked is in force no more, and can be made anew", async () => {
@@ -57,7 +57,7 @@ export function standingContract(name: string, create: CreateStore): void {
       expect(await store.standing.make({ ...standingRecord, id: "sta_2" }, standingAudit("standing-made"))).toBe(
         "made",
       );
-      const types = (await store.audit.ofInquiry("inq_a_1")).map(({ type }) => type);
+      const types = (await store.audit.ofInquiry({ inquiryId: "inq_a_1", limit: 100 })).items.map(({ type }) => type);
       expect(types).toEqual(["standing-made", "standing-revoked", "standing-made"]);
     });
 

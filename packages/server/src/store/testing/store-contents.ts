@@ -20,9 +20,9 @@ export async function readContents(store: Store) {
     runs: await Promise.all(ids.map((id) => store.runs(id))),
     inquiries: everyInquiry,
     openInquiries: await store.inquiries({ ...everything, status: "open" }),
-    audit: (await Promise.all(everyInquiry.items.map(({ id }) => store.audit.ofInquiry(id)))).map((entries) =>
-      entries.map(({ seal: _, ...entry }) => entry),
-    ),
+    audit: (
+      await Promise.all(everyInquiry.items.map(({ id }) => store.audit.ofInquiry({ inquiryId: id, limit: 10_000 })))
+    ).map(({ items }) => items.map(({ seal: _, ...entry }) => entry)),
     openInquiryCount: await store.openInquiryCount(),
     events: await store.events({ after: 0, limit: 10_000 }),
     position: await store.position(),

@@ -5,10 +5,10 @@ import type { Cipher } from "../../cipher.ts";
 import { createId, hashOfToken } from "../../middleware/secret-token.ts";
 import { type Problem, problemResponse, problems } from "../../problem.ts";
 import type { App, AppContext } from "../../route.ts";
-import { messagePage, redirectPage } from "../form-page.ts";
+import { formPageHeaders, messagePage, redirectPage } from "../form-page.ts";
 import { textsFor } from "../page-texts.ts";
 import { pathOnThisServer } from "../path-on-this-server.ts";
-import { formHeaders, isPage, type SignInOptions, startSession } from "../sign-in.ts";
+import { isPage, type SignInOptions, startSession } from "../sign-in.ts";
 import { createOidcClient, type Flow, type Identified, newSecrets, type OidcSettings } from "./oidc-client.ts";
 
 export interface OidcOptions extends SignInOptions {
@@ -59,7 +59,7 @@ export function addOidcRoutes(app: App, options: OidcOptions): void {
     }
   });
 
-  app.get("/sign-in/oidc/:provider/callback", formHeaders, async (context) => {
+  app.get("/sign-in/oidc/:provider/callback", formPageHeaders, async (context) => {
     const client = clients.get(context.req.param("provider"));
     if (!client) return problemResponse(context, problems.notFound);
     const flow = takeFlow(context, client.settings.name);

@@ -35,7 +35,7 @@ export function addAnswerLinks(app: App, { services, unsubscribeKey, secretBox }
     maxSize: longestForm,
     onError: (context) => context.html(messagePage("That is too long", "Shorten your answer and send it again."), 413),
   });
-  for (const path of [answerPath, unsubscribePath]) app.use(`${path}/:token`, smallPageHeaders(), limit);
+  for (const path of [answerPath, unsubscribePath]) app.use(`${path}/:token`, smallPageHeaders, limit);
 
   app.get(`${answerPath}/:token`, async (context) => {
     const found = await findOpen(context);

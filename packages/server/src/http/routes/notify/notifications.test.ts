@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import type { NewNotice } from "../../../store/notices.ts";
 import { readFrames } from "../../testing/read-frames.ts";
 import { createTestApp, tea } from "../../testing/test-app.ts";
 
@@ -53,4 +54,31 @@ test("[NOTIFY-2] an answer that is taken back raises the notification again", as
   await call("POST", `${path}/retract`);
   expect(await read()).toMatchObject({ actionStatus: "pending", read: false });
   expect(await read()).not.toHaveProperty("settledAt");
+});
+
+test("[NOTIFY-13] the deliveries to a person are found in pages, however many others were told", async () => {
+  const server = openApp();
+  const { inquiryId } = await server.park();
+  const notificationId = `ntf_${inquiryId}`;
+  const to = (recipient: string, id: string): NewNotice => ({
+    id,
+    version: 1,
+    channel: "mail",
+    endpoint: "mail",
+    recipient,
+    project: "default",
+    type: "notification.raised",
+    at: 1,
+    notificationId,
+  });
+  const others = Array.from({ length: 1_100 }, (_, index) => to("somebody", `ntc_a${index}`));
+  const own = ["ntc_b1", "ntc_b2", "ntc_b3"];
+  await server.store.notices.add([...others, ...own.map((id) => to("owner", id))]);
+  const path = `/v1/notifications/${notificationId}/deliveries`;
+  const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
+  const whole = (await server.call("GET", path)).body;
+  expect([idsOf(whole), whole.next]).toEqual([own, undefined]);
+  const first = (await server.call("GET", `${path}?limit=2`)).body;
+  const rest = (await server.call("GET", `${path}?limit=2&cursor=${first.next}`)).body;
+  expect([...idsOf(first), ...idsOf(rest), rest.next]).toEqual([...own, undefined]);
 });

@@ -2,10 +2,11 @@ import { actionStatuses } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import type { MemberReader, Reader, ReadNotification } from "../../../store/notifications.ts";
+import { parseCursor, toCursor, toPage } from "../../../store/page.ts";
 import type { Principal } from "../../middleware/principal.ts";
 import { problems } from "../../problem.ts";
 import { type App, addRoute } from "../../route.ts";
-import { PageQuery } from "../../schemas.ts";
+import { LongPageQuery, PageQuery } from "../../schemas.ts";
 import type { Services } from "../../services.ts";
 import { toIsoTime } from "../../views.ts";
 import { noticeView } from "./notices.ts";
@@ -13,8 +14,6 @@ import { noticeView } from "./notices.ts";
 const common = { tag: "Notifications", method: "get", scope: "answer", status: 200 } as const;
 const marking = { ...common, method: "post", isRepeatable: true } as const;
 const path = "/v1/notifications";
-/** Of all people; a person has a few. */
-const mostDeliveries = 1_000;
 /** Longer than that of an inquiry, which it contains. */
 const NotificationParams = z.object({ id: z.string().max(120) });
 
@@ -96,14 +95,16 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       path: `${path}/{id}/deliveries`,
       summary: "List how you were told of a notification, and why",
       params: NotificationParams,
-      response: wire.listOf(wire.Notice),
+      query: LongPageQuery,
+      response: wire.pageOf(wire.Notice),
     },
-    async (context, { params: { id } }) => {
+    async (context, { params: { id }, query: { limit, cursor } }) => {
       const principal = context.get("principal");
       if (!(await notifications.find(id, memberReaderOf(principal)))) return problems.notificationUnknown;
-      const found = await notices.ofNotification({ notificationId: id, after: "", limit: mostDeliveries });
-      const own = found.filter(({ recipient }) => recipient === principal.id);
-      return { status: 200, body: { items: own.map((notice) => noticeView(notice, principal)) } };
+      const [, after] = (cursor !== undefined && parseCursor(cursor)) || [0, ""];
+      const own = { notificationId: id, recipient: principal.id, after, limit: limit + 1 };
+      const page = toPage(await notices.ofNotification(own), limit, (last) => toCursor(0, last.id));
+      return { status: 200, body: { ...page, items: page.items.map((notice) => noticeView(notice, principal)) } };
     },
   );
 

@@ -3,9 +3,9 @@ import { builtInTools, type Command, type Conversation, type Effect, type Messag
 import type { Clock } from "../../clock.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreUnavailable } from "../../store/store-unavailable.ts";
+import { withTimeLimit } from "../../time-limit.ts";
 import { type AgentDefinition, agentDefaults, approvePatterns } from "../agent.ts";
 import type { LiveTexts } from "../live-texts.ts";
-import { withTimeLimit } from "../time-limit.ts";
 import { editableBy } from "../tool/editable.ts";
 import { presentCalls } from "../tool/presenter.ts";
 import type { Tool } from "../tool/tool.ts";

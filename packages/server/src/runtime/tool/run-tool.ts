@@ -1,5 +1,5 @@
 import { type Effect, interruptedResult, type ToolResult } from "@askback/core";
-import { TimeLimitError, withTimeLimit } from "../time-limit.ts";
+import { TimeLimitError, withTimeLimit } from "../../time-limit.ts";
 import type { Tool } from "./tool.ts";
 
 type Outcome = Omit<ToolResult, "callId" | "name">;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { answerText, askFingerprint, standingMisfit } from "@askback/core";
 import * as wire from "@askback/core/wire";
+import { sha256Of } from "../../sha256.ts";
 import type { NewAuditEntry } from "../../store/audit/audit.ts";
 import type { StandingRecord } from "../../store/standing.ts";
-import { sha256Of } from "../middleware/api-keys.ts";
 import type { Problem } from "../problem.ts";
 import { problems } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";

@@ -1,7 +1,8 @@
 import type { Block, Message } from "@askback/core/wire";
+import { folded } from "../../text/folded.ts";
 import { markdownToPlainText } from "../../text/plain-text.ts";
 
-/** The ids of the messages that contain a text, oldest first; capital and small letters are the same. */
+/** The ids of the messages that contain a text, oldest first; neither case nor accents count. */
 export function findMessages(messages: readonly Message[], query: string): readonly string[] {
   const wanted = folded(query.trim());
   if (wanted === "") return [];
@@ -28,8 +29,4 @@ function textsOf(block: Block): readonly string[] {
     default:
       return [];
   }
-}
-
-export function folded(text: string): string {
-  return text.normalize("NFC").toLowerCase();
 }

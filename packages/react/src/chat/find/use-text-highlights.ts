@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { folded } from "./find-messages.ts";
+import { folded, foldedWithPlaces } from "../../text/folded.ts";
 
 /** Highlights a text wherever the messages on the page show it, without changing them; where the browser can. */
 export function useTextHighlights(flow: RefObject<HTMLElement | null>, query: string, shown: unknown): void {
@@ -22,12 +22,11 @@ function rangesOf(flow: HTMLElement, wanted: string): readonly Range[] {
   for (const body of flow.querySelectorAll(".ask-message-body")) {
     const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      const text = node.textContent?.toLowerCase() ?? "";
+      const { text, places } = foldedWithPlaces(node.textContent ?? "");
       for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
-        if (at + wanted.length > (node.textContent?.length ?? 0)) break;
         const range = new Range();
-        range.setStart(node, at);
-        range.setEnd(node, at + wanted.length);
+        range.setStart(node, places[at] ?? 0);
+        range.setEnd(node, places[at + wanted.length] ?? 0);
         ranges.push(range);
         if (ranges.length === mostRanges) return ranges;
       }

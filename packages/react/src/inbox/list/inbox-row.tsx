@@ -9,12 +9,13 @@ import { answerTexts } from "../../data/inquiry/answer-texts.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useAgent } from "../../use-agents.ts";
+import { useMinute } from "../../use-minute.ts";
 import { useNames } from "../../use-people.ts";
 import { useServerQuery } from "../../use-server-query.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { isUnread } from "../inbox-view.ts";
 import { resolutionSentence } from "../resolution-text.ts";
-import { useInboxData, useMinute } from "../use-inbox.ts";
+import { useInboxData } from "../use-inbox.ts";
 import { OpenRow } from "./open-row.tsx";
 import { Deadline, WaitingTime } from "./row-times.tsx";
 

@@ -2,8 +2,8 @@ import type { Inquiry } from "@askback/core/wire";
 import { useLingui } from "@lingui/react";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { formatDuration, formatMoment } from "../../ui/time.tsx";
+import { useMinute } from "../../use-minute.ts";
 import { isSnoozed } from "../inbox-view.ts";
-import { useMinute } from "../use-inbox.ts";
 import { isExpiring } from "./inbox-order.ts";
 
 interface RowTimeProps {

@@ -1,6 +1,6 @@
 import type { Message } from "@askback/core/wire";
 import { expect, test } from "vitest";
-import { findMessages } from "./find-messages.ts";
+import { findMessages } from "./find-bar.tsx";
 
 const said = (id: string, text: string): Message => ({
   id,

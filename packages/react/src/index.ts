@@ -1,4 +1,4 @@
-export { readableName } from "@askback/core";
+export { readableName, resolutionTypes } from "@askback/core";
 export { AgentAvatar } from "./agent-avatar.tsx";
 export type { CardLinks } from "./askback-context.ts";
 export { type Askback, useAskback } from "./askback-context.ts";

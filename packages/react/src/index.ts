@@ -1,4 +1,4 @@
-export { readableName } from "@askback/core";
+export { readableName, resolutionTypes } from "@askback/core";
 export { AgentAvatar } from "./agent-avatar.tsx";
 export type { CardLinks } from "./askback-context.ts";
 export { type Askback, useAskback } from "./askback-context.ts";
@@ -53,6 +53,7 @@ export { useConversation, useThread } from "./use-conversation.ts";
 export { type ConversationRows, useConversations } from "./use-conversations.ts";
 export { useInquiry } from "./use-inquiry.ts";
 export { useInsight } from "./use-insight.ts";
+export { useMinute } from "./use-minute.ts";
 export { type NameOf, useLastUser, useMe, useNames, usePeople } from "./use-people.ts";
 export { useServerQuery } from "./use-server-query.ts";
 export { useStandingAnswers } from "./use-standing-answers.ts";

@@ -5,7 +5,7 @@ export type { UnavailableAgent } from "./configured-agents.ts";
 export { configureAgents } from "./configured-agents.ts";
 export { demo } from "./demo/demo.ts";
 export type { FailureEntry } from "./failure-entry.ts";
-export { createKeys, type KeySettings, type Keys, owner, sha256Of } from "./http/middleware/api-keys.ts";
+export { createKeys, type KeySettings, type Keys, owner } from "./http/middleware/api-keys.ts";
 export type { Scope } from "./http/middleware/principal.ts";
 export type { OidcSettings } from "./http/people/oidc/oidc-client.ts";
 export type { Address, Channel, Delivery, Digest, SettledDelivery } from "./notify/deliver/channel.ts";
@@ -30,6 +30,7 @@ export type { McpServer } from "./runtime/tool/mcp-tools.ts";
 export { defineTool, type Tool, type ToolContext } from "./runtime/tool/tool.ts";
 export { type RunningServer, type ServerOptions, startServer } from "./server.ts";
 export type { ServerLog } from "./server-log.ts";
+export { sha256Of } from "./sha256.ts";
 export {
   type Archive,
   type ArchiveHeader,

@@ -1,13 +1,13 @@
 import { useLastUser, useMe } from "@askback/react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { ownSubscription } from "./desktop-notifications/own-subscription.ts";
+import { useOpenCount } from "./desktop-notifications/use-open-count.ts";
+import { useQuestionNotifications } from "./desktop-notifications/use-question-notifications.ts";
 import { useAppTranslation } from "./i18n/use-app-translation.ts";
 import { ErrorBoundary } from "./layout/error-boundary.tsx";
 import { Layout } from "./layout/layout.tsx";
 import { RouteTitle } from "./layout/page-title.tsx";
 import { Skeleton } from "./layout/skeleton.tsx";
-import { ownSubscription } from "./notifications/own-subscription.ts";
-import { useOpenCount } from "./notifications/use-open-count.ts";
-import { useQuestionNotifications } from "./notifications/use-question-notifications.ts";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 import { QuestionPage } from "./pages/question-page.tsx";
 import { openWantedPage } from "./pages/wanted-page.ts";
@@ -41,7 +41,7 @@ if (firstPage === "home" || firstPage === "chat" || firstPage === "question") re
 
 async function endSubscriptionOfOthers(person: string): Promise<void> {
   if (ownSubscription() === undefined) return;
-  const push = await import("./notifications/push-subscription.ts");
+  const push = await import("./desktop-notifications/push-subscription.ts");
   await push.endSubscriptionOfOthers(person);
 }
 

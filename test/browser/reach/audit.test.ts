@@ -65,7 +65,7 @@ test.for([
 ] as const)("[AUDIT-14] axe finds nothing, and nothing is too wide: $theme, $width, $language", async (look) => {
   const page = await openPage(testServer, { path: "/audit", ...look });
   await expect.poll(() => page.getByRole("row").count()).toBe(7);
-  await page.locator(".app-audit-acts button").click();
+  await page.locator(".app-audit-actions button").click();
   await page.locator(".app-audit-check code").waitFor();
   expect(await axeOf(page)).toEqual([]);
   expect(await tooWide(page)).toEqual([]);

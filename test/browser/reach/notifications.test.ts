@@ -99,7 +99,7 @@ test.for([
   const { inquiryId } = await openInquiry(testServer, "A question that waits?");
   const page = await openPage(testServer, { path: "/notifications", ...look });
   await page.locator(".app-notice-text").first().waitFor();
-  await page.locator(".app-notice-acts [aria-expanded]").first().click();
+  await page.locator(".app-notice-actions [aria-expanded]").first().click();
   expect(await axeOf(page)).toEqual([]);
   expect(await tooWide(page)).toEqual([]);
   await api.post(`/v1/inquiries/${inquiryId}/answer`, { answers });

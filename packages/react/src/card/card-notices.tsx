@@ -10,7 +10,7 @@ import { AmendmentNotice } from "./amendment-notice.tsx";
 import { isRefused } from "./card-title.ts";
 import { DraftOrigin } from "./footer-note.tsx";
 import { Outcome } from "./outcome.tsx";
-import { WhoNotices } from "./who/who-notices.tsx";
+import { PeopleNotices } from "./people/people-notices.tsx";
 
 interface CardNoticesProps {
   readonly card: InquiryCard;
@@ -24,7 +24,7 @@ export function CardNotices({ card, now, onRetry }: CardNoticesProps) {
   const { otherDraft, sending, waitingAction, failedAction, amendment } = card;
   return (
     <div className="ask-notices">
-      <WhoNotices inquiry={card.inquiry} />
+      <PeopleNotices inquiry={card.inquiry} />
       {amendment && <AmendmentNotice amendment={amendment} card={card} now={now} />}
       {otherDraft && (
         <p className="ask-notice">

@@ -23,8 +23,8 @@ import { useCardForm } from "./form/use-card-form.ts";
 import { keymap, pageKey } from "./keyboard/keymap.ts";
 import { useCardKeys } from "./keyboard/use-card-keys.ts";
 import { useOutcomeInView } from "./outcome.tsx";
+import { asksSecret, SecretForm } from "./people/secret-form.tsx";
 import { useCardPhase } from "./use-card-phase.ts";
-import { asksSecret, SecretForm } from "./who/secret-form.tsx";
 
 export interface CardViewProps {
   readonly card: InquiryCard;

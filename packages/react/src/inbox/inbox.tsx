@@ -7,15 +7,14 @@ import { useMe } from "../use-people.ts";
 import { InboxDetail, type RequestedAction } from "./detail/inbox-detail.tsx";
 import { InboxHead } from "./head/inbox-head.tsx";
 import { InboxContext, type InboxRoute } from "./inbox-context.ts";
+import { focusedInquiry, focusQuickAnswer, focusRow, moveRow, useInboxFocus } from "./inbox-focus.ts";
 import { type InboxAction, inboxKeymap, useInboxKeys } from "./inbox-keys.ts";
 import { assignedOf, inboxViewOf, outcomeOf } from "./inbox-view.ts";
-import { focusedInquiry, focusQuickAnswer, focusRow, moveRow } from "./list/grid-focus.ts";
 import { InboxList } from "./list/inbox-list.tsx";
 import { useListBusy } from "./list/new-rows.ts";
 import { InboxNotices } from "./notices/inbox-notices.tsx";
 import { useInbox } from "./use-inbox.ts";
 import { useInboxActions } from "./use-inbox-actions.ts";
-import { useInboxFocus } from "./use-inbox-focus.ts";
 import { useSelection } from "./use-selection.ts";
 
 export interface InboxProps {

@@ -8,7 +8,7 @@ import { createQuickAnswers, type QuickAnswers } from "../data/inbox/quick-answe
 import type { Services } from "../data/services.ts";
 import { oncePerProvider } from "../once-per-provider.ts";
 import { useServices } from "../services-context.ts";
-import { useAtom } from "../use-atom.ts";
+import { useMinute } from "../use-minute.ts";
 import { useServerQuery } from "../use-server-query.ts";
 import { type InboxView, inView } from "./inbox-view.ts";
 import { nextRows } from "./list/new-rows.ts";
@@ -93,9 +93,4 @@ export function useQuickAnswers(): QuickAnswers {
 
 export function useBulkActions(): BulkActions {
   return inboxOf(useServices()).bulkActions;
-}
-
-/** The current time, updated once a minute. */
-export function useMinute(): number {
-  return useAtom(useInboxData().minute);
 }

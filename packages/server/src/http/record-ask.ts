@@ -1,8 +1,8 @@
 import { type AskedElsewhere, type CommandOf, err, neutralise, ok, type Result, readableName } from "@askback/core";
 import { newConversationId } from "../conversation-id.ts";
+import { sha256Of } from "../sha256.ts";
 import { standingInForce } from "../store/standing-in-force.ts";
 import type { Reply, ReplyKey } from "../store/store.ts";
-import { sha256Of } from "./middleware/api-keys.ts";
 import type { Principal } from "./middleware/principal.ts";
 import { invalidRequest, type Problem } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";

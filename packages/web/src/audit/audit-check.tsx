@@ -21,7 +21,7 @@ export function AuditCheck() {
   };
   return (
     <>
-      <div className="app-audit-acts">
+      <div className="app-audit-actions">
         <button type="button" className="ask-button" onClick={() => void verify()}>
           {t(check.state === "running" ? "audit.verifying" : "audit.verify")}
         </button>

@@ -1,5 +1,13 @@
 import type { ProjectAuditEntry } from "@askback/core/wire";
-import { type MessageId, type NameOf, useAgentTitles, useLanguage, useNames, useTranslation } from "@askback/react";
+import {
+  type MessageId,
+  type NameOf,
+  resolutionTypes,
+  useAgentTitles,
+  useLanguage,
+  useNames,
+  useTranslation,
+} from "@askback/react";
 import { useAuditTranslation } from "../i18n/audit.ts";
 import { Link } from "../router.tsx";
 import { auditTypes } from "./audit-types.ts";
@@ -69,22 +77,12 @@ function AuditRow({ entry, nameOf }: AuditRowProps) {
   );
 }
 
-const outcomes = [
-  "answered",
-  "answered-in-chat",
-  "delegated",
-  "declined",
-  "dismissed",
-  "expired",
-  "superseded",
-  "withdrawn",
-] as const;
 const knownWays = ["web", "api", "terminal", "mcp", "hook", "link", "slack", "standing"] as const;
 
 /** How an inquiry ended, or whom a channel told and whether it could. */
 function Detail({ entry: { type, facts }, nameOf }: AuditRowProps) {
   const words = useTranslation<MessageId>();
-  const outcome = outcomes.find((one) => one === facts.resolution);
+  const outcome = resolutionTypes.find((one) => one === facts.resolution);
   if (type === "resolved" && outcome) return <span>{words(`inbox.outcome.${outcome}`)}</span>;
   if (type !== "notified") return null;
   const told = { who: nameOf(String(facts.recipient)), channel: String(facts.channel) };

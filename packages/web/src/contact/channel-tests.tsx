@@ -1,13 +1,13 @@
 import type { ChannelTest } from "@askback/core/wire";
 import { useAskback } from "@askback/react";
 import { useState } from "react";
-import { useReachTranslation } from "../i18n/reach.ts";
+import { useContactTranslation } from "../i18n/contact.ts";
 
 const namedChannels = ["mail", "push", "slack"] as const;
 
 /** A channel's name as people read it; one of the operator's own keeps its own. */
 export function useChannelName(): (channel: string) => string {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   return (channel) => {
     const named = namedChannels.find((known) => known === channel);
     return named ? t(`contact.channel.${named}`) : channel;
@@ -22,7 +22,7 @@ interface ChannelTestsProps {
 
 /** A button for each channel that sends something now, with what came of it. */
 export function ChannelTests({ channels, isChanged }: ChannelTestsProps) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const { client } = useAskback();
   const nameOf = useChannelName();
   const [testing, setTesting] = useState<string>();

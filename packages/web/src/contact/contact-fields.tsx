@@ -1,7 +1,7 @@
 import type { Contact } from "@askback/core/wire";
 import { useAskback } from "@askback/react";
 import { type FormEvent, useState } from "react";
-import { useReachTranslation } from "../i18n/reach.ts";
+import { useContactTranslation } from "../i18n/contact.ts";
 import { Choice, Switch } from "../pages/setting-fields.tsx";
 import { AddressField } from "./address-field.tsx";
 import { ChannelTests, useChannelName } from "./channel-tests.tsx";
@@ -17,7 +17,7 @@ interface ContactFieldsProps {
 
 /** Addresses, what each channel tells, quiet hours and digest. They are saved together, since the server replaces them together. */
 export function ContactFields({ contact, onContact }: ContactFieldsProps) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const { client } = useAskback();
   const nameOf = useChannelName();
   const saved = formOf(contact, Intl.DateTimeFormat().resolvedOptions().timeZone);

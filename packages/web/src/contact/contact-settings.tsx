@@ -1,14 +1,14 @@
 import type { Contact } from "@askback/core/wire";
 import { type AsyncState, type ServerQuery, useAskback, useServerQuery, valueOrThrow } from "@askback/react";
 import { useId } from "react";
-import { useReachTranslation } from "../i18n/reach.ts";
+import { useContactTranslation } from "../i18n/contact.ts";
 import { ContactFields } from "./contact-fields.tsx";
 import { PushBrowsers } from "./push-browsers.tsx";
 import "./contact.css";
 
 /** How a person is reached while the app is closed: addresses, channels, hours and browsers. */
 export function ContactSettings() {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const { data, error, set } = useContact();
   const id = useId();
   return (

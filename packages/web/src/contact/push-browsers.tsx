@@ -1,15 +1,15 @@
 import type { Contact } from "@askback/core/wire";
 import { deviceName, useAskback, useLanguage, useMe } from "@askback/react";
 import { useEffect, useId, useState } from "react";
-import { useReachTranslation } from "../i18n/reach.ts";
-import { keepOwnSubscription, ownSubscription } from "../notifications/own-subscription.ts";
+import { keepOwnSubscription, ownSubscription } from "../desktop-notifications/own-subscription.ts";
 import {
   hasSubscription,
   type PushRefusal,
   pushRefusal,
   subscribeToPush,
   unsubscribeFromPush,
-} from "../notifications/push-subscription.ts";
+} from "../desktop-notifications/push-subscription.ts";
+import { useContactTranslation } from "../i18n/contact.ts";
 
 interface PushBrowsersProps {
   readonly contact: Contact;
@@ -22,7 +22,7 @@ type Problem = { readonly refusal: PushRefusal } | { readonly on?: string; reado
 
 /** The browsers that show questions while the app is closed, and the button for this one. */
 export function PushBrowsers({ contact, pushKey, onContact }: PushBrowsersProps) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const { client } = useAskback();
   const person = useMe().data?.id;
   const [isBusy, setBusy] = useState(false);
@@ -103,7 +103,7 @@ export function PushBrowsers({ contact, pushKey, onContact }: PushBrowsersProps)
 }
 
 function PushProblem({ problem }: { readonly problem: Problem }) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const text =
     "refusal" in problem
       ? problem.refusal === "service"
@@ -128,7 +128,7 @@ interface BrowserProps {
 }
 
 function Browser({ device, createdAt, isOwn, onRemove }: BrowserProps) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const date = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "medium" }).format(Date.parse(createdAt));
   const name = device ?? t("push.unnamed");
   return (

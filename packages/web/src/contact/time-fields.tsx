@@ -1,6 +1,6 @@
 import { Icon, useLanguage } from "@askback/react";
 import { useId } from "react";
-import { useReachTranslation } from "../i18n/reach.ts";
+import { useContactTranslation } from "../i18n/contact.ts";
 import { type Day, days } from "./contact-form.ts";
 
 /** As many as the server takes. */
@@ -29,7 +29,7 @@ interface HourFieldsProps {
 
 /** From one time of the day to another. */
 export function HourFields({ hours: { from, to }, onChange }: HourFieldsProps) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   return (
     <div className="app-contact-times">
       <TimeField label={t("contact.from")} value={from} onChange={(changed) => onChange({ from: changed, to })} />
@@ -49,7 +49,7 @@ const dayMs = 24 * 3600 * 1000;
 
 /** Days of the week. */
 export function DayBoxes({ chosen, onChange }: DayBoxesProps) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const name = new Intl.DateTimeFormat(useLanguage(), { weekday: "short", timeZone: "UTC" });
   return (
     <fieldset className="app-contact-days">
@@ -77,7 +77,7 @@ interface DigestTimesProps {
 
 /** The times at which collected mail comes, one at least. */
 export function DigestTimes({ at, onChange }: DigestTimesProps) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   return (
     <div className="app-contact-times">
       {at.map((time, index) => (
@@ -111,7 +111,7 @@ export function DigestTimes({ at, onChange }: DigestTimesProps) {
 
 /** The time zone of all these times, in the browser's own select. */
 export function TimeZoneField({ value, onChange }: Omit<TimeFieldProps, "label">) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const id = useId();
   const zones = new Set([value, "UTC", ...Intl.supportedValuesOf("timeZone")]);
   return (

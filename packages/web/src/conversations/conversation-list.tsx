@@ -1,4 +1,4 @@
-import { Icon, useConversations } from "@askback/react";
+import { Icon, useConversations, useMinute } from "@askback/react";
 import { useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { type ConversationGroup, groupConversations } from "./conversation-groups.ts";
@@ -10,7 +10,7 @@ export function ConversationList({ current }: { readonly current: string | undef
   const [query, setQuery] = useState("");
   const q = useDeferredValue(query.trim());
   const { status, conversations, hasMore, error, showMore } = useConversations(q);
-  const now = useMinute();
+  const now = new Date(useMinute());
   return (
     <div className="app-list">
       <label className="app-search">
@@ -73,18 +73,6 @@ function GroupItem({ group, current, now }: GroupItemProps) {
       </ul>
     </li>
   );
-}
-
-const minuteMs = 60_000;
-
-/** The current time, updated every minute. */
-function useMinute(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), minuteMs);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 interface MoreButtonProps {

@@ -1,11 +1,11 @@
 import type { Notice } from "@askback/core/wire";
 import { readPages, type ServerQuery, useAskback, useLanguage, useServerQuery, valueOrThrow } from "@askback/react";
 import { useChannelName } from "../contact/channel-tests.tsx";
-import { useReachTranslation } from "../i18n/reach.ts";
+import { useContactTranslation } from "../i18n/contact.ts";
 
 /** How the reader was told of a notification, and why. */
 export function DeliveryList({ id }: { readonly id: string }) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const { client } = useAskback();
   const query: ServerQuery<readonly Notice[]> = {
     queryKey: ["notifications", id, "deliveries"],
@@ -32,7 +32,7 @@ export function DeliveryList({ id }: { readonly id: string }) {
 }
 
 function Delivery({ notice }: { readonly notice: Notice }) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const nameOf = useChannelName();
   const format = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "medium", timeStyle: "short" });
   const { status, attempts, nextAttemptAt, why } = notice;

@@ -1,7 +1,7 @@
 import type { Notification } from "@askback/core/wire";
 import { Icon, markdownToPlainText, useAgentTitles, useLanguage } from "@askback/react";
 import { useId, useState } from "react";
-import { useReachTranslation } from "../i18n/reach.ts";
+import { useContactTranslation } from "../i18n/contact.ts";
 import type { Route } from "../route.ts";
 import { Link } from "../router.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
@@ -14,7 +14,7 @@ interface NotificationRowProps {
 
 /** One notification: whose it is, what it says and what became of it. Its text opens the question or the run. */
 export function NotificationRow({ notification, onMark }: NotificationRowProps) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const titleOf = useAgentTitles();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -45,7 +45,7 @@ export function NotificationRow({ notification, onMark }: NotificationRowProps) 
       >
         {markdownToPlainText(message)}
       </Link>
-      <div className="app-notice-acts">
+      <div className="app-notice-actions">
         {isWaiting && (
           <button type="button" className="ask-quiet" aria-describedby={id} onClick={onMark}>
             {t(read ? "notices.unread" : "notices.read")}

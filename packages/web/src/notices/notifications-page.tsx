@@ -1,7 +1,7 @@
 import type { Notification } from "@askback/core/wire";
 import { useAskback, useServerQuery } from "@askback/react";
 import { useId, useState } from "react";
-import { useReachTranslation } from "../i18n/reach.ts";
+import { useContactTranslation } from "../i18n/contact.ts";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { Link } from "../router.tsx";
 import { NotificationRow } from "./notification-row.tsx";
@@ -16,7 +16,7 @@ const notificationsKey = ["notifications"];
 /** What waits for people, and what came of it, newest first; it changes by itself. */
 export function NotificationsPage() {
   const app = useAppTranslation();
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const { client, live } = useAskback();
   const [show, setShow] = useState<Shown>("all");
   const [limit, setLimit] = useState(pageSize);
@@ -81,7 +81,7 @@ export function NotificationsPage() {
 }
 
 function Filter({ show, onChoose }: { readonly show: Shown; onChoose(show: Shown): void }) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   const name = useId();
   return (
     <fieldset className="app-notices-filter">
@@ -97,7 +97,7 @@ function Filter({ show, onChoose }: { readonly show: Shown; onChoose(show: Shown
 }
 
 function Nothing({ show }: { readonly show: Shown }) {
-  const t = useReachTranslation();
+  const t = useContactTranslation();
   return (
     <div className="app-notices-none">
       <p>{t(`notices.none.${show}`)}</p>

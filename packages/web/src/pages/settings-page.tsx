@@ -1,8 +1,8 @@
 import { languages, Shortcuts, useAskback, useMe, useTranslation } from "@askback/react";
 import { lazy, Suspense, useState } from "react";
+import { playChime } from "../desktop-notifications/chime.ts";
+import { desktopNotifications } from "../desktop-notifications/desktop-notifications.ts";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
-import { playChime } from "../notifications/chime.ts";
-import { desktopNotifications } from "../notifications/desktop-notifications.ts";
 import { chosenLanguage } from "../preferences.ts";
 import { usePreferences } from "../preferences-context.ts";
 import { Choice, Switch } from "./setting-fields.tsx";

@@ -1,6 +1,6 @@
 import type { Askback } from "@askback/react";
-import { keepOwnSubscription } from "../notifications/own-subscription.ts";
-import { unsubscribeFromPush } from "../notifications/push-subscription.ts";
+import { keepOwnSubscription } from "../desktop-notifications/own-subscription.ts";
+import { unsubscribeFromPush } from "../desktop-notifications/push-subscription.ts";
 
 /** Removes the session cookie, then everything that the person wrote and did not send; false if the cookie could not be removed. */
 export async function signOut(drafts: Pick<Askback["drafts"], "wipe">): Promise<boolean> {

@@ -3,8 +3,8 @@ import { useAskback } from "@askback/react";
 import { type FormEvent, useId, useState } from "react";
 import { usePeopleTranslation } from "../i18n/people.ts";
 import { CheckList } from "./check-list.tsx";
+import { FormFoot } from "./form-foot.tsx";
 import { NameField } from "./name-field.tsx";
-import { ProblemNote } from "./problem-note.tsx";
 import { useChange } from "./use-change.ts";
 
 interface GroupFormProps {
@@ -60,15 +60,7 @@ export function GroupForm({ group, groups, members, onSaved, onClose }: GroupFor
         chosen={people}
         onChange={setPeople}
       />
-      <ProblemNote problem={problem} />
-      <div className="ask-buttons">
-        <button type="submit" className="ask-button ask-primary" aria-disabled={isBusy}>
-          {t("groups.save")}
-        </button>
-        <button type="button" className="ask-button" onClick={onClose}>
-          {t("people.cancel")}
-        </button>
-      </div>
+      <FormFoot submit="groups.save" isBusy={isBusy} problem={problem} onCancel={onClose} />
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { useAskback } from "@askback/react";
 import { type FormEvent, useId, useState } from "react";
 import { usePeopleTranslation } from "../i18n/people.ts";
 import { CheckList } from "./check-list.tsx";
-import { ProblemNote } from "./problem-note.tsx";
+import { FormFoot } from "./form-foot.tsx";
 import { type Role, roles } from "./role-choice.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 import { useChange } from "./use-change.ts";
@@ -99,15 +99,7 @@ function InviteForm({ groups, onLink, onClose }: InviteFormProps) {
           onChange={setChosen}
         />
       )}
-      <ProblemNote problem={problem} />
-      <div className="ask-buttons">
-        <button type="submit" className="ask-button ask-primary" aria-disabled={isBusy}>
-          {t("people.invite-create")}
-        </button>
-        <button type="button" className="ask-button" onClick={onClose}>
-          {t("people.cancel")}
-        </button>
-      </div>
+      <FormFoot submit="people.invite-create" isBusy={isBusy} problem={problem} onCancel={onClose} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import type { DraftAnswer, Option, Question } from "@askback/core/wire";
 import { useId, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation.ts";
+import { folded } from "../../text/folded.ts";
 import { OptionRow } from "./option-row.tsx";
 import type { CardForm } from "./use-card-form.ts";
 
@@ -79,9 +80,4 @@ export function matchingOptions(
     const text = folded(`${option.label} ${option.description ?? ""}`);
     return picked.includes(option.id) || wanted.every((word) => text.includes(word));
   });
-}
-
-/** Without case and accents, as people type into a filter. */
-function folded(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -1,12 +1,12 @@
-import type { Message } from "@askback/core/wire";
+import type { Block, Message } from "@askback/core/wire";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useAskback } from "../../askback-context.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
+import { folded, foldedWithPlaces } from "../../text/folded.ts";
+import { markdownToPlainText } from "../../text/plain-text.ts";
 import { bidiIsolate } from "../../text/sentence.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useFocusOnOpen, useReturnedFocus } from "../use-focus-on-open.ts";
-import { findMessages } from "./find-messages.ts";
-import { useTextHighlights } from "./use-text-highlights.ts";
 
 interface FindBarProps {
   /** How often it was opened: once more brings the focus back. */
@@ -102,4 +102,67 @@ function useAllMessages(conversationId: string, version: number): AllMessages {
     return () => controller.abort();
   }, [client, conversationId, version]);
   return read;
+}
+
+/** Highlights a text wherever the messages on the page show it, without changing them; where the browser can. */
+function useTextHighlights(flow: RefObject<HTMLElement | null>, query: string, shown: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other messages have other places
+  useEffect(() => {
+    if (!("highlights" in CSS) || !flow.current) return;
+    const highlight = new Highlight();
+    for (const range of rangesOf(flow.current, folded(query.trim()))) highlight.add(range);
+    CSS.highlights.set("ask-found", highlight);
+    return () => void CSS.highlights.delete("ask-found");
+  }, [flow, query, shown]);
+}
+
+/** A browser follows every range as the page changes, so that a letter that occurs everywhere would make it slow. */
+const mostRanges = 2_000;
+
+function rangesOf(flow: HTMLElement, wanted: string): readonly Range[] {
+  if (wanted === "") return [];
+  const ranges: Range[] = [];
+  for (const body of flow.querySelectorAll(".ask-message-body")) {
+    const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const { text, places } = foldedWithPlaces(node.textContent ?? "");
+      for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+        const range = new Range();
+        range.setStart(node, places[at] ?? 0);
+        range.setEnd(node, places[at + wanted.length] ?? 0);
+        ranges.push(range);
+        if (ranges.length === mostRanges) return ranges;
+      }
+    }
+  }
+  return ranges;
+}
+
+/** The ids of the messages that contain a text, oldest first; neither case nor accents count. */
+export function findMessages(messages: readonly Message[], query: string): readonly string[] {
+  const wanted = folded(query.trim());
+  if (wanted === "") return [];
+  return messages
+    .filter(({ blocks }) => blocks.flatMap(textsOf).some((text) => folded(text).includes(wanted)))
+    .map(({ id }) => id);
+}
+
+/** What a reader sees of a block, and the text as it was written. */
+function textsOf(block: Block): readonly string[] {
+  switch (block.type) {
+    case "text":
+      return [block.text, markdownToPlainText(block.text)];
+    case "action": {
+      const { inquiry, extra } = block;
+      const questions = inquiry.questions.flatMap(({ text, options }) => [
+        text,
+        ...options.flatMap(({ label, description = "" }) => [label, description]),
+      ]);
+      return [...questions, inquiry.context ?? "", extra.answerText ?? ""];
+    }
+    case "error":
+      return [block.text];
+    default:
+      return [];
+  }
 }

@@ -1,7 +1,6 @@
 import type { Client } from "@askback/client";
 import type { Conversation, Inquiry, Resolution } from "@askback/core/wire";
-import type { ReadableAtom } from "nanostores";
-import { type Clock, createMinuteTicker } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { isResolved } from "../live/inquiry-recency.ts";
 import type { LiveState } from "../live/live.ts";
 import { queryKeys } from "../live/query-keys.ts";
@@ -45,8 +44,6 @@ export interface Inbox {
   done(filter?: DoneFilter): InquiryList;
   /** How a conversation is named in rows, and whether it is a fork. */
   conversation(conversationId: string): ServerQuery<NamedConversation>;
-  /** The time, once a minute, for everything that shows how long something waits. */
-  readonly minute: ReadableAtom<number>;
   /** After something was done with an inquiry: takes what the server said of it, or reads it. */
   changed(inquiry: Inquiry | string): void;
   /** The reader has opened an inquiry, which does not change the count. */
@@ -121,7 +118,6 @@ export function createInbox({ client, live, clock }: InboxOptions): Inbox {
         pages: pagesOfDone,
       }),
     conversation: createNameQuery(client),
-    minute: createMinuteTicker(clock),
     changed(inquiry) {
       live.cache.advance();
       if (typeof inquiry === "string") for (const list of lists.values()) void list.refetchInquiry(inquiry);

@@ -114,7 +114,7 @@ function DetailActions(props: DetailActionsProps) {
   };
 
   return (
-    <div className="ask-inbox-acts">
+    <div className="ask-inbox-actions">
       {onOpenConversation && (
         <button type="button" className="ask-quiet" onClick={() => onOpenConversation(inquiry.conversationId)}>
           <Icon name="open" />

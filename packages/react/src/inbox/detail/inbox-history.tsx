@@ -6,11 +6,11 @@ import type { MessageId } from "../../i18n/catalogue.ts";
 import { useTranslation, type Values } from "../../i18n/use-translation.ts";
 import { useTimeFormat } from "../../ui/time.tsx";
 import { useAgent } from "../../use-agents.ts";
+import { useMinute } from "../../use-minute.ts";
 import { useNames } from "../../use-people.ts";
 import { useServerQuery } from "../../use-server-query.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { actorValues } from "../resolution-text.ts";
-import { useMinute } from "../use-inbox.ts";
 import { type HistoryEntry, historyOf } from "./history-entries.ts";
 
 const pageSize = 200;

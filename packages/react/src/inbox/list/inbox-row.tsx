@@ -8,15 +8,17 @@ import { isRefused } from "../../card/card-title.ts";
 import { answerTexts } from "../../data/inquiry/answer-texts.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { formatDuration, formatMoment } from "../../ui/time.tsx";
 import { useAgent } from "../../use-agents.ts";
+import { useMinute } from "../../use-minute.ts";
 import { useNames } from "../../use-people.ts";
 import { useServerQuery } from "../../use-server-query.ts";
 import { useInboxContext } from "../inbox-context.ts";
-import { isUnread } from "../inbox-view.ts";
+import { isSnoozed, isUnread } from "../inbox-view.ts";
 import { resolutionSentence } from "../resolution-text.ts";
-import { useInboxData, useMinute } from "../use-inbox.ts";
+import { useInboxData } from "../use-inbox.ts";
+import { isExpiring } from "./inbox-order.ts";
 import { OpenRow } from "./open-row.tsx";
-import { Deadline, WaitingTime } from "./row-times.tsx";
 
 /** A row of the inbox: who asks where and since when, then what. */
 export function InboxRow({ inquiry }: { readonly inquiry: Inquiry }) {
@@ -112,5 +114,56 @@ function RowReceipt({ inquiry }: { readonly inquiry: Inquiry }) {
         </span>
       )}
     </p>
+  );
+}
+
+interface RowTimeProps {
+  readonly inquiry: Inquiry;
+}
+
+/** How long an inquiry has waited, until when it is snoozed, or when it was resolved. */
+function WaitingTime({ inquiry }: RowTimeProps) {
+  const { i18n } = useLingui();
+  const t = useTranslation();
+  const now = useMinute();
+  const { askedAt, mine, resolution } = inquiry;
+  if (resolution) {
+    return <time dateTime={resolution.at}>{formatMoment(Date.parse(resolution.at), now, i18n.locale)}</time>;
+  }
+  if (mine?.snoozedUntil && isSnoozed(inquiry, now)) {
+    const time = formatMoment(Date.parse(mine.snoozedUntil), now, i18n.locale);
+    return <time dateTime={mine.snoozedUntil}>{t("inbox.back-at", { time })}</time>;
+  }
+  const waited = now - Date.parse(askedAt);
+  const time = formatDuration(waited, i18n.locale);
+  if (time === undefined) return <time dateTime={askedAt}>{t("inbox.justNow")}</time>;
+  const long = formatDuration(waited, i18n.locale, "long") ?? time;
+  return (
+    <time dateTime={askedAt} title={t("inbox.waitingLong", { time: long })}>
+      {time}
+    </time>
+  );
+}
+
+/** The deadline of an inquiry, or how long is left if it is near. */
+function Deadline({ inquiry }: RowTimeProps) {
+  const { i18n } = useLingui();
+  const t = useTranslation();
+  const now = useMinute();
+  if (!inquiry.deadline || inquiry.resolution) return null;
+  const end = Date.parse(inquiry.deadline);
+  const time = formatMoment(end, now, i18n.locale);
+  const left = formatDuration(end - now, i18n.locale);
+  const isNear = isExpiring(inquiry, now);
+  const near = left === undefined ? t("inbox.ending") : t("inbox.left", { time: left });
+  return (
+    <time
+      className="ask-row-deadline"
+      data-tone={isNear ? "warn" : undefined}
+      dateTime={inquiry.deadline}
+      title={t("inbox.byLong", { time })}
+    >
+      {isNear ? near : t("inbox.by", { time })}
+    </time>
   );
 }

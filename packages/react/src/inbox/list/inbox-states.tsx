@@ -3,8 +3,9 @@ import { useLingui } from "@lingui/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { formatMoment } from "../../ui/time.tsx";
+import { useMinute } from "../../use-minute.ts";
 import { useInboxContext } from "../inbox-context.ts";
-import { useInbox, useMinute } from "../use-inbox.ts";
+import { useInbox } from "../use-inbox.ts";
 
 const skeletonDelayMs = 300;
 const skeletons = ["a", "b", "c", "d", "e"];

@@ -10,8 +10,8 @@ import { failureText } from "../../text/failure-text.ts";
 import { formatMoment } from "../../ui/time.tsx";
 import { useAgent } from "../../use-agents.ts";
 import { type ConversationRows, useConversations } from "../../use-conversations.ts";
+import { useMinute } from "../../use-minute.ts";
 import { useInboxContext } from "../inbox-context.ts";
-import { useMinute } from "../use-inbox.ts";
 
 /** Runs that stopped longer ago are history, and are found in the list of conversations. */
 const shownForMs = 7 * 24 * 3_600_000;

@@ -1,5 +1,6 @@
-import { hash, hkdfSync } from "node:crypto";
+import { hkdfSync } from "node:crypto";
 import { createWebhookKeys, type WebhookKeys, type WebhookSettings } from "../../notify/webhook/webhook-keys.ts";
+import { sha256Of } from "../../sha256.ts";
 import { defaultProject, ownerId } from "../../store/people/directory.ts";
 import { type Cipher, createCipher } from "../cipher.ts";
 import { createSecretBox, type SecretBox } from "../secrets.ts";
@@ -77,8 +78,4 @@ export function createKeys(settings: readonly KeySettings[], secret: string): Ke
     unsubscribeKey: new Uint8Array(hkdfSync("sha256", secret, "", "askback unsubscribe links", 32)),
     pushKey: new Uint8Array(hkdfSync("sha256", secret, "", "askback push services", 32)),
   };
-}
-
-export function sha256Of(text: string): string {
-  return hash("sha256", text);
 }

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { sha256Of } from "./api-keys.ts";
+import { sha256Of } from "../../sha256.ts";
 
 /** A secret that somebody is given once, and the hash under which it is stored. */
 export interface SecretToken {

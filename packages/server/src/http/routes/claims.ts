@@ -1,7 +1,7 @@
 import * as wire from "@askback/core/wire";
+import { sha256Of } from "../../sha256.ts";
 import { recordConsumed } from "../audited-reads.ts";
 import { actorOf } from "../commands.ts";
-import { sha256Of } from "../middleware/api-keys.ts";
 import { type Problem, problems } from "../problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";

@@ -1,11 +1,11 @@
 import type { AskedElsewhere, InquiryRecord, Json } from "@askback/core";
 import * as wire from "@askback/core/wire";
+import { sha256Of } from "../../sha256.ts";
 import { readAsk, readChange } from "../ask-body.ts";
 import { recordConsumed } from "../audited-reads.ts";
 import { actorOf, performCommand } from "../commands.ts";
 import type { SchemaChecks } from "../edits/schema-checks.ts";
 import type { InquiryWaits } from "../inquiry-waits.ts";
-import { sha256Of } from "../middleware/api-keys.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
 import { originView, sealState } from "../origin.ts";
 import { storeOutcome } from "../outcome.ts";

@@ -1,4 +1,4 @@
-import { withTimeLimit } from "../../runtime/time-limit.ts";
+import { withTimeLimit } from "../../time-limit.ts";
 import type { Metrics } from "../middleware/metrics.ts";
 import { hasScope } from "../middleware/principal.ts";
 import { forbidden, type Problem, problemResponse, problems, unavailable } from "../problem.ts";

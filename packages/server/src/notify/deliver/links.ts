@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { sha256Of } from "../../sha256.ts";
 import type { Store } from "../../store/store.ts";
 import type { DeliveryLinks } from "./send-delivery.ts";
 
@@ -25,7 +26,7 @@ export function createDeliveryLinks({ store, baseUrl, unsubscribeKey }: Delivery
         : `${baseUrl()}/c/${encodeURIComponent(conversationId)}`,
     async answerUrl({ project, person, inquiryId }) {
       const token = randomBytes(32).toString("base64url");
-      const hash = hashOf(token);
+      const hash = sha256Of(token);
       await store.answerLinks.create({ hash, inquiryId, project, person, lifetimeMs: answerLinkLifetimeMs });
       return `${baseUrl()}${answerPath}/${token}`;
     },
@@ -36,11 +37,6 @@ export function createDeliveryLinks({ store, baseUrl, unsubscribeKey }: Delivery
 /** Where the app shows a question. */
 export function questionUrl(baseUrl: string, inquiryId: string): string {
   return `${baseUrl}/q/${encodeURIComponent(inquiryId)}`;
-}
-
-/** The hash by which an answer link is stored and found. */
-export function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }
 
 /** Whose channel an unsubscribe link switches off. */

@@ -2,8 +2,8 @@ import { type HeldAnswer, type InquiryRecord, isWaitedFor, type Notification, wa
 import type { ClaimedNotice, Notice } from "../../store/notices.ts";
 import type { Answering } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
+import { withLimitedSignal } from "../../time-limit.ts";
 import type { SendNotice, Sent } from "../notice-sender.ts";
-import { withTimeLimit } from "../time-limit.ts";
 import type { Channel, Delivery } from "./channel.ts";
 import { createContactOf } from "./contact-of.ts";
 import { guarded } from "./guarded.ts";
@@ -130,7 +130,7 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
     const channel = channels.get(notice.channel);
     // Another server may have a config that still has it.
     if (!channel) return { outcome: "failed", failure: "no-channel" };
-    return withTimeLimit(stopping, timeoutMs, (signal) => tell(channel, notice, signal));
+    return withLimitedSignal({ signal: stopping, ms: timeoutMs }, (signal) => tell(channel, notice, signal));
   };
 }
 

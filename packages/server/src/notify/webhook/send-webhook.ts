@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import type { Notice } from "../../store/notices.ts";
+import { withLimitedSignal } from "../../time-limit.ts";
 import type { SendNotice, Sent } from "../notice-sender.ts";
 import { parseRetryAfter } from "../retry-schedule.ts";
-import { withTimeLimit } from "../time-limit.ts";
 import type { AddressPolicy } from "./address-policy.ts";
 import { type PostResponse, post } from "./post.ts";
 import type { WebhookKeys } from "./webhook-keys.ts";
@@ -42,7 +42,7 @@ export function createSendWebhook(options: SendWebhookOptions): SendNotice {
           .join(" "),
       };
       const blocked = addresses.blocked(url);
-      const response = await withTimeLimit(stopping, timeoutMs, (signal) =>
+      const response = await withLimitedSignal({ signal: stopping, ms: timeoutMs }, (signal) =>
         post(url, { body, signal, blocked, headers }),
       );
       return sentOf(response, notice.now);

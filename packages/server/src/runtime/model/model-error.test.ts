@@ -1,6 +1,6 @@
 import { APICallError, JSONParseError, LoadAPIKeyError } from "@ai-sdk/provider";
 import { expect, test } from "vitest";
-import { TimeLimitError } from "../time-limit.ts";
+import { TimeLimitError } from "../../time-limit.ts";
 import { ModelSetupError } from "./model-by-name.ts";
 import { ModelError, modelProblem } from "./model-error.ts";
 

@@ -1,5 +1,5 @@
 import type { FailureKind } from "@askback/core";
-import { TimeLimitError } from "../time-limit.ts";
+import { TimeLimitError } from "../../time-limit.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
 /** A failure whose kind is known where it is noticed. */

@@ -1,5 +1,5 @@
 import { type Json, matchesAny, type Part, Presentation, type ToolCall, visibleText } from "@askback/core";
-import { withTimeLimit } from "../time-limit.ts";
+import { withTimeLimit } from "../../time-limit.ts";
 import type { Tool } from "./tool.ts";
 
 /** A template in which `{path.to.field}` stands for a value of the input, or a function of the input. */

@@ -1,5 +1,5 @@
 import { type Effect, interruptedResult, type ToolResult } from "@askback/core";
-import { TimeLimitError, withTimeLimit } from "../time-limit.ts";
+import { TimeLimitError, withTimeLimit } from "../../time-limit.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import type { Tool } from "./tool.ts";
 

@@ -3,9 +3,9 @@ import { useAskback, useMe } from "@askback/react";
 import { type FormEvent, useId, useState } from "react";
 import { usePeopleTranslation } from "../../i18n/people.ts";
 import { CheckList } from "../check-list.tsx";
+import { FormFoot } from "../form-foot.tsx";
 import { isName } from "../group-form.tsx";
 import { NameField } from "../name-field.tsx";
-import { ProblemNote } from "../problem-note.tsx";
 import { ShownOnce } from "../shown-once.tsx";
 import { useChange } from "../use-change.ts";
 
@@ -102,15 +102,7 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
           </option>
         ))}
       </select>
-      <ProblemNote problem={problem} />
-      <div className="ask-buttons">
-        <button type="submit" className="ask-button ask-primary" aria-disabled={isBusy}>
-          {t("keys.create")}
-        </button>
-        <button type="button" className="ask-button" onClick={onClose}>
-          {t("people.cancel")}
-        </button>
-      </div>
+      <FormFoot submit="keys.create" isBusy={isBusy} problem={problem} onCancel={onClose} />
     </form>
   );
 }

@@ -1,7 +1,8 @@
 import { agreementReceipt, type InquiryRecord, type Receipt, receiptOf } from "@askback/core";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
-import { answerPath, hashOf, readUnsubscribeToken, unsubscribePath } from "../../../notify/deliver/links.ts";
+import { answerPath, readUnsubscribeToken, unsubscribePath } from "../../../notify/deliver/links.ts";
+import { sha256Of } from "../../../sha256.ts";
 import type { AnswerLink } from "../../../store/answer-links.ts";
 import { createNameOf } from "../../../store/people/name-of.ts";
 import type { ResolveResult } from "../../commands.ts";
@@ -76,7 +77,7 @@ export function addAnswerLinks(app: App, { services, unsubscribeKey, secretBox }
   }
 
   async function findOpen(context: AppContext): Promise<Found | Response> {
-    const link = await store.answerLinks.find(hashOf(context.req.param("token") ?? ""));
+    const link = await store.answerLinks.find(sha256Of(context.req.param("token") ?? ""));
     const record = link && (await store.inquiry(link.inquiryId));
     if (!link || !record || record.project !== link.project) return context.html(unknownLink, 404);
     if (!(await services.answering.groupsOf(link.project, link.person))) return context.html(unknownLink, 404);

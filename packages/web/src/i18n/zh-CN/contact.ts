@@ -1,7 +1,7 @@
-import type { ReachMessageId } from "../en/reach.ts";
+import type { ContactMessageId } from "../en/contact.ts";
 
 /** What the settings of contact and the page of notifications say, in Chinese. */
-export const reach = {
+export const contact = {
   "contact.title": "我不在时",
   "contact.about": "问题也会通过此服务器提供的方式在应用之外送达您。",
   "contact.failed": "无法读取这些设置：{problem}",
@@ -98,4 +98,4 @@ export const reach = {
   "notices.told-withdrawn": "{channel}：未发送，因为已没有必要",
   "notices.told-unwanted": "{channel}：未发送，因为您已将其关闭",
   "notices.reach": "选择如何通知您",
-} as const satisfies Record<ReachMessageId, string>;
+} as const satisfies Record<ContactMessageId, string>;

@@ -5,7 +5,7 @@ import type { InquiryCard } from "../../data/inquiry/inquiry-card.ts";
 import { sendSecrets } from "../../data/outbox/send-secrets.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { CardBody } from "../card-body.tsx";
-import { WhoNotices } from "./who-notices.tsx";
+import { PeopleNotices } from "./people-notices.tsx";
 
 /** Whether an inquiry asks for a secret. */
 export function asksSecret({ questions }: Pick<Inquiry, "questions">): boolean {
@@ -37,7 +37,7 @@ export function SecretForm({ card }: { readonly card: InquiryCard }) {
   return (
     <form className="ask-form" onSubmit={(event) => void send(event)}>
       <CardBody>
-        <WhoNotices inquiry={inquiry} />
+        <PeopleNotices inquiry={inquiry} />
         {questions.map((question) => (
           <p key={question.id}>
             <label htmlFor={`${fieldId}-${question.id}`}>

@@ -1,7 +1,7 @@
-import type { ReachMessageId } from "../en/reach.ts";
+import type { ContactMessageId } from "../en/contact.ts";
 
 /** What the settings of contact and the page of notifications say, in Spanish. */
-export const reach = {
+export const contact = {
   "contact.title": "Cuando no estoy aquí",
   "contact.about": "Las preguntas también te llegan fuera de la app, por las vías que tiene este servidor.",
   "contact.failed": "No se pudieron leer estos ajustes: {problem}",
@@ -102,4 +102,4 @@ export const reach = {
   "notices.told-withdrawn": "{channel}: no enviado, porque ya no había motivo",
   "notices.told-unwanted": "{channel}: no enviado, porque lo desactivaste",
   "notices.reach": "Elegir cómo se te avisa",
-} as const satisfies Record<ReachMessageId, string>;
+} as const satisfies Record<ContactMessageId, string>;

@@ -1,6 +1,9 @@
 import { getEventListeners } from "node:events";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { TimeLimitError, withTimeLimit } from "./time-limit.ts";
+import { TimeLimitError, withLimitedSignal, withTimeLimit } from "./time-limit.ts";
 
 const never = new Promise<never>(() => {});
 
@@ -42,4 +45,37 @@ test("[RUN-5] a limit beyond the maximum of a timer does not fire at once", asyn
   vi.advanceTimersByTime(20);
   done.resolve("done");
   await expect(work).resolves.toBe("done");
+});
+
+const hourMs = 3_600_000;
+
+test("[NOTIFY-20] of work that is done, nothing is held until its time is up", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage: () => void = runInNewContext("gc");
+  const stopping = new AbortController();
+  const signals: WeakRef<AbortSignal>[] = [];
+  for (let index = 0; index < 100; index += 1)
+    await withLimitedSignal({ signal: stopping.signal, ms: hourMs }, async (signal) => {
+      signal.addEventListener("abort", () => {}, { once: true });
+      signals.push(new WeakRef(signal));
+    });
+  await setImmediate();
+  collectGarbage();
+  // The last one may still be in a register.
+  expect(signals.filter((signal) => signal.deref()).length).toBeLessThan(2);
+});
+
+test("[NOTIFY-10] work is told that its time is up, and that the server stops", async () => {
+  const reasonOf = (signal: AbortSignal) =>
+    new Promise((resolve) => {
+      const end = () => resolve(signal.reason);
+      signal.addEventListener("abort", end);
+      if (signal.aborted) end();
+    });
+  const stopping = new AbortController();
+  expect(await withLimitedSignal({ signal: stopping.signal, ms: 1 }, reasonOf)).toMatchObject({ name: "TimeoutError" });
+  const stopped = withLimitedSignal({ signal: stopping.signal, ms: hourMs }, reasonOf);
+  stopping.abort("stopped");
+  expect(await stopped).toBe("stopped");
+  expect(await withLimitedSignal({ signal: stopping.signal, ms: hourMs }, reasonOf)).toBe("stopped");
 });

@@ -1,6 +1,6 @@
 import type { Message } from "@askback/core/wire";
 import { expect, test } from "vitest";
-import { findMessages } from "./find-messages.ts";
+import { findMessages } from "./find-bar.tsx";
 
 const said = (id: string, text: string): Message => ({
   id,
@@ -9,7 +9,7 @@ const said = (id: string, text: string): Message => ({
   blocks: [{ type: "text", text }],
 });
 
-test("[CHAT-9] a text is found whatever its case and its markup", () => {
+test("[CHAT-9] a text is found whatever its case, its accents and its markup", () => {
   const messages = [
     said("a", "The **alba**tross"),
     said("b", "A gull"),
@@ -19,7 +19,7 @@ test("[CHAT-9] a text is found whatever its case and its markup", () => {
   expect(findMessages(messages, "albatross")).toEqual(["a", "c"]);
   expect(findMessages(messages, "**alba")).toEqual(["a"]);
   expect(findMessages(messages, " gull ")).toEqual(["b"]);
-  expect(findMessages(messages, "\u00e9LAN")).toEqual(["d"]);
+  for (const typed of ["\u00e9LAN", "elan"]) expect(findMessages(messages, typed)).toEqual(["d"]);
 });
 
 test("[CHAT-9] nothing is found for a blank text", () => {

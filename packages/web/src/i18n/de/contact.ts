@@ -1,7 +1,7 @@
-import type { ReachMessageId } from "../en/reach.ts";
+import type { ContactMessageId } from "../en/contact.ts";
 
 /** What the settings of contact and the page of notifications say, in German. */
-export const reach = {
+export const contact = {
   "contact.title": "Wenn ich nicht hier bin",
   "contact.about": "Fragen erreichen Sie auch außerhalb der App, auf den Wegen, die dieser Server hat.",
   "contact.failed": "Diese Einstellungen konnten nicht gelesen werden: {problem}",
@@ -102,4 +102,4 @@ export const reach = {
   "notices.told-withdrawn": "{channel}: nicht gesendet, da es keinen Grund mehr gab",
   "notices.told-unwanted": "{channel}: nicht gesendet, da Sie es abgeschaltet haben",
   "notices.reach": "Wählen, wie Sie erreicht werden",
-} as const satisfies Record<ReachMessageId, string>;
+} as const satisfies Record<ContactMessageId, string>;

@@ -1,7 +1,7 @@
-import type { ReachMessageId } from "../en/reach.ts";
+import type { ContactMessageId } from "../en/contact.ts";
 
 /** What the settings of contact and the page of notifications say, in Arabic. */
-export const reach = {
+export const contact = {
   "contact.title": "عندما لا أكون هنا",
   "contact.about": "تصلك الأسئلة أيضًا خارج التطبيق، بالطرق التي يوفرها هذا الخادم.",
   "contact.failed": "تعذرت قراءة هذه الإعدادات: {problem}",
@@ -99,4 +99,4 @@ export const reach = {
   "notices.told-withdrawn": "{channel}: لم يُرسل لأنه لم يعد هناك سبب",
   "notices.told-unwanted": "{channel}: لم يُرسل لأنك أوقفته",
   "notices.reach": "اختر كيف تصلك الأخبار",
-} as const satisfies Record<ReachMessageId, string>;
+} as const satisfies Record<ContactMessageId, string>;

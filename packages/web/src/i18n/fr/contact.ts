@@ -1,7 +1,7 @@
-import type { ReachMessageId } from "../en/reach.ts";
+import type { ContactMessageId } from "../en/contact.ts";
 
 /** What the settings of contact and the page of notifications say, in French. */
-export const reach = {
+export const contact = {
   "contact.title": "Quand je ne suis pas là",
   "contact.about": "Les questions vous parviennent aussi hors de l’application, par les moyens de ce serveur.",
   "contact.failed": "Ces réglages n’ont pas pu être lus : {problem}",
@@ -102,4 +102,4 @@ export const reach = {
   "notices.told-withdrawn": "{channel} : pas envoyé, car il n’y avait plus de raison",
   "notices.told-unwanted": "{channel} : pas envoyé, car vous l’avez désactivé",
   "notices.reach": "Choisir comment vous êtes joint",
-} as const satisfies Record<ReachMessageId, string>;
+} as const satisfies Record<ContactMessageId, string>;

@@ -1,7 +1,7 @@
-import type { ReachMessageId } from "../en/reach.ts";
+import type { ContactMessageId } from "../en/contact.ts";
 
 /** What the settings of contact and the page of notifications say, in Japanese. */
-export const reach = {
+export const contact = {
   "contact.title": "離れているとき",
   "contact.about": "このサーバーにある方法で、アプリの外でも質問が届きます。",
   "contact.failed": "この設定を読み込めませんでした：{problem}",
@@ -101,4 +101,4 @@ export const reach = {
   "notices.told-withdrawn": "{channel}：理由がなくなったため送信していません",
   "notices.told-unwanted": "{channel}：オフにされているため送信していません",
   "notices.reach": "知らせ方を選ぶ",
-} as const satisfies Record<ReachMessageId, string>;
+} as const satisfies Record<ContactMessageId, string>;

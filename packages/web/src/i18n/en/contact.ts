@@ -1,5 +1,5 @@
 /** What the settings of contact and the page of notifications say, which are loaded with them. */
-export const reach = {
+export const contact = {
   "contact.title": "When I am not here",
   "contact.about": "Questions also reach you outside the app, by the ways that this server has.",
   "contact.failed": "These settings could not be read: {problem}",
@@ -99,4 +99,4 @@ export const reach = {
   "notices.told-unwanted": "{channel}: not sent, since you switched it off",
   "notices.reach": "Choose how you are reached",
 } as const;
-export type ReachMessageId = keyof typeof reach;
+export type ContactMessageId = keyof typeof contact;

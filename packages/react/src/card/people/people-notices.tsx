@@ -7,7 +7,7 @@ import { useTranslation } from "../../i18n/use-translation.ts";
 import { NamesContext } from "../../use-people.ts";
 
 /** Who may answer an open inquiry, who has agreed so far, and who is answering. */
-export function WhoNotices({ inquiry }: { readonly inquiry: Inquiry }) {
+export function PeopleNotices({ inquiry }: { readonly inquiry: Inquiry }) {
   const t = useTranslation();
   const { i18n } = useLingui();
   const nameOf = useContext(NamesContext);

@@ -1,7 +1,7 @@
 import type { Question } from "@askback/core/wire";
 import { expect, test } from "vitest";
 import { drink, inquiryOf } from "../../testing/samples.ts";
-import { quickAnswers } from "./quick-answers.tsx";
+import { quickAnswers } from "./open-row.tsx";
 
 const asking = (question: Partial<Question>) => inquiryOf({ questions: [{ ...drink, ...question }] });
 const options = (...labels: readonly string[]) => labels.map((label, index) => ({ id: `o${index}`, label }));

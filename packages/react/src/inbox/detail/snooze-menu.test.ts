@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { snoozeTimes } from "./snooze-times.ts";
+import { snoozeTimes } from "./snooze-menu.tsx";
 
 const now = new Date(2026, 10, 15, 14, 20).getTime();
 const hour = 3_600_000;

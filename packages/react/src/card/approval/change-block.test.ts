@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedLines } from "./changed-lines.ts";
+import { changedLines } from "./change-block.tsx";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
 

@@ -3,6 +3,7 @@ import { type Client, createIdempotencyKey, type Failure, isTransient } from "@a
 import { type Contract, ok, type Result } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import { askContracts } from "./tools.ts";
+import { pause, untilAnswered } from "./until-answered.ts";
 
 type Ask = Extract<ReturnType<Contract["read"]>, { ok: true }>["value"];
 
@@ -67,6 +68,26 @@ export async function untilResolved(
     if (read.ok ? read.value.resolution : signal.aborted || !isTransient(read.error)) return read;
   }
 }
+
+/** How often an inquiry with a held answer is read. */
+const lookMs = 500;
+
+/** The inquiry when it has no answer that can still be taken back: resolved, or open again. */
+export async function untilUnheld(
+  { inquiries }: Pick<Client, "inquiries">,
+  inquiry: wire.Inquiry,
+  signal: AbortSignal,
+): Promise<Result<wire.Inquiry, Failure>> {
+  let read: Result<wire.Inquiry, Failure> = ok(inquiry);
+  while (read.ok && read.value.status === "held") {
+    await pause(lookMs, signal);
+    read = await untilAnswered(() => inquiries.get(inquiry.id, {}, { signal }), signal);
+  }
+  return read;
+}
+
+/** What a person reads who is shown a form again, since the answer that had won was taken back. */
+export const takenBack = "Somebody else had answered, and took the answer back. Please answer.";
 
 /** The last open inquiry that asked the same and that `take` takes: its answer is for whoever asks again. */
 export async function findOpen(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Client, createIdempotencyKey, type Failure, isTransient } from "@askback/client";
+import { type Client, createIdempotencyKey, type Failure } from "@askback/client";
 import { type Contract, ok, type Result } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import { askContracts } from "./tools.ts";
@@ -55,18 +55,6 @@ export function toAsked(inquiry: wire.Inquiry): Asked | undefined {
   const state = inquiry.origin?.state as AskState | undefined;
   const contract = askContracts.get(state?.tool ?? "");
   return state && contract && { inquiry, contract, state };
-}
-
-/** The inquiry when it is resolved, or why it cannot be read; a server that restarts is waited for until the signal aborts. */
-export async function untilResolved(
-  { inquiries }: Pick<Client, "inquiries">,
-  id: string,
-  signal: AbortSignal,
-): Promise<Result<wire.Inquiry, Failure>> {
-  for (;;) {
-    const read = await inquiries.get(id, { wait: 25 }, { signal });
-    if (read.ok ? read.value.resolution : signal.aborted || !isTransient(read.error)) return read;
-  }
 }
 
 /** How often an inquiry with a held answer is read. */

@@ -1,4 +1,4 @@
-import type { Client } from "@askback/client";
+import { aborted, type Client } from "@askback/client";
 import { err, ok } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import { expect, test } from "vitest";
@@ -23,13 +23,10 @@ const answered = {
 test("[MCP-21] a form is shown again, and says why, once the answer that had won was taken back", async () => {
   const reads = [held, held, open, answered];
   const asker = {
-    inquiries: {
-      // Whoever waits for the resolution waits until the form is filled in.
-      get: (_id: string, { wait }: { wait?: number }, { signal }: { signal: AbortSignal }) =>
-        wait
-          ? new Promise((resolve) => signal.addEventListener("abort", () => resolve(err({ status: 0 }))))
-          : Promise.resolve(ok(reads.shift())),
-    },
+    inquiries: { get: async () => ok(reads.shift()) },
+    // Nobody resolves it before the form is filled in.
+    untilResolved: (_id: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((resolve) => signal.addEventListener("abort", () => resolve(err(aborted)))),
   } as unknown as Client;
   const refusals = [err({ status: 409, code: "inquiry-not-open", receipt: { heldUntil: open.askedAt } }), ok({})];
   const answering = { inquiries: { answer: async () => refusals.shift() } } as unknown as Client;

@@ -3,7 +3,7 @@ import type * as wire from "@askback/core/wire";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Call, withProgress } from "../call.ts";
 import { toForm } from "../form.ts";
-import { type Asked, takenBack, untilResolved, untilUnheld } from "../inquiries.ts";
+import { type Asked, takenBack, untilUnheld } from "../inquiries.ts";
 import { failureResult, isResolved, resolutionResult } from "../resolution.ts";
 import { respond, toFormResponse } from "../respond.ts";
 import { untilAnswered } from "../until-answered.ts";
@@ -64,7 +64,9 @@ async function formOrResolution(asker: Client, inquiry: wire.Inquiry, call: Call
       },
       () => ({ type: "form-failed" as const }),
     );
-  const resolution = untilResolved(asker, inquiry.id, signal).then((read) => ({ type: "resolution" as const, read }));
+  const resolution = asker
+    .untilResolved(inquiry.id, { signal })
+    .then((read) => ({ type: "resolution" as const, read }));
   try {
     return await Promise.race([form, resolution]);
   } finally {

@@ -2,7 +2,7 @@ import type { Client } from "@askback/client";
 import type * as wire from "@askback/core/wire";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Call, withProgress } from "../call.ts";
-import { type Asked, untilResolved } from "../inquiries.ts";
+import type { Asked } from "../inquiries.ts";
 import { failureResult, isResolved, resolutionResult, textResult } from "../resolution.ts";
 import { getAnswerName, longestWait } from "../tools.ts";
 
@@ -16,7 +16,7 @@ export async function waitForAnswer(
   if (isResolved(asked.inquiry)) return resolutionResult(asked.contract, asked.inquiry);
   if (seconds === 0) return openResult(asked);
   const limit = AbortSignal.any([call.signal, AbortSignal.timeout(seconds * 1000)]);
-  const read = await withProgress(call, () => untilResolved(client, asked.inquiry.id, limit));
+  const read = await withProgress(call, () => client.untilResolved(asked.inquiry.id, { signal: limit }));
   if (!read.ok && !limit.aborted) return failureResult(read.error);
   const latest = read.ok ? read : await client.inquiries.get(asked.inquiry.id, {}, { signal: call.signal });
   if (!latest.ok) return openResult(asked);

@@ -238,25 +238,6 @@ test("[EXTERNAL-9] a call that its asker changed is allowed only by who names th
   expect(await server.call("POST", `${path}/answer`, { body: seen })).toMatchObject({ body: { allowed: true } });
 });
 
-test.each(["backend", "watcher"] as const)(
-  "[EXTERNAL-49] a key that may ask and sees the ask by its other scope, the %s, neither amends nor withdraws it",
-  async (as) => {
-    const { body } = await ask(yesNo);
-    const path = `/v1/inquiries/${body.id}`;
-    const refused = { status: 403, body: { code: "not-the-asker", inquiryId: body.id } };
-    expect(await server.call("GET", path, { as })).toMatchObject({ status: 200 });
-    expect(await server.call("PATCH", path, { as, body: { question: "Delete it all?" } })).toMatchObject(refused);
-    expect(await server.call("POST", `${path}/withdraw`, { as })).toMatchObject(refused);
-    expect(await server.call("GET", path, { as: "agent" })).toMatchObject({
-      body: { status: "open", revision: 1, questions: [{ text: yesNo.question }] },
-    });
-    expect(await server.call("PATCH", path, { as: "agent", body: { context: "Now" } })).toMatchObject({ status: 200 });
-    expect(await server.call("POST", `${path}/withdraw`, { as: "agent" })).toMatchObject({ status: 202 });
-    const own = await server.call("POST", "/v1/inquiries", { as, body: yesNo });
-    expect(await server.call("POST", `/v1/inquiries/${own.body.id}/withdraw`, { as })).toMatchObject({ status: 202 });
-  },
-);
-
 test.for<[string, object]>([
   ["nothing", {}],
   ["options beside several questions", { questions: [{ question: "b" }], options: ["Yes"] }],

@@ -80,19 +80,12 @@ const secrets = {
   intruder: "ask_3",
   twin: "ask_4",
   backend: "bot_1",
-  watcher: "eye_1",
 } as const;
 const nameOf = new Map([
   ["namesake", "owner"],
   ["twin", "agent"],
 ]);
-const scopesByPrefix = {
-  ans: ["answer"],
-  ask: ["ask"],
-  mon: ["metrics"],
-  bot: ["ask", "answer"],
-  eye: ["ask", "read"],
-} as const;
+const scopesByPrefix = { ans: ["answer"], ask: ["ask"], mon: ["metrics"], bot: ["ask", "answer"] } as const;
 /** The namesake has the owner's name in another project, and the twin the agent's; the stranger and the intruder are there too. */
 const keySettings = Object.entries(secrets).map(([name, secret]) => ({
   name: nameOf.get(name) ?? name,

@@ -50,3 +50,18 @@ test("[ADAPT-7] a run that waits is resumed after the server was away for an hou
   expect(calls).toEqual(["1.0"]);
   expect(tries).toBeGreaterThan(4);
 });
+
+test("[ADAPT-7] a vault resumes only the tickets of its own thread, and leaves others to theirs", async () => {
+  const calls: string[] = [];
+  const agent = deployer(calls);
+  const thread = "vault-own";
+  const own = createVault({ client: lab.agent(), thread });
+  const ticket = (await own.park(await run(agent, "Deploy it"))) ?? "";
+  const [asked] = await lab.asked(thread, 1);
+  if (asked) await lab.pick(asked, "Allow once");
+  const other = createVault({ client: lab.agent(), thread: "vault-other" });
+  await expect(other.resume(agent, ticket)).rejects.toThrow("this ticket is of a run in another thread");
+  expect(calls).toEqual([]);
+  expect((await own.resume(agent, ticket))?.finalOutput).toBe("Done.");
+  expect(calls).toEqual(["1.0"]);
+});

@@ -72,6 +72,8 @@ export function createVault(options: PeopleOptions) {
       const asked = unwrap(await client.untilResolved(ticket, { signal }));
       const sealed = asked.origin?.state as Sealed | undefined;
       if (!sealed?.runState) throw new Error("Askback: this inquiry is not a ticket of a run");
+      if (!(await people.isOf(asked, sealed.call)))
+        throw new Error("Askback: this ticket is of a run in another thread; resume it with a vault of that thread");
       const inquiries = new Map([[sealed.call, asked]]);
       for (const [call, id] of Object.entries(sealed.others))
         inquiries.set(call, unwrap(await client.untilResolved(id, { signal })));

@@ -48,6 +48,8 @@ export interface People {
   ask(body: wire.AskInquiry, call: Call): Promise<wire.Inquiry>;
   /** Asks anything, and returns at once. */
   open(body: wire.AskInquiry, call: Call): Promise<wire.Inquiry>;
+  /** Whether the inquiry was asked by this host in this thread, under the host's id of a call. */
+  isOf(inquiry: wire.Inquiry, callId: string): Promise<boolean>;
   /** Whether this attempt is the one that continues with the resolution. */
   claim(inquiry: wire.Inquiry, claimant?: string): Promise<boolean>;
 }
@@ -63,11 +65,15 @@ export const runElsewhere =
   "Not run again: another attempt continues with this approval, and the call may have happened there. Do not assume that it did, or that it did not.";
 
 export function createPeople(host: string, { client, agent, thread, deadlineMs }: PeopleOptions): People {
+  async function keyOf(callId: string): Promise<string> {
+    const name = JSON.stringify([host, thread, callId]);
+    return name.length <= 255 ? name : `${host} ${await sha256Of(name)}`;
+  }
+
   async function toBody(body: wire.AskInquiry, { id, state }: Call): Promise<wire.AskInquiry> {
-    const name = JSON.stringify([host, thread, id]);
     return {
       ...body,
-      key: name.length <= 255 ? name : `${host} ${await sha256Of(name)}`,
+      key: await keyOf(id),
       thread: thread.length <= 200 ? thread : await sha256Of(thread),
       ...(agent !== undefined && { agent }),
       ...(state !== undefined && { state }),
@@ -109,6 +115,7 @@ export function createPeople(host: string, { client, agent, thread, deadlineMs }
       const inquiry = await ask({ approval: { tool, input } }, call);
       return { ...permissionOf(inquiry), inquiry };
     },
+    isOf: async ({ origin }, callId) => origin?.key === (await keyOf(callId)),
     async claim(inquiry, claimant = globalThis.crypto.randomUUID()) {
       const reply = await client.inquiries.claim(inquiry.id, { claimant });
       if (!reply.ok && reply.error.code === "already-claimed") return false;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createClient } from "./create-client.ts";
 import type { Wait } from "./timers.ts";
 
@@ -53,6 +53,22 @@ test("[EXTERNAL-11] an ask that the server refuses fails at once; an aborted one
   const { client } = clientOf([open, open, open]);
   const reply = await client.ask({ question: "Go?" }, { signal: abort.signal, onProgress: () => abort.abort() });
   expect(reply).toMatchObject({ ok: false, error: { code: "aborted" } });
+});
+
+test("[EXTERNAL-11] a server that ends every wait at once is asked again only after a pause", async () => {
+  const elapsed = vi.spyOn(performance, "now").mockReturnValue(0);
+  const pauses: number[] = [];
+  const replies = [open, { ...open, status: "held" }, resolved];
+  const client = createClient({
+    fetch: async () => Response.json(replies.shift()),
+    wait(ms, signal) {
+      if (ms < 30_000) pauses.push(ms);
+      return pause(ms, signal);
+    },
+  });
+  expect(await client.untilResolved(open.id)).toEqual({ ok: true, value: resolved });
+  elapsed.mockRestore();
+  expect(pauses).toEqual([1_000, 1_000]);
 });
 
 test("[EXTERNAL-11] several asks are asked at once, and their results are in order", async () => {

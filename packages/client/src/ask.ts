@@ -15,6 +15,8 @@ export interface AskOptions {
 /** How long one request waits, below the limits of common proxies. */
 const waitSeconds = 50;
 const longestPauseMs = 15_000;
+/** A server that stops, or a proxy, may end a wait at once. */
+const shortestWaitMs = 1_000;
 
 /** Asks, and waits for the resolution through lost connections and restarts of the server, for as long as it takes. */
 export async function ask(
@@ -39,10 +41,13 @@ export async function untilResolved(
   { signal = new AbortController().signal, onProgress }: AskOptions = {},
 ): Reply<wire.Inquiry> {
   for (;;) {
+    const startedAt = performance.now();
     const read = await untilAnswered(() => inquiries.get(id, { wait: waitSeconds }, { signal }), wait, signal);
     if (!read.ok) return read;
     onProgress?.(read.value);
     if (read.value.resolution) return read;
+    const leftMs = startedAt + shortestWaitMs - performance.now();
+    if (leftMs > 0) await wait(leftMs, signal);
   }
 }
 

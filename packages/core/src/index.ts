@@ -106,6 +106,7 @@ export {
   inquiryChanges,
   inquiryChangeTypes,
 } from "./views/inquiry-changes.ts";
+export { noticeElsewhere } from "./views/notice-elsewhere.ts";
 export {
   type ActionStatus,
   actionStatuses,

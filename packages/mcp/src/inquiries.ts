@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { type Client, createIdempotencyKey, type Failure, isTransient } from "@askback/client";
+import { type Client, createIdempotencyKey, type Failure } from "@askback/client";
 import { type Contract, ok, type Result } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import { askContracts } from "./tools.ts";
+import { pause, untilAnswered } from "./until-answered.ts";
 
 type Ask = Extract<ReturnType<Contract["read"]>, { ok: true }>["value"];
 
@@ -56,17 +57,25 @@ export function toAsked(inquiry: wire.Inquiry): Asked | undefined {
   return state && contract && { inquiry, contract, state };
 }
 
-/** The inquiry when it is resolved, or why it cannot be read; a server that restarts is waited for until the signal aborts. */
-export async function untilResolved(
+/** How often an inquiry with a held answer is read. */
+const lookMs = 500;
+
+/** The inquiry when it has no answer that can still be taken back: resolved, or open again. */
+export async function untilUnheld(
   { inquiries }: Pick<Client, "inquiries">,
-  id: string,
+  inquiry: wire.Inquiry,
   signal: AbortSignal,
 ): Promise<Result<wire.Inquiry, Failure>> {
-  for (;;) {
-    const read = await inquiries.get(id, { wait: 25 }, { signal });
-    if (read.ok ? read.value.resolution : signal.aborted || !isTransient(read.error)) return read;
+  let read: Result<wire.Inquiry, Failure> = ok(inquiry);
+  while (read.ok && read.value.status === "held") {
+    await pause(lookMs, signal);
+    read = await untilAnswered(() => inquiries.get(inquiry.id, {}, { signal }), signal);
   }
+  return read;
 }
+
+/** What a person reads who is shown a form again, since the answer that had won was taken back. */
+export const takenBack = "Somebody else had answered, and took the answer back. Please answer.";
 
 /** The last open inquiry that asked the same and that `take` takes: its answer is for whoever asks again. */
 export async function findOpen(

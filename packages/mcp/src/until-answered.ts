@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type Failure, isTransient } from "@askback/client";
 import type { Result } from "@askback/core";
 
@@ -12,6 +13,11 @@ export async function untilAnswered<Value>(
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const reply = await request();
     if (reply.ok || signal?.aborted || !isTransient(reply.error)) return reply;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await pause(pauseMs, signal);
   }
+}
+
+/** Resolves after so many milliseconds, or at once when the signal aborts. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, signal && { signal }).catch(() => {});
 }

@@ -1,11 +1,8 @@
-import { type Client, isTransient } from "@askback/client";
+import type { Client } from "@askback/client";
 import type * as wire from "@askback/core/wire";
 import { openPrompt, type PromptOptions } from "./prompt.ts";
 import { refusalText, sendResolving } from "./resolve.ts";
 import { watchChanges } from "./watch-changes.ts";
-
-/** How long one request waits for the resolution. */
-const waitSeconds = 50;
 
 /** Asks the person at the terminal, until they or somebody elsewhere resolve the inquiry. */
 export async function askPerson(
@@ -33,15 +30,8 @@ export async function askPerson(
 }
 
 /** Follows the inquiry until it is resolved, or can be read no more, as when it was deleted. */
-async function resolvedElsewhere(
-  { inquiries }: Client,
-  { id }: wire.Inquiry,
-  signal: AbortSignal,
-): Promise<"elsewhere"> {
-  for (;;) {
-    const read = await inquiries.get(id, { wait: waitSeconds }, { signal });
-    // Nobody waits for it any more.
-    if (signal.aborted) return new Promise(() => {});
-    if (read.ok ? read.value.resolution : !isTransient(read.error)) return "elsewhere";
-  }
+async function resolvedElsewhere(client: Client, { id }: wire.Inquiry, signal: AbortSignal): Promise<"elsewhere"> {
+  await client.untilResolved(id, { signal });
+  // Nobody waits for it any more.
+  return signal.aborted ? new Promise(() => {}) : "elsewhere";
 }

@@ -40,6 +40,21 @@ function openIn(conversation: Conversation | undefined) {
   return conversation.open;
 }
 
+test("[EXTERNAL-49] nobody but the asker amends or withdraws an ask, and others do not expire it either", () => {
+  const conversation = perform(undefined, { ...ask(1), inquiry: { ...ask(1).inquiry, deadline: 1_500 } });
+  const inquiryId = openIn(conversation)[0]?.inquiry.id ?? "";
+  const inquiry = { context: "Later" };
+  for (const at of [1_200, 2_000])
+    for (const command of [
+      { type: "amend", inquiryId, inquiry, by: "other", at },
+      { type: "withdraw", inquiryId, by: "other", at },
+    ] as const)
+      expect(decide(conversation as Conversation, command)).toEqual({
+        ok: false,
+        error: { code: "not-the-asker", inquiryId },
+      });
+});
+
 test("[APPROVAL-13] a thread remembers the last 100 allowed calls whose end nobody reported, and forgets started ones first", () => {
   const gated = (count: number): CommandOf<"ask"> => {
     const { origin } = ask(count).inquiry;

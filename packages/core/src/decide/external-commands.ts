@@ -5,7 +5,14 @@ import type { Conversation } from "../model/conversation.ts";
 import { derivedId } from "../model/id.ts";
 import type { Inquiry } from "../model/inquiry.ts";
 import { err, ok } from "../model/result.ts";
-import { decideResolution, findUnheld, isOtherRevision, isOverdue, revisionChanged } from "./inquiry-commands.ts";
+import {
+  decideResolution,
+  findUnheld,
+  isOfOtherAsker,
+  isOtherRevision,
+  isOverdue,
+  revisionChanged,
+} from "./inquiry-commands.ts";
 import { createRecorder, type Decision } from "./recorder.ts";
 import { answerByStanding } from "./standing.ts";
 
@@ -61,6 +68,7 @@ export function amend(conversation: Conversation, command: CommandOf<"amend">): 
   const found = findUnheld(conversation, inquiryId);
   if (!found.ok) return found;
   const { inquiry } = found.value;
+  if (isOfOtherAsker(inquiry, by)) return err({ code: "not-the-asker", inquiryId });
   if (isOverdue(found.value, at)) return decideResolution(found.value, { type: "expired", at }, command);
   if (found.value.conversation.status !== "external") return err({ code: "inquiry-not-amendable", inquiryId });
   if (isOtherRevision(inquiry, command)) return revisionChanged(inquiry);

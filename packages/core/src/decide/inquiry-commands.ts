@@ -95,10 +95,16 @@ function isAskedBy({ conversation, inquiry }: Waiting, by: string): boolean {
   return by === (inquiry.origin?.by ?? conversation.createdBy);
 }
 
+/** Whether another program asked this. */
+export function isOfOtherAsker({ origin }: Inquiry, by: string): boolean {
+  return origin !== undefined && origin.by !== by;
+}
+
 export function withdraw(conversation: Conversation, command: CommandOf<"withdraw">): Decision {
   const { inquiryId, by, at } = command;
   const found = findOpen(conversation, inquiryId);
   if (!found.ok) return found;
+  if (isOfOtherAsker(found.value.inquiry, by)) return err({ code: "not-the-asker", inquiryId });
   return decideResolution(
     found.value,
     isOverdue(found.value, at) ? { type: "expired", at } : { type: "withdrawn", by, at },

@@ -222,6 +222,8 @@ export type Refusal =
   | { readonly code: "assignee-not-in-audience"; readonly inquiryId: string; readonly audience: Audience }
   /** Only a program that runs elsewhere may change what it asked. */
   | { readonly code: "inquiry-not-amendable"; readonly inquiryId: string }
+  /** Only the program that asked changes or withdraws what it asked. */
+  | { readonly code: "not-the-asker"; readonly inquiryId: string }
   /** So many asks of the thread are open that one of them has to end first. */
   | { readonly code: "thread-full" }
   /** The agent runs elsewhere and reads no messages, and this one answers none of its inquiries. */

@@ -3,7 +3,7 @@ import type * as wire from "@askback/core/wire";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Call, withProgress } from "../call.ts";
 import { toForm } from "../form.ts";
-import { type Asked, untilResolved } from "../inquiries.ts";
+import { type Asked, takenBack, untilUnheld } from "../inquiries.ts";
 import { failureResult, isResolved, resolutionResult } from "../resolution.ts";
 import { respond, toFormResponse } from "../respond.ts";
 import { untilAnswered } from "../until-answered.ts";
@@ -21,6 +21,13 @@ export async function elicitAnswer(asker: Client, answers: Client, asked: Asked,
     let { inquiry } = asked;
     let problem: string | undefined;
     for (;;) {
+      if (inquiry.status === "held") {
+        const unheld = await untilUnheld(asker, inquiry, call.signal);
+        if (!unheld.ok) return failureResult(unheld.error);
+        inquiry = unheld.value;
+        if (isResolved(inquiry)) return resolutionResult(asked.contract, inquiry);
+        problem = takenBack;
+      }
       const first = await formOrResolution(asker, inquiry, call, problem);
       if (first.type === "form-failed") return undefined;
       if (first.type === "resolution") {
@@ -57,7 +64,9 @@ async function formOrResolution(asker: Client, inquiry: wire.Inquiry, call: Call
       },
       () => ({ type: "form-failed" as const }),
     );
-  const resolution = untilResolved(asker, inquiry.id, signal).then((read) => ({ type: "resolution" as const, read }));
+  const resolution = asker
+    .untilResolved(inquiry.id, { signal })
+    .then((read) => ({ type: "resolution" as const, read }));
   try {
     return await Promise.race([form, resolution]);
   } finally {

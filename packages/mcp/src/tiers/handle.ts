@@ -1,7 +1,8 @@
 import type { Client } from "@askback/client";
+import type * as wire from "@askback/core/wire";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Call, withProgress } from "../call.ts";
-import { type Asked, untilResolved } from "../inquiries.ts";
+import type { Asked } from "../inquiries.ts";
 import { failureResult, isResolved, resolutionResult, textResult } from "../resolution.ts";
 import { getAnswerName, longestWait } from "../tools.ts";
 
@@ -15,18 +16,21 @@ export async function waitForAnswer(
   if (isResolved(asked.inquiry)) return resolutionResult(asked.contract, asked.inquiry);
   if (seconds === 0) return openResult(asked);
   const limit = AbortSignal.any([call.signal, AbortSignal.timeout(seconds * 1000)]);
-  const read = await withProgress(call, () => untilResolved(client, asked.inquiry.id, limit));
-  if (read.ok && isResolved(read.value)) return resolutionResult(asked.contract, read.value);
-  return read.ok || limit.aborted ? openResult(asked) : failureResult(read.error);
+  const read = await withProgress(call, () => client.untilResolved(asked.inquiry.id, { signal: limit }));
+  if (!read.ok && !limit.aborted) return failureResult(read.error);
+  const latest = read.ok ? read : await client.inquiries.get(asked.inquiry.id, {}, { signal: call.signal });
+  if (!latest.ok) return openResult(asked);
+  return isResolved(latest.value)
+    ? resolutionResult(asked.contract, latest.value)
+    : openResult({ ...asked, inquiry: latest.value });
 }
 
 /** Says that the question is open, and how to get the answer; `isShown` if the client shows the question itself. */
-export function openResult({ inquiry: { id }, contract }: Asked, isShown = false): CallToolResult {
+export function openResult({ inquiry, contract }: Asked, isShown = false): CallToolResult {
+  const { id } = inquiry;
   const handle = { handle: id };
   const text = [
-    contract.delivery.asked || isShown
-      ? "The question is shown to the user."
-      : "Nobody has answered yet: the question stays open, for as long as it takes.",
+    stateText(inquiry, contract.delivery.asked !== undefined || isShown),
     `Call ${getAnswerName} with ${JSON.stringify(handle)} to wait for the answer. Until then assume no answer and no consent, and do not ask the same again.`,
   ].join(" ");
   return {
@@ -39,4 +43,11 @@ export function openResult({ inquiry: { id }, contract }: Asked, isShown = false
       _question_id: id,
     }),
   };
+}
+
+function stateText({ status }: wire.Inquiry, isShown: boolean): string {
+  if (status === "held") return "Somebody has answered, and can still take the answer back.";
+  return isShown
+    ? "The question is shown to the user."
+    : "Nobody has answered yet: the question stays open, for as long as it takes.";
 }

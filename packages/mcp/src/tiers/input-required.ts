@@ -1,3 +1,4 @@
+import type { Client } from "@askback/client";
 import {
   createRequestStateCodec,
   type InputRequiredResult,
@@ -7,13 +8,14 @@ import {
   type RequestStateCodec,
   type Result,
 } from "@modelcontextprotocol/server";
-import type { Call } from "../call.ts";
+import { type Call, withProgress } from "../call.ts";
 import { toForm } from "../form.ts";
-import { type Asked, toAsked } from "../inquiries.ts";
+import { type Asked, takenBack, toAsked, untilUnheld } from "../inquiries.ts";
 import { failureResult, isResolved, resolutionResult } from "../resolution.ts";
 import { respond, toFormResponse } from "../respond.ts";
+import { longestWait } from "../tools.ts";
 import { untilAnswered } from "../until-answered.ts";
-import { waitForAnswer } from "./handle.ts";
+import { openResult, waitForAnswer } from "./handle.ts";
 import type { Askers } from "./inquiry-tasks.ts";
 
 /** What a client brings back with its next call; it is signed, so that a client cannot make one up. */
@@ -86,5 +88,17 @@ export async function continueRound(
   const after = await untilAnswered(() => client.inquiries.get(state.inquiryId, {}, { signal }), signal);
   if (!after.ok) return failureResult(after.error);
   if (isResolved(after.value)) return resolutionResult(asked.contract, after.value);
-  return requestInput({ ...asked, inquiry: after.value }, states, call, problem);
+  const open = { ...asked, inquiry: after.value };
+  return after.value.status === "held"
+    ? settleHeld(client, open, states, call)
+    : requestInput(open, states, call, problem);
+}
+
+/** A held answer has won: the call waits for it, and shows a form again if it is taken back. */
+async function settleHeld(client: Client, asked: Asked, states: RequestStates, call: Call): Promise<Result> {
+  const limit = AbortSignal.any([call.signal, AbortSignal.timeout(longestWait * 1000)]);
+  const unheld = await withProgress(call, () => untilUnheld(client, asked.inquiry, limit));
+  if (!unheld.ok) return limit.aborted ? openResult(asked) : failureResult(unheld.error);
+  if (isResolved(unheld.value)) return resolutionResult(asked.contract, unheld.value);
+  return requestInput({ ...asked, inquiry: unheld.value }, states, call, takenBack);
 }

@@ -55,8 +55,9 @@ export function toTask(asked: Asked, { capabilities, hasTitledChoices }: Call, c
     pollIntervalMs,
   };
   if (!isResolved(inquiry)) {
-    // Where a card is shown, a form would ask the same again.
-    if (!canAnswer || !showsForms(capabilities) || showsCards(capabilities)) return { ...task, status: "working" };
+    // Where a card is shown, a form would ask the same again; a held answer has won.
+    if (!canAnswer || inquiry.status === "held" || !showsForms(capabilities) || showsCards(capabilities))
+      return { ...task, status: "working" };
     const form = inputRequired.elicit(toForm(inquiry, { hasTitledChoices }));
     return { ...task, status: "input_required", inputRequests: { [requestKey(asked)]: form } };
   }

@@ -49,6 +49,11 @@ export const externalProblemCodes = {
       "The agent of this conversation runs elsewhere and gets only answers. The message answers none: no inquiry is open, or several are and it names none of them.",
     remedy: "Answer an open inquiry, or name it in `answers`.",
   },
+  "not-the-asker": {
+    statuses: [403],
+    meaning: "You may see this inquiry, but another caller asked it, and only that one changes or withdraws it.",
+    remedy: "Use the key that asked, or answer it where you may.",
+  },
   "thread-full": {
     statuses: [409],
     meaning: "A thread has at most 100 asks that are open at once.",

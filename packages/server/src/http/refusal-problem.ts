@@ -61,6 +61,11 @@ const problemByCode = {
     title: "This question cannot be changed",
     hint: "Only a program that asked at POST /v1/inquiries can change what it asked.",
   },
+  "not-the-asker": {
+    status: 403,
+    title: "Somebody else asked this",
+    hint: "Only the caller who asked changes or withdraws it. Answer it instead, where you may.",
+  },
   "thread-full": {
     status: 409,
     title: "Too many asks of this thread are open",

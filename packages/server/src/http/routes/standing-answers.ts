@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { answerText, standingMisfit } from "@askback/core";
 import * as wire from "@askback/core/wire";
-import { sha256Of } from "../../sha256.ts";
 import type { NewAuditEntry } from "../../store/audit/audit.ts";
 import { mostStanding, type StandingRecord, standingFingerprint } from "../../store/standing.ts";
 import type { Problem } from "../problem.ts";

@@ -80,16 +80,17 @@ const secrets = {
   monitor: "mon_1",
   intruder: "ask_3",
   twin: "ask_4",
+  backend: "bot_1",
 } as const;
 const nameOf = new Map([
   ["namesake", "owner"],
   ["twin", "agent"],
 ]);
-const scopeByPrefix = { ans: "answer", ask: "ask", mon: "metrics" } as const;
+const scopesByPrefix = { ans: ["answer"], ask: ["ask"], mon: ["metrics"], bot: ["ask", "answer"] } as const;
 /** The namesake has the owner's name in another project, and the twin the agent's; the stranger and the intruder are there too. */
 const keySettings = Object.entries(secrets).map(([name, secret]) => ({
   name: nameOf.get(name) ?? name,
-  scopes: [scopeByPrefix[secret.slice(0, 3) as keyof typeof scopeByPrefix]],
+  scopes: scopesByPrefix[secret.slice(0, 3) as keyof typeof scopesByPrefix],
   sha256: sha256Of(secret),
   project: ["stranger", "namesake", "intruder", "twin"].includes(name) ? "garden" : "default",
   // Nothing is sent: the notices stay where they are stored.

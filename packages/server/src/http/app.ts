@@ -137,7 +137,8 @@ export function createApp(options: AppOptions): App {
   app.use(checkHost(addresses));
   app.use(checkOrigin(addresses, options.onForeignOrigin));
   addHealthRoutes(app, services, () => options.loopDelayMs() > limits.loopDelayMs);
-  const signIn = { credentials: store.credentials, directory: store.directory, clock, addresses, signInCommand };
+  const { credentials, contacts, directory } = store;
+  const signIn = { credentials, contacts, directory, clock, addresses, signInCommand };
   const hasLink = async (context: AppContext) =>
     (await hasSignInLink(context, signIn)) || (await hasInvitation(context, signIn));
   app.use(limitAnonymous(callers, hasLink, anonymousLimit));
@@ -160,7 +161,7 @@ export function createApp(options: AppOptions): App {
   addSlackRoute(app, services, options.slack);
   if (options.web) addNotFoundPage(app, options.web);
 
-  app.use(requireKey({ callers, credentials: store.credentials, addresses, clock, rateLimit, signInCommand }));
+  app.use(requireKey({ callers, credentials, addresses, clock, rateLimit, signInCommand }));
   app.use(limitProjects(limits, services.clock));
   addFileRoutes(app, services, limits);
   app.use(limitBody(limits.bodyBytes));

@@ -15,6 +15,10 @@ export interface ContactStore {
    */
   addSubscription(person: Reader, subscription: NewSubscription): Promise<void>;
   removeSubscription(person: Reader, id: string): Promise<void>;
+  /** Removes those that a person made in a session, in all projects; without one all of the person. */
+  removeSubscriptionsOf(person: string, session?: string): Promise<void>;
+  /** Those of one session are those of another one from then on, which follows it in the same browser. */
+  moveSubscriptions(sessions: { readonly person: string; readonly from: string; readonly to: string }): Promise<void>;
 }
 
 /** What a person chose. A channel that is not named is on. */
@@ -54,6 +58,8 @@ export interface NewSubscription {
   readonly auth: string;
   /** What the person calls the device. */
   readonly device?: string;
+  /** The session of the browser that made it. */
+  readonly session?: string;
 }
 
 export interface Subscription extends NewSubscription {

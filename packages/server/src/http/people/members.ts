@@ -13,7 +13,7 @@ const common = { tag: "People" } as const;
 
 /** The people of a project. */
 export function addMemberRoutes(app: App, { store, clock }: Pick<Services, "store" | "clock">): void {
-  const { directory, credentials } = store;
+  const { directory, credentials, contacts } = store;
 
   addRoute(
     app,
@@ -105,6 +105,7 @@ export function addMemberRoutes(app: App, { store, clock }: Pick<Services, "stor
       if (isDisabled !== undefined && (!access || id === ownerId || !managesPerson(principal, access)))
         return problems.managedElsewhere;
       if (isDisabled && (await directory.disablePerson(id, clock.now())) === "last-owner") return problems.lastOwner;
+      if (isDisabled) await contacts.removeSubscriptionsOf(id);
       if (isDisabled) await credentials.endSessionsOf(id);
       if (isDisabled === false) await directory.enablePerson(id);
       if (role !== undefined && (await directory.changeRole(project, id, role)) === "last-owner")

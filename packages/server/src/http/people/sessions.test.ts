@@ -7,6 +7,12 @@ afterAll(() => server.close());
 const as = "nobody";
 const at = 1;
 
+/** Those of the example of RFC 8291. */
+const browserKeys = {
+  p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+  auth: "BTBZMqHH6r4Tts7J_aSIgg",
+};
+
 async function withPeople(): Promise<TestApp> {
   const app = createTestApp();
   onTestFinished(() => app.close());
@@ -38,6 +44,63 @@ test("[SESSION-3] a person sees where they are signed in, and ends a session at 
     status: 404,
     body: { code: "session-unknown" },
   });
+});
+
+test("[PUSH-4] ending a session, signing out and being disabled switch off the notifications of that browser", async () => {
+  const app = await withPeople();
+  const subscribe = (headers: object, endpoint: string) =>
+    app.call("POST", "/v1/contact/subscriptions", {
+      as,
+      headers: { ...headers },
+      body: { endpoint, keys: browserKeys },
+    });
+  const shown = async () =>
+    (await app.store.contacts.find({ project: "default", person: "per_ana" }))?.subscriptions.map(
+      ({ endpoint }) => endpoint,
+    );
+  const [laptop, phone, tablet] = [
+    "https://push.example.com/laptop",
+    "https://push.example.com/phone",
+    "https://push.example.com/tablet",
+  ] as const;
+  const cookies = new Map<string, { readonly cookie: string }>();
+  for (const browser of [laptop, phone, tablet]) {
+    const headers = await app.cookieOf("per_ana");
+    cookies.set(browser, headers);
+    expect((await subscribe(headers, browser)).status).toBe(200);
+  }
+  expect(await shown()).toEqual([laptop, phone, tablet]);
+  const { items } = (await app.call("GET", "/v1/sessions", { as, headers: { ...cookies.get(phone) } })).body;
+  const ended = items.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
+  await app.call("DELETE", `/v1/sessions/${ended}`, { as, headers: { ...cookies.get(laptop) } });
+  expect(await shown()).toEqual([laptop, tablet]);
+  await app.call("POST", "/sign-out", { as, headers: { ...cookies.get(tablet) } });
+  expect(await shown()).toEqual([laptop]);
+  await app.call("PATCH", "/v1/members/per_ana", { as, headers: await app.cookieOf(), body: { isDisabled: true } });
+  expect(await shown()).toBeUndefined();
+});
+
+test("[PUSH-4] who signs in again in the same browser keeps its notifications, and somebody else ends them", async () => {
+  const app = await withPeople();
+  const endpoint = "https://push.example.com/laptop";
+  const shown = async () =>
+    (await app.store.contacts.find({ project: "default", person: "per_ana" }))?.subscriptions.length ?? 0;
+  const signIn = async (person: string, headers: object) => {
+    const { body: link } = await app.call("POST", "/v1/sign-in-links", {
+      as,
+      headers: await app.cookieOf(),
+      body: { person },
+    });
+    const signedIn = await app.call("POST", link.path, { as, headers: { ...headers } });
+    return { cookie: signedIn.headers.get("set-cookie")?.split(";")[0] ?? "" };
+  };
+  const first = await app.cookieOf("per_ana");
+  const body = { endpoint, keys: browserKeys };
+  await app.call("POST", "/v1/contact/subscriptions", { as, headers: first, body });
+  const second = await signIn("per_ana", first);
+  expect(await shown()).toBe(1);
+  await signIn("per_vic", second);
+  expect(await shown()).toBe(0);
 });
 
 test("[SESSION-3] an admin ends sessions of the project's members; nobody else those of others", async () => {

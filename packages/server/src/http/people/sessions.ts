@@ -7,7 +7,7 @@ import { IdParams } from "../schemas.ts";
 import type { Services } from "../services.ts";
 import { toIsoTime } from "../views.ts";
 import { isOneself, managesMember, managesPerson } from "./management.ts";
-import { createSignInLink } from "./sign-in.ts";
+import { createSignInLink, endSession } from "./sign-in.ts";
 
 const common = { tag: "People" } as const;
 
@@ -71,7 +71,8 @@ export function addSessionRoutes(app: App, services: Pick<Services, "store" | "c
       method: "delete",
       path: "/v1/sessions/{id}",
       summary: "End a session, at once",
-      description: "One of your own, or of a member of the project that you manage.",
+      description:
+        "One of your own, or of a member of the project that you manage. Notifications that were switched on in it are no longer shown in its browser.",
       scope: "known",
       params: IdParams,
       status: 204,
@@ -79,7 +80,7 @@ export function addSessionRoutes(app: App, services: Pick<Services, "store" | "c
     async (context, { params: { id } }) => {
       const session = await credentials.sessionById(id);
       if (!session || !(await mayManage(context.get("principal"), session.person))) return problems.sessionUnknown;
-      await credentials.endSession(id);
+      await endSession(store, session);
       return { status: 204 };
     },
   );

@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock.ts";
-import type { Credentials } from "../../store/people/credentials.ts";
+import type { ContactStore } from "../../store/contacts.ts";
+import type { Credentials, Session } from "../../store/people/credentials.ts";
 import type { Directory } from "../../store/people/directory.ts";
 import type { Addresses } from "../middleware/hosts-and-origins.ts";
 import { createId, createToken, hashOfToken } from "../middleware/secret-token.ts";
@@ -25,6 +26,7 @@ export const formHeaders = pageHeaders({ styleSrc: [`'sha256-${styleHash}'`], fo
 
 export interface SignInOptions {
   readonly credentials: Credentials;
+  readonly contacts: Pick<ContactStore, "moveSubscriptions" | "removeSubscriptionsOf">;
   readonly directory: Directory;
   readonly clock: Clock;
   readonly addresses: Addresses;
@@ -51,25 +53,33 @@ export async function hasSignInLink({ req }: AppContext, { credentials, clock }:
 }
 
 /** Signs somebody in, in the browser that makes the request. */
-export async function startSession(
-  context: AppContext,
-  { credentials, clock, addresses }: SignInOptions,
-  person: string,
-): Promise<void> {
+export async function startSession(context: AppContext, options: SignInOptions, person: string): Promise<void> {
+  const { credentials, contacts, clock, addresses } = options;
   const now = clock.now();
+  const id = createId("ses");
   // Whoever was signed in here before is not any more.
-  await endSession(context, credentials);
+  const earlier = await shownSession(context, credentials);
+  if (earlier?.person === person) await contacts.moveSubscriptions({ person, from: earlier.id, to: id });
+  if (earlier) await endSession(options, earlier);
   const { token, hash } = createToken();
   const expiresAt = sessionEnd(now, now);
   const device = deviceOf(context.req.header("user-agent"));
-  await credentials.createSession({ id: createId("ses"), person, device, createdAt: now, expiresAt, hash });
+  await credentials.createSession({ id, person, device, createdAt: now, expiresAt, hash });
   writeSessionCookie(context, addresses, token, expiresAt - now);
 }
 
-async function endSession(context: AppContext, credentials: Credentials): Promise<void> {
+/** Ends a session, after what shows notifications in its browser. */
+export async function endSession(
+  { credentials, contacts }: Pick<SignInOptions, "credentials" | "contacts">,
+  { id, person }: Session,
+): Promise<void> {
+  await contacts.removeSubscriptionsOf(person, id);
+  await credentials.endSession(id);
+}
+
+async function shownSession(context: AppContext, credentials: Credentials): Promise<Session | undefined> {
   const hash = hashOfToken(readSessionCookie(context));
-  const session = hash === undefined ? undefined : await credentials.session(hash);
-  if (session) await credentials.endSession(session.id);
+  return hash === undefined ? undefined : credentials.session(hash);
 }
 
 /** Opening a link changes nothing, since programs open links too, to look at them; the button of the page signs in. */
@@ -107,7 +117,8 @@ export function addSignInRoutes(app: App, options: SignInOptions): void {
 
   // Needs no key: signing out twice does no harm, and pages of other sites are refused before.
   app.post("/sign-out", async (context) => {
-    await endSession(context, credentials);
+    const session = await shownSession(context, credentials);
+    if (session) await endSession(options, session);
     deleteSessionCookie(context, addresses);
     return context.body(null, 204);
   });

@@ -43,6 +43,15 @@ export function createContacts(database: Database, clock?: Clock): ContactStore 
     "askback_remove_push_subscription",
     "delete from push_subscriptions where project = $1 and person = $2 and id = $3",
   );
+  const removeOfSession = database.prepared(
+    "askback_remove_subscriptions_of_session",
+    "delete from push_subscriptions where person = $1 and ($2::text is null or record::json ->> 'session' = $2)",
+  );
+  const moveToSession = database.prepared(
+    "askback_move_push_subscriptions",
+    `update push_subscriptions set record = jsonb_set(record::jsonb, '{session}', to_jsonb($3::text))::text
+     where person = $1 and record::json ->> 'session' = $2`,
+  );
   const now = () => clock?.now() ?? null;
 
   async function ofPeople(project: string, people: readonly string[]): Promise<readonly Contact[]> {
@@ -71,6 +80,12 @@ export function createContacts(database: Database, clock?: Clock): ContactStore 
     },
     async removeSubscription({ project, person }, id) {
       await removeSubscription([project, person, id]);
+    },
+    async removeSubscriptionsOf(person, session) {
+      await removeOfSession([person, session ?? null]);
+    },
+    async moveSubscriptions({ person, from, to }) {
+      await moveToSession([person, from, to]);
     },
   };
 }

@@ -28,6 +28,12 @@ export function createContacts(db: DatabaseSync, group: GroupCommit, clock: Cloc
        select id from push_subscriptions where project = ? and person = ?
        order by created_at desc, id desc limit -1 offset ${mostSubscriptions})`,
   );
+  const removeOfSession = db.prepare(
+    "delete from push_subscriptions where person = ?1 and (?2 is null or record ->> '$.session' = ?2)",
+  );
+  const moveToSession = db.prepare(
+    "update push_subscriptions set record = json_set(record, '$.session', ?3) where person = ?1 and record ->> '$.session' = ?2",
+  );
   const removeSubscription = db.prepare("delete from push_subscriptions where project = ? and person = ? and id = ?");
 
   function find({ project, person }: Reader): Contact | undefined {
@@ -51,5 +57,7 @@ export function createContacts(db: DatabaseSync, group: GroupCommit, clock: Cloc
       }),
     removeSubscription: ({ project, person }, id) =>
       group.write(() => void removeSubscription.run(project, person, id)),
+    removeSubscriptionsOf: (person, session) => group.write(() => void removeOfSession.run(person, session ?? null)),
+    moveSubscriptions: ({ person, from, to }) => group.write(() => void moveToSession.run(person, from, to)),
   };
 }

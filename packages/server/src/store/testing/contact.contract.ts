@@ -74,6 +74,35 @@ export function contactContract(name: string, create: CreateStore): void {
       ]);
     });
 
+    test("[PUSH-4] the subscriptions of a session go with it, in all projects, or move to the next one", async () => {
+      const { store } = await openTestStore(create);
+      const ids = async (person: typeof ana) =>
+        (await store.contacts.find(person))?.subscriptions.map(({ id }) => id).toSorted() ?? [];
+      const bob = { project: "default", person: "bob" };
+      for (const person of [ana, namesake, bob])
+        for (const session of ["ses_1", "ses_2"])
+          await store.contacts.addSubscription(person, {
+            ...browser(`${session}_${person.person}_${person.project}`),
+            device: 'Ana\'s "Phone"',
+            session,
+          });
+      await store.contacts.addSubscription(ana, browser("sub_key"));
+      await store.contacts.removeSubscriptionsOf("ana", "ses_1");
+      expect(await ids(ana)).toEqual(["ses_2_ana_default", "sub_key"]);
+      expect(await ids(namesake)).toEqual(["ses_2_ana_garden"]);
+      expect(await ids(bob)).toHaveLength(2);
+      await store.contacts.moveSubscriptions({ person: "ana", from: "ses_2", to: "ses_3" });
+      await store.contacts.removeSubscriptionsOf("ana", "ses_2");
+      expect(await ids(ana)).toEqual(["ses_2_ana_default", "sub_key"]);
+      expect((await store.contacts.find(namesake))?.subscriptions).toMatchObject([
+        { device: 'Ana\'s "Phone"', session: "ses_3" },
+      ]);
+      await store.contacts.removeSubscriptionsOf("ana", "ses_3");
+      expect([await ids(ana), await ids(namesake)]).toEqual([["sub_key"], []]);
+      await store.contacts.removeSubscriptionsOf("bob");
+      expect([await ids(ana), await ids(bob)]).toEqual([["sub_key"], []]);
+    });
+
     test("[LINK-1] an answer link is found by its hash, used once, and goes with its inquiry or long after its end", async () => {
       const { store, performAll, clock } = await openTestStore(create);
       await performAll("conv_a", start(), ask());

@@ -25,6 +25,10 @@ export function createMemoryContacts({ clock, write }: MemoryContactsOptions): C
     return chosen || own.length > 0 ? { ...chosen, project, person, subscriptions: own } : undefined;
   }
 
+  function changeOf(person: string, change: (own: readonly Subscription[]) => readonly Subscription[]): void {
+    for (const [key, own] of subscriptions) if (JSON.parse(key)[1] === person) subscriptions.set(key, change(own));
+  }
+
   return {
     find: async (person) => find(person),
     ofPeople: async (project, people) => people.flatMap((person) => find({ project, person }) ?? []),
@@ -48,5 +52,9 @@ export function createMemoryContacts({ clock, write }: MemoryContactsOptions): C
         const left = (subscriptions.get(keyOf(person)) ?? []).filter((one) => one.id !== id);
         subscriptions.set(keyOf(person), left);
       }),
+    removeSubscriptionsOf: (person, session) =>
+      write(() => changeOf(person, (own) => own.filter((one) => session !== undefined && one.session !== session))),
+    moveSubscriptions: ({ person, from, to }) =>
+      write(() => changeOf(person, (own) => own.map((one) => (one.session === from ? { ...one, session: to } : one)))),
   };
 }

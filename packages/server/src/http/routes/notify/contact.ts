@@ -60,13 +60,16 @@ export function addContactRoutes(
       body: wire.PushSubscription,
     },
     async (context, { body: { endpoint, keys, device } }) => {
-      const reader = readerOf(context.get("principal"));
+      const principal = context.get("principal");
+      const reader = readerOf(principal);
       const misfit = notifier.channels.get("push")?.misfit?.(endpoint);
       if (misfit !== undefined) return invalidRequest("body", [{ path: ["endpoint"], message: misfit }]);
       if (!areSubscriptionKeys(keys))
         return invalidRequest("body", [{ path: ["keys"], message: "must be the keys of a push subscription" }]);
       const id = `sub_${randomBytes(12).toString("hex")}`;
-      await contacts.addSubscription(reader, { id, endpoint, ...keys, ...(device !== undefined && { device }) });
+      const { session } = principal;
+      const where = { ...(device !== undefined && { device }), ...(session !== undefined && { session }) };
+      await contacts.addSubscription(reader, { id, endpoint, ...keys, ...where });
       return readContact(reader);
     },
   );

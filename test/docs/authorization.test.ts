@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp } from "../../packages/server/src/http/testing/test-app.ts";
-import { authorizationTable, type Cell, type TestedRoute, testedRoutes } from "../harness/docs/authorization.ts";
+import { createFakeChannel } from "../../packages/server/src/notify/testing/fake-channel.ts";
+import { authorizationTable, type Cell } from "../harness/docs/authorization.ts";
 import { audience, callers } from "../harness/docs/callers.ts";
+import { type TestedRoute, testedRoutes } from "../harness/docs/routes.ts";
 
 const page = fileURLToPath(new URL("../../.github/SECURITY.md", import.meta.url));
-const server = createTestApp({ guardedBy: audience });
+const server = createTestApp({ guardedBy: audience, channels: [createFakeChannel("mail")] });
 let routes: readonly TestedRoute[];
 let cells: readonly Cell[];
 
@@ -86,8 +88,50 @@ test("[SEC-12] what belongs to another key or project does not exist for the cal
     return !route.isOwned || (!wasChanged && (status === 403 || isUnknown));
   };
   const others = ["ask, foreign", "stored ask", "stored tokens"];
-  const elsewhere = ["other project, ask", "other project, answer", "other project, owner", "other project, member"];
+  const elsewhere = callers.filter((caller) => caller.startsWith("other project, "));
+  expect(elsewhere).toHaveLength(8);
   expect(of([...others, ...elsewhere], isRight)).toEqual([]);
+});
+
+test("[SEC-12] each route is tried on something that somebody may use it on, and a change of that is noticed", {
+  tags: "smoke",
+}, () => {
+  const names = (isListed: (route: TestedRoute, own: readonly Cell[]) => boolean) =>
+    routes
+      .filter((route) =>
+        isListed(
+          route,
+          cells.filter((cell) => cell.route === route),
+        ),
+      )
+      .map(({ name }) => name);
+  const isDone = ({ status }: Cell) => status < 400;
+  const neverDone = [
+    // Nothing of it is configured.
+    ...["POST /sign-in/mail", "GET /sign-in/oidc/{provider}", "GET /sign-in/oidc/{provider}/callback"],
+    "POST /slack/interactions",
+    // A request has to be one of MCP.
+    ...["GET /mcp", "POST /mcp", "DELETE /mcp"],
+    // Whoever may use it gets 409: no run has paused or failed, and no answer is held.
+    ...["POST /v1/conversations/{id}/resume", "POST /v1/conversations/{id}/retry"],
+    ...["POST /v1/inquiries/{id}/deliver", "POST /v1/inquiries/{id}/retract"],
+  ];
+  expect(names((_, own) => !own.some(isDone))).toEqual(neverDone);
+  const unnoticed = (route: TestedRoute, own: readonly Cell[]) =>
+    route.isOwned &&
+    route.method !== "GET" &&
+    !neverDone.includes(route.name) &&
+    !own.some((cell) => isDone(cell) && cell.wasChanged);
+  expect(names(unnoticed)).toEqual([
+    // It begins another conversation.
+    "POST /v1/conversations/{id}/fork",
+    // It waits to be sent, and is unread.
+    ...["POST /v1/notices/{id}/resend", "POST /v1/notifications/{id}/unread"],
+    // It is read.
+    "POST /v1/secrets/{handle}",
+    // There is none.
+    "DELETE /v1/inquiries/{id}/draft",
+  ]);
 });
 
 test("[SEC-12] who is outside the audience of a question resolves it by no route, and who is in it does", {

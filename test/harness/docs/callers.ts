@@ -22,22 +22,24 @@ async function expiredCookie(server: TestApp): Promise<string> {
   return `askback_session=${token}`;
 }
 
-/** A stored key, which may be over. */
-const storedKey = (scope: StoredScope, end?: "expired" | "revoked") => async (server: TestApp) => {
-  const { id, token, hash } = createApiKey();
-  const createdAt = server.clock.now();
-  const name = `stored-${scope}`;
-  const expiresAt = end === "expired" ? createdAt : undefined;
-  const key = { id, name, project: "default", scopes: [scope], hash, createdBy: "owner", createdAt, expiresAt };
-  await server.store.credentials.createKey(key);
-  if (end === "revoked") await server.store.credentials.revokeKey("default", id, createdAt);
-  return { as: "nobody" as const, headers: { authorization: `Bearer ${token}` } };
-};
+/** A stored key, which may be over or of another project. */
+const storedKey =
+  (scope: StoredScope, end?: "expired" | "revoked", project = "default") =>
+  async (server: TestApp) => {
+    const { id, token, hash } = createApiKey();
+    const createdAt = server.clock.now();
+    const name = `stored-${scope}`;
+    const expiresAt = end === "expired" ? createdAt : undefined;
+    const key = { id, name, project, scopes: [scope], hash, createdBy: "owner", createdAt, expiresAt };
+    await server.store.credentials.createKey(key);
+    if (end === "revoked") await server.store.credentials.revokeKey(project, id, createdAt);
+    return { as: "nobody" as const, headers: { authorization: `Bearer ${token}` } };
+  };
 
 const embedToken =
-  (person: string, scope: "answer" | "read", lifetimeMs: number) =>
+  (person: string, scope: "answer" | "read", lifetimeMs: number, project = "default") =>
   ({ keys, clock }: TestApp) => {
-    const claims = { person, project: "default", scope, expiresAt: clock.now() + lifetimeMs };
+    const claims = { person, project, scope, expiresAt: clock.now() + lifetimeMs };
     return { as: "nobody" as const, headers: { authorization: `Bearer ${keys.embedTokens.sign(claims)}` } };
   };
 
@@ -47,15 +49,20 @@ async function endedSession(server: TestApp): Promise<Credentials> {
   return { as: "nobody", headers };
 }
 
-/** People of each role in the project of the conversations, and the owner of another one. */
+/** People of each role in the project of the conversations and in another one, and where those who may answer are reached. */
 export async function addPeople({ store }: TestApp): Promise<void> {
   for (const role of ["owner", "member", "viewer"] as const)
     await store.directory.addMember({ id: `per_${role}`, name: role }, { project: "default", role, groups: [], at: 1 });
-  for (const role of ["owner", "member"] as const)
-    await store.directory.addMember(
-      { id: role === "owner" ? "per_else" : "per_elsewhere", name: "Else" },
-      { project: "garden", role, groups: [], at: 1 },
-    );
+  for (const [id, role] of [
+    ["per_else", "owner"],
+    ["per_elsewhere", "member"],
+    ["per_watching", "viewer"],
+  ] as const)
+    await store.directory.addMember({ id, name: "Else" }, { project: "garden", role, groups: [], at: 1 });
+  for (const person of ["owner", "per_owner", "per_member", "colleague", "stored-answer"])
+    await store.contacts.save({ project: "default", person }, { email: `${person}@example.com` });
+  for (const person of ["per_else", "per_elsewhere", "stranger", "stored-answer"])
+    await store.contacts.save({ project: "garden", person }, { email: `${person}@example.com` });
 }
 
 /** The kinds of callers; every conversation is started by the key with the scope `ask` that is called `agent`. */
@@ -90,6 +97,10 @@ const credentialsOf: Readonly<Record<string, (server: TestApp) => Credentials | 
   "other project, member": signedIn("per_elsewhere"),
   "other project, answer": () => ({ as: "stranger" }),
   "other project, ask": () => ({ as: "intruder" }),
+  "other project, viewer": signedIn("per_watching"),
+  "other project, stored ask": storedKey("ask", undefined, "garden"),
+  "other project, stored answer": storedKey("answer", undefined, "garden"),
+  "other project, embed token": embedToken("per_else", "answer", 60_000, "garden"),
 };
 
 /** Who is called on conversations whose questions only `per_owner` may answer: that one, and others who may answer elsewhere. */

@@ -21,6 +21,21 @@ test("[NOTIFY-11] a night in which clocks are changed ends at the same time of t
   expect(quietUntil(at("2026-10-24T22:00:00Z"), berlin)).toBe(at("2026-10-25T06:00:00Z"));
 });
 
+test("[NOTIFY-11] a time that the clocks leave out has come when they are moved forward", () => {
+  const night = { ...berlin, to: "02:30" };
+  // On 2026-03-29 it is 03:00 after 01:59, at 01:00 in UTC.
+  const moved = at("2026-03-29T01:00:00Z");
+  expect(quietUntil(at("2026-03-28T22:00:00Z"), night)).toBe(moved);
+  expect(quietUntil(at("2026-03-29T00:45:00Z"), night)).toBe(moved);
+  expect(quietUntil(moved, night)).toBeUndefined();
+  expect(nextTime(at("2026-03-29T00:45:30Z"), ["02:30"], "Europe/Berlin")).toBe(moved);
+  expect(nextTime(moved, ["02:30"], "Europe/Berlin")).toBe(at("2026-03-30T00:30:00Z"));
+  // There it is 01:00 after 23:59 of 2026-03-28, at 22:00 in UTC.
+  expect(nextTime(at("2026-03-28T21:30:00Z"), ["00:30"], "Asia/Beirut")).toBe(at("2026-03-28T22:00:00Z"));
+  // Lord Howe Island moves them by half an hour, at 15:30 in UTC.
+  expect(nextTime(at("2026-10-03T15:10:00Z"), ["02:15"], "Australia/Lord_Howe")).toBe(at("2026-10-03T15:30:00Z"));
+});
+
 test("[NOTIFY-11] the next of several times is found, also tomorrow", () => {
   const times = ["09:00", "16:00"];
   expect(nextTime(at("2026-11-18T12:00:00Z"), times, "UTC")).toBe(at("2026-11-18T16:00:00Z"));

@@ -36,11 +36,24 @@ export function nextTime(now: number, times: readonly string[], timeZone: string
   const minute = minuteOfDay(now, timeZone);
   const startOfMinute = now - (now % minuteMs);
   const candidates = times.map((time) => {
-    const ahead = (minutesOf(time) - minute + dayMinutes) % dayMinutes || dayMinutes;
+    const wanted = minutesOf(time);
+    const ahead = (wanted - minute + dayMinutes) % dayMinutes || dayMinutes;
     const at = startOfMinute + ahead * minuteMs;
+    /** By how many minutes the clocks are past the time. */
+    const past = (then: number) =>
+      ((minuteOfDay(then, timeZone) - wanted + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2;
     // Clocks were changed in between: what they show is off by that.
-    const off = ((minuteOfDay(at, timeZone) - minutesOf(time) + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2;
-    return at - off * minuteMs;
+    const changed = at - past(at) * minuteMs;
+    if (past(changed) >= 0) return changed;
+    // No clock shows the time: it has come when they are moved over it.
+    return firstMinute(changed, at, (then) => past(then) >= 0);
   });
   return Math.min(...candidates);
+}
+
+/** The first minute of a range from which on a condition holds; it holds at the end of the range. */
+function firstMinute(before: number, end: number, holds: (at: number) => boolean): number {
+  if (end - before <= minuteMs) return end;
+  const middle = before + Math.floor((end - before) / minuteMs / 2) * minuteMs;
+  return holds(middle) ? firstMinute(before, middle, holds) : firstMinute(middle, end, holds);
 }

@@ -114,8 +114,11 @@ export interface Directory {
   invitation(hash: string, now: number): Promise<Invitation | undefined>;
   /** False where there is none that could be accepted. */
   revokeInvitation(project: string, id: string): Promise<boolean>;
-  /** Makes somebody a member, once: of two who accept, one gets false. */
-  acceptInvitation(hash: string, person: Invited, now: number): Promise<boolean>;
+  /**
+   * Makes somebody a member, once: of two who accept, one gets false. An identity is theirs from then on; where it belongs to
+   * somebody already, nothing happens.
+   */
+  acceptInvitation(hash: string, person: Invited, now: number, identity?: Identity): Promise<boolean>;
 
   /** Who can sign in and has this mail address, which an owner or a provider has given them; a few at most. */
   withEmail(address: string): Promise<readonly Person[]>;
@@ -124,8 +127,6 @@ export interface Directory {
   identified(identity: Identity): Promise<string | undefined>;
   /** Adds a new person with an identity as a member; nothing happens where the identity belongs to somebody already. */
   addIdentified(identity: Identity, person: NewPerson, member: NewMember): Promise<boolean>;
-  /** False where the identity belongs to somebody already. */
-  addIdentity(identity: Identity, person: string): Promise<boolean>;
 }
 
 /** How another system names a person. */

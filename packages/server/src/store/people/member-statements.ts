@@ -1,4 +1,4 @@
-import type { Group, Invited, NewMember, Role } from "./directory.ts";
+import type { Group, Identity, Invited, NewMember, Role } from "./directory.ts";
 import type { Statement } from "./statements.ts";
 
 export const isMember = "left_at is null";
@@ -105,4 +105,14 @@ export function saveGroup(project: string, { name, people }: Group): readonly St
       values: [project, name, person],
     })),
   ];
+}
+
+/** Names a person in another system; finds no row where the name is somebody's already. */
+export function insertIdentity({ issuer, subject }: Identity, person: string): Statement {
+  return {
+    sql: `insert into identities (issuer, subject, person) values ($1, $2, $3)
+      on conflict (issuer, subject) do nothing returning person`,
+    values: [issuer, subject, person],
+    isRequired: true,
+  };
 }

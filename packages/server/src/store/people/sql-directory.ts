@@ -1,15 +1,13 @@
-import type {
-  Access,
-  Avatar,
-  Directory,
-  Identity,
-  Member,
-  MemberChange,
-  Membership,
-  Person,
-  Role,
-} from "./directory.ts";
-import { addMember, changeRole, disablePerson, isMember, removeMember, saveGroup } from "./member-statements.ts";
+import type { Access, Avatar, Directory, Member, MemberChange, Membership, Person, Role } from "./directory.ts";
+import {
+  addMember,
+  changeRole,
+  disablePerson,
+  insertIdentity,
+  isMember,
+  removeMember,
+  saveGroup,
+} from "./member-statements.ts";
 import { createInvitations } from "./sql-invitations.ts";
 import { optionalNumber, optionalText, parameters, type Row, type Statement, type Statements } from "./statements.ts";
 
@@ -137,18 +135,8 @@ export function createDirectory(statements: Statements): Directory {
       const [row] = await read("select person from identities where issuer = $1 and subject = $2", [issuer, subject]);
       return row && String(row.person);
     },
-    addIdentity: async (identity, person) => (await changeAccess(insertIdentity(identity, person))) !== undefined,
     addIdentified: async (identity, person, member) =>
       (await changeAccess(...addMember(person, member), insertIdentity(identity, person.id))) !== undefined,
-  };
-}
-
-function insertIdentity({ issuer, subject }: Identity, person: string): Statement {
-  return {
-    sql: `insert into identities (issuer, subject, person) values ($1, $2, $3)
-      on conflict (issuer, subject) do nothing returning person`,
-    values: [issuer, subject, person],
-    isRequired: true,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Directory, Invitation, Role } from "./directory.ts";
-import { addMember } from "./member-statements.ts";
+import { addMember, insertIdentity } from "./member-statements.ts";
 import { optionalText, type Row, type Statements } from "./statements.ts";
 
 type Invitations = Pick<Directory, "invite" | "invitations" | "invitation" | "revokeInvitation" | "acceptInvitation">;
@@ -36,7 +36,7 @@ export function createInvitations({ read, changeAccess }: Statements): Invitatio
       const sql = `update invitations set revoked = true where project = $1 and id = $2 and ${isOpen} returning id`;
       return (await changeAccess({ sql, values: [project, id], isRequired: true })) !== undefined;
     },
-    async acceptInvitation(hash, person, now) {
+    async acceptInvitation(hash, person, now, identity) {
       const found = await invitation(hash, now);
       if (!found) return false;
       const accepted = await changeAccess(
@@ -46,6 +46,7 @@ export function createInvitations({ read, changeAccess }: Statements): Invitatio
           isRequired: true,
         },
         ...addMember(person, { ...found, at: now }),
+        ...(identity ? [insertIdentity(identity, person.id)] : []),
       );
       return accepted !== undefined;
     },

@@ -13,13 +13,15 @@ import { parseCursor, toCursor, toPage } from "../page.ts";
 import type { Sealer } from "./audit-sealer.ts";
 import type { Database, Query } from "./connection/database.ts";
 
+const insertOnce = `insert into audit (${auditColumns}) select $1, $2, $3::bigint, $4, $5, $6, $7
+  where not exists (select from audit where inquiry_id = $5 and type = $2 and actor is not distinct from $6)
+  returning id`;
+
 /** Entries that commits of any server insert, and that one server at a time puts into the chains. */
 export function createAudit(database: Database, sealer: Pick<Sealer, "wake">): AuditStore {
-  const record = database.prepared(
-    "askback_record_audit",
-    `insert into audit (${auditColumns}) select $1, $2, $3::bigint, $4, $5, $6, $7
-     where not exists (select from audit where inquiry_id = $5 and type = $2 and actor is not distinct from $6)
-     returning id`,
+  const findSame = database.prepared(
+    "askback_same_audit",
+    "select from audit where inquiry_id = $1 and type = $2 and actor is not distinct from $3 limit 1",
   );
   const ofInquiry = database.prepared(
     "askback_audit_of_inquiry",
@@ -28,7 +30,15 @@ export function createAudit(database: Database, sealer: Pick<Sealer, "wake">): A
   return {
     ...createAuditReader(database.query),
     async recordOnce(entry) {
-      if ((await record(auditValues(entry))).length > 0) sealer.wake();
+      const { inquiryId = null, type, by = null } = entry;
+      if ((await findSame([inquiryId, type, by])).length > 0) return;
+      const lock = JSON.stringify([inquiryId, type, by]);
+      const recorded = await database.transaction([
+        // A statement sees what was committed before it began, so the insert begins after the wait for others.
+        { sql: "select pg_advisory_xact_lock(hashtextextended($1, 0))", values: [lock] },
+        { sql: insertOnce, values: auditValues(entry) },
+      ]);
+      if (recorded && recorded.length > 0) sealer.wake();
     },
     async ofInquiry({ inquiryId, limit, cursor }) {
       const [id] = (cursor !== undefined && parseCursor(cursor)) || [0];

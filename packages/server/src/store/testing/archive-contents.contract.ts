@@ -133,9 +133,8 @@ export function archiveContentsContract(from: CreateBackend, to: CreateBackend):
     const member = { project: "garden", role: "member", groups: ["deploy"], at: 5 } as const;
     const key = { id: "k1", name: "ci", project: "garden", scopes: ["ask"], hash: "h", createdBy: "owner" } as const;
     const lines = await withStore(source, clock, async ({ directory, credentials }) => {
-      await directory.addMember(person, member);
+      await directory.addIdentified({ issuer: "https://id.example.org", subject: "42" }, person, member);
       await directory.updatePerson("owner", { name: "Olga" });
-      await directory.addIdentity({ issuer: "https://id.example.org", subject: "42" }, "per_ana");
       await directory.addMember({ id: "per_bob", name: "Bob" }, { ...member, groups: [] });
       await directory.removeMember("garden", "per_bob", 7);
       await credentials.createKey({ ...key, createdAt: 6 });

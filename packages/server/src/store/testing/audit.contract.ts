@@ -87,6 +87,17 @@ export function auditContract(name: string, create: CreateStore): void {
       expect(entries[1]).toMatchObject(seenBy("ana", inquiryId));
     });
 
+    test("[AUDIT-4] it is recorded once also where many requests come at the same moment", async () => {
+      const opened = await openTestStore(create);
+      const inquiryId = await park(opened, "conv_a");
+      const people = Array.from({ length: 20 }, (_, count) => `per_${String(count).padStart(2, "0")}`);
+      const atOnce = (by: string) =>
+        Array.from({ length: 8 }, () => opened.store.audit.recordOnce(seenBy(by, inquiryId)));
+      for (const by of people) await Promise.all(atOnce(by));
+      const entries = await opened.store.audit.ofInquiry(inquiryId);
+      expect(entries.slice(1).map(({ by }) => by)).toEqual(people);
+    });
+
     test("[AUDIT-5] what became of a notice is recorded as it is settled, and not where the claim has ended", async () => {
       const opened = await openTestStore(create);
       const { store } = opened;

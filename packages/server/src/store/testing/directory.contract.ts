@@ -233,11 +233,10 @@ export function directoryContract(name: string, create: CreateStore): void {
 
     test("[PEOPLE-4] an identity of another system belongs to one person", async () => {
       const { directory } = await open();
-      await directory.addMember(ana, asMember);
       const identity = { issuer: "https://id.example.org", subject: "42" };
       expect(await directory.identified(identity)).toBeUndefined();
-      expect(await directory.addIdentity(identity, "per_ana")).toBe(true);
-      expect(await directory.addIdentity(identity, "owner")).toBe(false);
+      expect(await directory.addIdentified(identity, ana, asMember)).toBe(true);
+      expect(await directory.addIdentified(identity, bob, asMember)).toBe(false);
       expect(await directory.identified(identity)).toBe("per_ana");
       expect(await directory.identified({ ...identity, issuer: "https://other.example.org" })).toBeUndefined();
       const other = { ...identity, subject: "43" };
@@ -249,6 +248,25 @@ export function directoryContract(name: string, create: CreateStore): void {
       expect((await directory.members("garden")).map(({ person }) => person.id)).toEqual([
         await directory.identified(other),
       ]);
+    });
+
+    test("[PEOPLE-4] of two invitations that one identity accepts at once, the one that comes second stays open", async () => {
+      const { directory } = await open();
+      const identity = { issuer: "https://id.example.org", subject: "42" };
+      await directory.invite(invitation);
+      await directory.invite({ ...invitation, id: "inv_2", hash: "h2" });
+      const accepted = await Promise.all([
+        directory.acceptInvitation("h1", ana, 1_500, identity),
+        directory.acceptInvitation("h2", bob, 1_500, identity),
+      ]);
+      expect([...accepted].sort()).toEqual([false, true]);
+      const winner = accepted[0] ? ana.id : bob.id;
+      expect(await directory.identified(identity)).toBe(winner);
+      expect(await rolesOf(directory)).toEqual([
+        ["owner", "owner"],
+        [winner, "member"],
+      ]);
+      expect(await directory.invitations("default", 1_500)).toMatchObject([{ id: accepted[0] ? "inv_2" : "inv_1" }]);
     });
   });
 }

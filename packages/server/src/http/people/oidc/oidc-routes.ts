@@ -91,27 +91,31 @@ export function addOidcRoutes(app: App, options: OidcOptions): void {
   /** Whoever the provider names: known, invited or admitted. */
   async function personOf(settings: OidcSettings, identified: Identified, flow: Flow): Promise<string | undefined> {
     const { issuer, subject, name, email } = identified;
-    const known = await directory.identified({ issuer, subject });
+    const identity = { issuer, subject };
+    const known = await directory.identified(identity);
     const hash = hashOfToken(flow.invitation);
     const now = clock.now();
-    if (known !== undefined) {
-      if (hash !== undefined) await directory.acceptInvitation(hash, { id: known }, now);
-      const access = await directory.access(known);
-      return access?.person.disabledAt === undefined ? known : undefined;
-    }
+    if (known !== undefined) return signedInAs(known, hash);
     const person: NewPerson = {
       id: createId("per"),
       name: (name?.trim() || email || subject).slice(0, longestName),
       email,
     };
-    if (hash !== undefined && (await directory.acceptInvitation(hash, person, now))) {
-      await directory.addIdentity({ issuer, subject }, person.id);
-      return person.id;
-    }
+    if (hash !== undefined && (await directory.acceptInvitation(hash, person, now, identity))) return person.id;
     const { project = defaultProject, role = "member", groups = [] } = settings.admit ?? {};
-    if (!isAdmitted(settings, email)) return undefined;
-    const isAdded = await directory.addIdentified({ issuer, subject }, person, { project, role, groups, at: now });
-    return isAdded ? person.id : directory.identified({ issuer, subject });
+    const member = { project, role, groups, at: now };
+    if (isAdmitted(settings, email) && (await directory.addIdentified(identity, person, member))) return person.id;
+    // The same account may have signed in elsewhere at the same moment.
+    const meanwhile = await directory.identified(identity);
+    return meanwhile === undefined ? undefined : signedInAs(meanwhile, hash);
+  }
+
+  /** Somebody who is known, unless they are disabled; they accept the invitation that they bring. */
+  async function signedInAs(person: string, invitation: string | undefined): Promise<string | undefined> {
+    const access = await directory.access(person);
+    if (access?.person.disabledAt !== undefined) return undefined;
+    if (invitation !== undefined) await directory.acceptInvitation(invitation, { id: person }, clock.now());
+    return person;
   }
 
   function callbackOf(context: AppContext, provider: string): string {

@@ -80,6 +80,16 @@ test("[SESSION-6] an invitation is accepted by signing in, and the account is kn
   expect((await signIn(setting, "ana")).response.status).toBe(403);
 });
 
+test("[SESSION-6] somebody who is disabled uses up no invitation", async () => {
+  const setting = await open({ emails: ["ana@example.org"] });
+  const { me } = await signIn(setting, "ana");
+  await setting.app.call("PATCH", `/v1/members/${me.body.id}`, { body: { isDisabled: true } });
+  const { body } = await setting.app.call("POST", "/v1/invitations", { body: {} });
+  const token = new URL(body.url).searchParams.get("token");
+  expect((await signIn(setting, "ana", `?invitation=${token}`)).response.status).toBe(403);
+  expect((await setting.app.call("GET", "/v1/invitations")).body.items).toHaveLength(1);
+});
+
 test("[SESSION-6] responses that are replayed, swapped, forged or late sign nobody in", async () => {
   const { app, provider } = await open({ emailDomains: ["example.org"] });
   const [mine, theirs] = [await begin(app), await begin(app)];

@@ -54,6 +54,20 @@ test("[HTTP-5] too many requests are 429 with Retry-After, counted for each call
   expect(later).toEqual([200, 200, 429]);
 });
 
+test.each(["owner", "agent"] as const)(
+  "[HTTP-5] requests about a project that the caller is not in are counted as theirs: %s",
+  async (as) => {
+    server.clock.advance(60_000);
+    const statusOf = async (headers?: Record<string, string>) =>
+      (await server.call("GET", "/v1/conversations", { as, ...(headers && { headers }) })).status;
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) statuses.push(await statusOf({ "askback-project": "elsewhere" }));
+    expect(statuses.slice(0, 5).every((status) => status < 429)).toBe(true);
+    expect(statuses[5]).toBe(429);
+    expect(await statusOf()).toBe(429);
+  },
+);
+
 test("[HTTP-5] requests with unknown keys are limited too, and health checks are not", async () => {
   server.clock.advance(60_000);
   const guess = () => server.call("GET", "/v1/inbox/count", { as: "nobody", headers: { authorization: "Bearer x" } });

@@ -1,49 +1,71 @@
 import type { ServerProcess } from "../test/harness/server/server-process.ts";
 
-/** The heap of the servers over time: what is left after the garbage collector came by, so the least of some samples. */
-export interface HeapWatch {
-  /** Bytes around the first minute, or the first tenth of a short run. */
+/** How the heap of one process changed: what is left after the garbage collector came by, so the least of some samples. */
+export interface HeapGrowth {
+  /** Bytes around the first minute of the process, or the first half of a short run. */
   readonly early: number;
-  /** Bytes at the end. */
+  /** Bytes at the end of the process. */
   readonly late: number;
   readonly ratio: number;
+}
+
+export interface HeapWatch {
+  /** That of the process which grew most; undefined if none ran long enough. */
+  growth(): HeapGrowth | undefined;
   stop(): void;
 }
 
-interface Sample {
-  readonly atMs: number;
+/** A heap at some age of its process. */
+export interface HeapSample {
+  readonly ageMs: number;
   readonly bytes: number;
 }
 
 const everyMs = 1_000;
 
-/** Samples the largest heap of all servers every second. */
+/** Samples the heap of each server every second. A server that is started again is another process, with a heap of its own. */
 export function watchHeap(servers: () => readonly ServerProcess[], durationMs: number): HeapWatch {
-  const began = performance.now();
-  const samples: Sample[] = [];
+  const processes = new Map<ServerProcess, { readonly began: number; readonly samples: HeapSample[] }>();
   const timer = setInterval(() => {
-    void Promise.all(servers().map(heapOf)).then((heaps) => {
-      const bytes = Math.max(...heaps);
-      if (bytes > 0) samples.push({ atMs: performance.now() - began, bytes });
-    });
+    for (const server of servers()) void sample(server);
   }, everyMs);
-  const windowMs = Math.max(5_000, durationMs / 10);
-  const firstEnd = Math.min(60_000, durationMs / 2);
-  const least = (some: readonly Sample[]) => Math.min(...some.map(({ bytes }) => bytes));
-  const early = () => least(samples.filter(({ atMs }) => atMs <= firstEnd && atMs > firstEnd - windowMs));
-  const late = () => least(samples.filter(({ atMs }) => atMs > (samples.at(-1)?.atMs ?? 0) - windowMs));
+
+  async function sample(server: ServerProcess): Promise<void> {
+    const process = processes.get(server) ?? { began: performance.now(), samples: [] };
+    processes.set(server, process);
+    const bytes = await heapOf(server);
+    if (bytes > 0) process.samples.push({ ageMs: performance.now() - process.began, bytes });
+  }
+
   return {
-    get early() {
-      return early();
-    },
-    get late() {
-      return late();
-    },
-    get ratio() {
-      return late() / early();
-    },
+    growth: () =>
+      largestGrowth(
+        [...processes.values()].map(({ samples }) => samples),
+        durationMs,
+      ),
     stop: () => clearInterval(timer),
   };
+}
+
+/** Compares each process with itself. What it needs to run at all, it has when it is a minute old. */
+export function largestGrowth(
+  processes: readonly (readonly HeapSample[])[],
+  durationMs: number,
+): HeapGrowth | undefined {
+  const windowMs = Math.max(5_000, durationMs / 10);
+  const firstEnd = Math.min(60_000, durationMs / 2);
+  return processes
+    .flatMap((samples) => {
+      const end = samples.at(-1)?.ageMs ?? 0;
+      const early = leastOf(samples.filter(({ ageMs }) => ageMs <= firstEnd && ageMs > firstEnd - windowMs));
+      const late = leastOf(samples.filter(({ ageMs }) => ageMs > end - windowMs));
+      return end > firstEnd && early !== undefined && late !== undefined ? [{ early, late, ratio: late / early }] : [];
+    })
+    .reduce<HeapGrowth | undefined>((most, one) => (most && most.ratio >= one.ratio ? most : one), undefined);
+}
+
+function leastOf(samples: readonly HeapSample[]): number | undefined {
+  return samples.length > 0 ? Math.min(...samples.map(({ bytes }) => bytes)) : undefined;
 }
 
 /** 0 where the server does not respond. */

@@ -40,13 +40,12 @@ export function formatSummary(elapsedMs: number, { seed }: SoakOptions, summary:
   const kinds = Object.entries(faults)
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => `${kind} ${count}`);
-  const { early, late, ratio } = summary.heap;
   const more = violations.length > maxShown ? [`  and ${violations.length - maxShown} more`] : [];
   return [
     "",
     `In ${Math.round(elapsedMs / 1000)} s: ${conversations} conversations, ${inquiries} inquiries, ${events} events; faults: ${kinds.join(", ")};`,
     `${interruptions} interruptions, ${staleCommits} stale commits refused; ${summary.acknowledged} requests acknowledged, requests repeated ${summary.repeatedRequests} times.`,
-    `heap ${megabytes(early)} at first and ${megabytes(late)} at the end (x ${ratio.toFixed(2)}); ${summary.frozenReaders} readers that never read.`,
+    `${formatHeap(summary.heap)}; ${summary.frozenReaders} readers that never read.`,
     ...(summary.restores.count > 0 ? [formatRestores(summary)] : []),
     ...(summary.leftOut.length > 0
       ? [`Left out, since this machine does not allow it: ${summary.leftOut.join(", ")}.`]
@@ -62,6 +61,12 @@ export function formatSummary(elapsedMs: number, { seed }: SoakOptions, summary:
 
 function formatRestores({ restores: { count, acknowledged, inquiries }, snapshots }: Summary): string {
   return `${count} restores, which lost ${acknowledged} acknowledged requests and ${inquiries} inquiries by intent; the reader got ${snapshots} snapshots.`;
+}
+
+function formatHeap(heap: Summary["heap"]): string {
+  if (!heap) return "no server ran long enough to compare its heap";
+  const { early, late, ratio } = heap;
+  return `the heap that grew most had ${megabytes(early)} at first and ${megabytes(late)} at the end (x ${ratio.toFixed(2)})`;
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;

@@ -16,7 +16,7 @@ import {
 } from "./faults/schedule.ts";
 import { createServerFaults } from "./faults/servers.ts";
 import { startFleet } from "./fleet.ts";
-import { type HeapWatch, watchHeap } from "./heap.ts";
+import { type HeapGrowth, watchHeap } from "./heap.ts";
 import { createLoadGenerator, type LoadGenerator } from "./load-generator.ts";
 import { openPostgres, openSqlite, type SoakedStore } from "./soaked-store.ts";
 import { type Verification, verify } from "./verification.ts";
@@ -38,7 +38,8 @@ export interface Summary extends Verification {
   readonly staleCommits: number;
   readonly acknowledged: number;
   readonly repeatedRequests: number;
-  readonly heap: Pick<HeapWatch, "early" | "late" | "ratio">;
+  /** The process whose heap grew most; none if all of them were ended too soon. */
+  readonly heap: HeapGrowth | undefined;
   /** Kinds of faults that this machine does not allow. */
   readonly leftOut: readonly FaultKind[];
   /** How many readers there were that never read. */
@@ -141,8 +142,9 @@ async function soakOn(
     enter("checking");
     const staleCommits = await fleet.staleCommits();
     heap.stop();
-    const { early, late, ratio } = heap;
-    const grown = seconds >= minHeapSeconds && ratio > 2 ? [`the heap of a server grew by a factor of ${ratio}`] : [];
+    const growth = heap.growth();
+    const hasGrown = growth && seconds >= minHeapSeconds && growth.ratio > 2;
+    const grown = hasGrown ? [`the heap of a server grew by a factor of ${growth.ratio}`] : [];
     const isFenced = staleCommits > 0 || servers === 1 || !kinds.includes("freeze");
     const unfenced =
       !isFenced && conversations >= manyConversations ? ["no resumed server was ever refused a commit"] : [];
@@ -169,7 +171,7 @@ async function soakOn(
       staleCommits,
       acknowledged: acknowledged.length,
       repeatedRequests: client.repeats,
-      heap: { early, late, ratio },
+      heap: growth,
       leftOut: wanted.filter((kind) => !kinds.includes(kind)),
       frozenReaders: readers.opened,
       restores: { count, acknowledged: lost.acknowledged.length, inquiries: lost.inquiries.length },

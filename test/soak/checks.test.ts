@@ -4,6 +4,7 @@ import { answer, ask, callTool, finish, finishTool, start } from "../../packages
 import { createManualClock } from "../../packages/server/src/store/testing/manual-clock.ts";
 import { createMemoryStore } from "../../packages/server/src/store/testing/memory-store.ts";
 import { acknowledgementFaults } from "../../soak/acknowledgement-checks.ts";
+import { type HeapSample, largestGrowth } from "../../soak/heap.ts";
 import { type RecordedEvent, scriptFaults, type Thread, threadFaults } from "../../soak/log-checks.ts";
 import { lostInquiryFaults, withoutLost } from "../../soak/restore-checks.ts";
 import { traceFaults } from "../../soak/trace-checks.ts";
@@ -112,4 +113,16 @@ test.each<[string, readonly string[], number]>([
   const replies = said.map((text) => ({ type: "model.replied", parts: [{ type: "text", text }] }));
   const log = [message, ...replies].map((event) => ({ event })) as unknown as Thread["log"];
   expect(scriptFaults({ id, log, stored: undefined })).toHaveLength(count);
+});
+
+test("[RUN-18] the soak compares the heap of a process with its own, not with that of the process before it", () => {
+  const everySecond = (seconds: number, bytesAt: (second: number) => number): readonly HeapSample[] =>
+    Array.from({ length: seconds }, (_, second) => ({ ageMs: second * 1_000, bytes: bytesAt(second) }));
+  const steady = everySecond(200, () => 50);
+  const leaking = everySecond(200, (second) => 100 + second);
+  const young = everySecond(50, (second) => 10 + second * 20);
+  expect(largestGrowth([steady], 300_000)).toEqual({ early: 50, late: 50, ratio: 1 });
+  expect(largestGrowth([steady, leaking, young], 300_000)).toEqual({ early: 131, late: 270, ratio: 270 / 131 });
+  expect(largestGrowth([young], 300_000)).toBeUndefined();
+  expect(largestGrowth([], 300_000)).toBeUndefined();
 });

@@ -37,18 +37,20 @@ const sliceMs = 20;
  * slices. Callers name their project; a list over all projects is for operators.
  */
 export function isSearch(filter: AnyFilter): boolean {
-  const { project, parentId, conversationId, runId, snoozedBy } = filter;
-  if (project === undefined || isGiven(parentId, conversationId, runId, snoozedBy)) return false;
-  const { status, statuses, text, agent, createdBy, resolvedBy } = filter;
-  return (status !== "open" && isGiven(status)) || isGiven(statuses, text, agent, createdBy, resolvedBy);
+  if (!isOfProject(filter)) return false;
+  const { status, statuses, text, agent, createdBy, resolvedBy, waitsFor } = filter;
+  const { assignedTo, assignedToOtherThan, unassigned } = filter;
+  if (status !== "open" && isGiven(status, waitsFor)) return true;
+  return isGiven(statuses, text, agent, createdBy, resolvedBy, assignedTo, assignedToOtherThan, unassigned);
 }
 
 /** Whether a page is read in slices: a search, or an inbox of which some inquiries wait for others. */
 export function isSliced(filter: AnyFilter): boolean {
-  const isFoundById = isGiven(filter.conversationId, filter.runId, filter.snoozedBy);
-  const { project, waitsFor, assignedTo, assignedToOtherThan, unassigned } = filter;
-  if (isSearch(filter)) return true;
-  return project !== undefined && !isFoundById && isGiven(waitsFor, assignedTo, assignedToOtherThan, unassigned);
+  return isSearch(filter) || (isOfProject(filter) && isGiven(filter.waitsFor));
+}
+
+function isOfProject({ project, parentId, conversationId, runId, snoozedBy }: AnyFilter): boolean {
+  return project !== undefined && !isGiven(parentId, conversationId, runId, snoozedBy);
 }
 
 type AnyFilter = Readonly<Partial<Record<keyof ConversationFilter | keyof InquiryFilter, unknown>>>;

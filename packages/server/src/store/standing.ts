@@ -41,6 +41,15 @@ export function standingFingerprint(questions: StandingAnswer["questions"], aske
 export const standingColumns =
   "id, project, agent, fingerprint, made_by, at, inquiry_id, conversation_id, questions, answers" as const;
 
+/** What is left of one that is revoked: who made it of which inquiry, and when, without the words of anybody. */
+export const withoutWordsSql = "questions = '[]', answers = '{}', fingerprint = ''";
+
+export const revokedWordsMigration = {
+  title: "no words of what is answered so no more",
+  isSafeUnderOlder: true,
+  sql: `update standing_answers set ${withoutWordsSql} where revoked_at is not null;`,
+} as const;
+
 export function standingValues(record: StandingRecord) {
   const { id, project, agent, fingerprint, by, at, inquiryId, conversationId, questions, set } = record;
   const content = [JSON.stringify(questions), JSON.stringify(set)] as const;

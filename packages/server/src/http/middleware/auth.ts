@@ -27,7 +27,9 @@ export function requireKey(options: AuthOptions): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const caller = await callers.of(context);
     if ("problem" in caller) {
-      const { problem } = caller;
+      const { problem, id } = caller;
+      const wait = id === undefined ? 0 : rateLimit.take(id);
+      if (wait > 0) return tooManyRequests(context, wait);
       if (problem.status === 401) context.header("www-authenticate", "Bearer");
       return problemResponse(context, problem === problems.unauthorized ? { ...problem, signInCommand } : problem);
     }

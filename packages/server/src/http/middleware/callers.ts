@@ -10,8 +10,10 @@ import { type Principal, scopesOf } from "./principal.ts";
 import { hasHash, hashOfToken, idInApiKey } from "./secret-token.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 
-/** Who makes a request, or why it is nobody. */
-export type Caller = { readonly principal: Principal; readonly session?: UsedSession } | { readonly problem: Problem };
+/** Who makes a request, or why it is refused; `id` is whose request that is, as far as it is known. */
+export type Caller =
+  | { readonly principal: Principal; readonly session?: UsedSession }
+  | { readonly problem: Problem; readonly id?: string };
 
 export interface UsedSession extends Session {
   /** The hash of the token that was shown: the current one, or the one before. */
@@ -63,7 +65,7 @@ export function createCallers({ keys, clock, store }: CallersOptions): Callers {
     const principal = configured ?? (await byStoredKey(key)) ?? (await byEmbedToken(key));
     if (!principal) return { problem: problems.unknownKey };
     const isElsewhere = wanted !== undefined && wanted !== principal.project;
-    return isElsewhere ? { problem: problems.projectUnknown } : { principal };
+    return isElsewhere ? { problem: problems.projectUnknown, id: principal.id } : { principal };
   }
 
   /** The key of the data folder is the owner's, whatever was done to their membership. */
@@ -160,7 +162,8 @@ function inProject(access: Access | undefined, wanted: string | undefined, chose
     wanted === undefined
       ? (memberships.find(({ project }) => project === chosen) ?? memberships[0])
       : memberships.find(({ project }) => project === wanted);
-  if (!person || !membership) return { problem: wanted === undefined ? problems.noProject : problems.projectUnknown };
+  const problem = wanted === undefined ? problems.noProject : problems.projectUnknown;
+  if (!person || !membership) return { problem, ...(person && { id: person.id }) };
   const { project, role, groups } = membership;
   return { principal: { id: person.id, project, scopes: scopesOf(role, person.id, project), groups, kind: "person" } };
 }

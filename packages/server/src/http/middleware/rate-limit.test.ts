@@ -65,6 +65,21 @@ test("[HTTP-5] a caller of the same name in another project has requests of its 
   expect(others).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
+test.each(["owner", "agent"] as const)(
+  "[HTTP-5] requests about projects that the caller is not in are counted together: %s",
+  async (as) => {
+    server.clock.advance(60_000);
+    const statusOf = async (headers?: Record<string, string>) =>
+      (await server.call("GET", "/v1/conversations", { as, ...(headers && { headers }) })).status;
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1)
+      statuses.push(await statusOf({ "askback-project": `elsewhere-${count % 2}` }));
+    expect(statuses.slice(0, 5).every((status) => status < 429)).toBe(true);
+    expect(statuses[5]).toBe(429);
+    expect(await statusOf()).toBe(200);
+  },
+);
+
 test("[HTTP-5] requests with unknown keys are limited too, and health checks are not", async () => {
   server.clock.advance(60_000);
   const guess = () => server.call("GET", "/v1/inbox/count", { as: "nobody", headers: { authorization: "Bearer x" } });

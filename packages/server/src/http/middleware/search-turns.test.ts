@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import type { InquiryFilter } from "../../store/store.ts";
 import { type CallOptions, createTestApp, type TestResponse } from "../testing/test-app.ts";
 
 const callers = ["owner", "colleague", "stranger", "namesake", "agent", "rival"] as const;
@@ -87,3 +88,26 @@ test("[HTTP-30] a search whose caller has gone before its turn was asked for nev
   for (const response of await Promise.all(answered)) expect(response.status).toBe(200);
   expect(server.failures).toEqual([]);
 });
+
+test.each(["assigned=mine", "assigned=others", "assigned=unassigned&status=open", "waiting=you"])(
+  "[HTTP-30] a list that examines inquiries one by one takes turns, and the inbox does not wait for it: %s",
+  async (query) => {
+    const server = createTestApp();
+    onTestFinished(server.close);
+    const underWay: (() => void)[] = [];
+    const isInbox = ({ status, waitsFor }: InquiryFilter) => status === "open" && waitsFor !== undefined;
+    server.store.inquiries = (filter) =>
+      new Promise((resolve) => {
+        if (isInbox(filter)) resolve({ items: [] });
+        else underWay.push(() => resolve({ items: [] }));
+      });
+    const lists = [server.call("GET", `/v1/inquiries?${query}`), server.call("GET", `/v1/inquiries?${query}`)];
+    await expect.poll(() => underWay.length).toBe(1);
+    expect(await server.call("GET", "/v1/inquiries?status=open&waiting=you")).toMatchObject({ status: 200 });
+    expect(underWay).toHaveLength(1);
+    underWay[0]?.();
+    await expect.poll(() => underWay.length).toBe(2);
+    underWay[1]?.();
+    expect((await Promise.all(lists)).map(({ status }) => status)).toEqual([200, 200]);
+  },
+);

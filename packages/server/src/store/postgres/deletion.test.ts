@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../clock.ts";
+import { revokedWordsMigration } from "../standing.ts";
 import { createCommandRunner } from "../testing/command-runner.ts";
 import { remove, start } from "../testing/commands.ts";
+import { standingAudit, standingRecord } from "../testing/standing.contract.ts";
 import { createPostgresStore } from "./store.ts";
 import { openClient } from "./testing/clients.ts";
 import { freshSchema } from "./testing/fresh-schema.ts";
@@ -38,4 +40,16 @@ test("[STORE-12] the live text of an erased conversation is deleted", async () =
   await performAll("conv_a", remove);
   const { rows } = await client.query("select conversation_id from live_texts");
   expect(rows).toEqual([{ conversation_id: "conv_b" }]);
+});
+
+test("[STANDING-4] a standing answer that was revoked has no words, also one that was revoked before this version", async () => {
+  const { store, client } = await setUp();
+  const wordsOf = async () => JSON.stringify((await client.query("select * from standing_answers")).rows);
+  await store.standing.make(standingRecord, standingAudit("standing-made"));
+  expect(await wordsOf()).toContain("Tea ü?");
+  await store.standing.revoke(standingRecord.id, standingAudit("standing-revoked"));
+  expect(await wordsOf()).not.toMatch(/Tea|Yes|Always/);
+  await client.query("update standing_answers set answers = 'Yes'");
+  await client.query(revokedWordsMigration.sql);
+  expect(await wordsOf()).not.toContain("Yes");
 });

@@ -1,4 +1,5 @@
 import { createPeopleTables } from "../people/people-tables.ts";
+import { revokedWordsMigration } from "../standing.ts";
 import { turnIndexSql } from "../turns.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
 import { notificationMigrations } from "./notification-schema.ts";
@@ -262,4 +263,5 @@ export const migrations: readonly Migration[] = [
   auditTables,
   standingTables,
   { title: "what is due, by project", isSafeUnderOlder: true, sql: turnIndexSql },
+  revokedWordsMigration,
 ];

@@ -1,5 +1,12 @@
 import { auditColumns, auditValues } from "../audit/audit.ts";
-import { mostStanding, rowToStanding, type StandingStore, standingColumns, standingValues } from "../standing.ts";
+import {
+  mostStanding,
+  rowToStanding,
+  type StandingStore,
+  standingColumns,
+  standingValues,
+  withoutWordsSql,
+} from "../standing.ts";
 import type { Sealer } from "./audit-sealer.ts";
 import type { Database } from "./connection/database.ts";
 import { withoutNul } from "./connection/sql-values.ts";
@@ -25,7 +32,8 @@ export function createStanding(database: Database, sealer: Pick<Sealer, "wake">)
   const revoke = database.prepared(
     "askback_revoke_standing",
     `with revoked as (
-       update standing_answers set revoked_at = $4::bigint, revoked_by = $7 where id = $1 and revoked_at is null returning id
+       update standing_answers set revoked_at = $4::bigint, revoked_by = $7, ${withoutWordsSql}
+       where id = $1 and revoked_at is null returning id
      ),
      recorded as (insert into audit (${auditColumns}) select $2, $3, $4::bigint, $5, $6, $7, $8 from revoked)
      select id from revoked`,

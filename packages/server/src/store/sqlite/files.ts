@@ -2,7 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { type FileStore, rowToFile, type StoredFile } from "../files.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { writeInSteps } from "./in-steps.ts";
 import { markForScrub } from "./scrub.ts";
+
+/** Uploads are deleted with their contents, each of which may be many pages. */
+const filesPerStep = 20;
 
 /** Files in tables: contents by hash, uploads, and the conversations that use them. */
 export function createFiles(db: DatabaseSync, group: GroupCommit, clock: Clock): FileStore {
@@ -17,9 +21,10 @@ export function createFiles(db: DatabaseSync, group: GroupCommit, clock: Clock):
     "select conversations.id from file_uses join conversations on key = conversation where file_id = ? order by 1",
   );
   const selectBytes = db.prepare("select bytes from file_contents join files using (hash) where id = ?");
-  const selectUnused = db.prepare(
-    "select id from files where uploaded_at < ? and not exists (select 1 from file_uses where file_id = files.id)",
-  );
+  const unusedSql =
+    "select id from files where uploaded_at < ? and not exists (select 1 from file_uses where file_id = files.id)";
+  const selectUnused = db.prepare(unusedSql);
+  const selectStillUnused = db.prepare(`${unusedSql} and id = ?`);
   const selectUnusedBytes = db.prepare(
     `select total(size) as bytes from files where uploaded_at >= ? and project = ? and uploaded_by = ? and id <> ?
      and not exists (select 1 from file_uses where file_id = files.id)`,
@@ -48,10 +53,14 @@ export function createFiles(db: DatabaseSync, group: GroupCommit, clock: Clock):
       Number(selectUnusedBytes.get(clock.now() - ageMs, project, uploadedBy, id)?.bytes),
     async deleteUnused(ageMs) {
       const before = clock.now() - ageMs;
-      if (selectUnused.all(before).length === 0) return;
-      await group.write(() => {
-        for (const { id } of selectUnused.all(before)) removeFile(String(id));
-      });
+      const found = selectUnused.all(before).map(({ id }) => String(id));
+      if (found.length === 0) return;
+      const deleteNext = (limit: number) => {
+        const step = found.splice(0, limit);
+        for (const id of step) if (selectStillUnused.get(before, id)) removeFile(id);
+        return step.length;
+      };
+      await writeInSteps(group, deleteNext, filesPerStep);
     },
   };
 }

@@ -2,6 +2,7 @@ import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { type Clock, systemTime, type TimeSources } from "../../clock.ts";
+import type { DataFolder } from "./data-folder.ts";
 import { createSteadyClock } from "./steady-clock.ts";
 
 /** The clock of a data folder: it goes on where the last process on this folder was. */
@@ -14,7 +15,11 @@ export interface FolderClock extends Clock {
 const saveMs = 1_000;
 const digits = 15;
 
-export function openFolderClock(folder: string, db: DatabaseSync, sources: TimeSources = systemTime): FolderClock {
+export function openFolderClock(
+  { db, checkIdentity }: Pick<DataFolder, "db" | "checkIdentity">,
+  folder: string,
+  sources: TimeSources = systemTime,
+): FolderClock {
   // After a power cut the file can be older than the log, because it is not synced.
   const clock = createSteadyClock(Math.max(readSavedTime(folder), lastRecordedTime(db)), sources);
   let file: number | undefined;
@@ -23,12 +28,18 @@ export function openFolderClock(folder: string, db: DatabaseSync, sources: TimeS
   function write(): void {
     savedAt = clock.elapsed();
     try {
-      file ??= openSync(clockFile(folder), constants.O_RDWR | constants.O_CREAT, 0o600);
+      file ??= openFile();
       // The text always has the same length and is written over, so a kill leaves the old or the new time.
       writeSync(file, String(clock.now()).padStart(digits, "0"), 0);
     } catch {
-      // On a full disk the time of the last recorded event has to do.
+      // On a full disk, or without a file, the time of the last recorded event has to do.
     }
+  }
+
+  function openFile(): number {
+    // Another folder may have the place of this one by now.
+    checkIdentity();
+    return openSync(clockFile(folder), constants.O_RDWR | constants.O_CREAT, 0o600);
   }
 
   return {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { type MigrationReport, planMigration } from "../migration.ts";
 import { createPeopleTables } from "../people/people-tables.ts";
+import { revokedWordsMigration } from "../standing.ts";
 import { turnIndexSql } from "../turns.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
 import { leanTables } from "./lean-schema.ts";
@@ -240,6 +241,7 @@ const migrations: readonly Migration[] = [
   standingTables,
   leanTables,
   { title: "what is due, by project", sql: turnIndexSql },
+  revokedWordsMigration,
 ];
 
 /**

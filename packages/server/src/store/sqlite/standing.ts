@@ -1,7 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
-import { mostStanding, rowToStanding, type StandingStore, standingColumns, standingValues } from "../standing.ts";
+import {
+  mostStanding,
+  rowToStanding,
+  type StandingStore,
+  standingColumns,
+  standingValues,
+  withoutWordsSql,
+} from "../standing.ts";
 import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { markForScrub } from "./scrub.ts";
 
 export function createStanding(db: DatabaseSync, group: GroupCommit, appendAudit: AppendAudit): StandingStore {
   const insert = db.prepare(`insert into standing_answers (${standingColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
@@ -10,7 +18,7 @@ export function createStanding(db: DatabaseSync, group: GroupCommit, appendAudit
   );
   const count = db.prepare("select count(*) as count from standing_answers where project = ? and revoked_at is null");
   const revoke = db.prepare(
-    "update standing_answers set revoked_at = ?, revoked_by = ? where id = ? and revoked_at is null",
+    `update standing_answers set revoked_at = ?, revoked_by = ?, ${withoutWordsSql} where id = ? and revoked_at is null`,
   );
   const select = db.prepare("select * from standing_answers where id = ? and revoked_at is null");
   const selectList = db.prepare(
@@ -32,8 +40,10 @@ export function createStanding(db: DatabaseSync, group: GroupCommit, appendAudit
     revoke: (id, audit) =>
       group.write(() => {
         const isRevoked = revoke.run(audit.at, audit.by ?? null, id).changes === 1;
-        if (isRevoked) appendAudit([audit]);
-        return isRevoked;
+        if (!isRevoked) return false;
+        db.exec(markForScrub);
+        appendAudit([audit]);
+        return true;
       }),
     async find(id) {
       const row = select.get(id);

@@ -74,6 +74,39 @@ test("[TIME-4] time for which the machine was suspended counts at once, also whe
   expect(behindNoon()).toBe(11 * hourMs);
 });
 
+test("[TIME-4] a suspension counts once: one that was followed lets no later jump of the clock count", () => {
+  const { time, behindNoon } = startClock();
+  for (let count = 0; count < 100; count += 1) {
+    time.suspend(50_000);
+    behindNoon();
+  }
+  expect(behindNoon()).toBe(100 * 50_000);
+  time.jump(hourMs);
+  expect(behindNoon()).toBe(100 * 50_000);
+});
+
+test("[TIME-4] a suspension that a clock which was behind has made up for lets no later jump count", () => {
+  const { time, clock, behindNoon } = startClock();
+  time.jump(-2 * hourMs);
+  behindNoon();
+  time.suspend(2 * hourMs);
+  expect(clock.now()).toBe(time.sources.wall());
+  time.jump(hourMs);
+  expect(clock.now()).toBe(noon);
+});
+
+test("[TIME-4] a suspension after five minutes of doubt counts, and those before it do not count again", () => {
+  const { time, behindNoon } = startClock();
+  time.jump(hourMs);
+  behindNoon();
+  time.suspend(30_000);
+  time.pass(5 * minuteMs);
+  expect(behindNoon()).toBe(hourMs + 30_000 + 5 * minuteMs);
+  time.suspend(2 * minuteMs);
+  time.jump(hourMs);
+  expect(behindNoon()).toBe(hourMs + 30_000 + 7 * minuteMs);
+});
+
 test("[TIME-4] a wall clock that is suddenly far ahead is followed when it has stayed so for five minutes", () => {
   const { time, behindNoon } = startClock();
   time.jump(hourMs);

@@ -4,6 +4,8 @@ import { type Clock, systemClock, systemTime, type TimeSources } from "../../clo
 const believedLeadMs = 60_000;
 /** It is followed by more when it was ahead by the same time for this long. */
 const doubtMs = 300_000;
+/** A wall clock that is ahead by less was not ahead because of a suspension. */
+const leastSuspendedMs = 10;
 /** While the wall clock is behind, this part of the elapsed time is not counted. */
 const slowdown = 0.1;
 
@@ -16,7 +18,9 @@ export function createSteadyClock(start: number, sources: TimeSources = systemTi
   const { wall, monotonic, uptime } = sources;
   let time = Math.max(start, wall());
   let readAt = monotonic();
+  /** For how long the machine was suspended, as far as the clock has counted it. */
   let suspendedMs = uptime() - readAt;
+  let isBehind = false;
   let doubt: { readonly leadMs: number; readonly since: number } | undefined;
 
   function now(): number {
@@ -26,15 +30,18 @@ export function createSteadyClock(start: number, sources: TimeSources = systemTi
     if (leadMs < 0) time += passed - Math.min(passed * slowdown, -leadMs);
     else time += passed + (leadMs <= believedLeadMs ? leadMs : believedPart(leadMs));
     if (leadMs <= believedLeadMs) doubt = undefined;
+    // A wall clock that was followed has counted the suspensions; the uptime is not read each time, because that is slow.
+    const isFollowed = leadMs >= 0 && leadMs <= believedLeadMs;
+    if (isFollowed && (isBehind || leadMs >= leastSuspendedMs)) suspendedMs = uptime() - readAt;
+    isBehind = leadMs < 0;
     return Math.floor(time);
   }
 
   function believedPart(leadMs: number): number {
     if (!doubt || Math.abs(leadMs - doubt.leadMs) > believedLeadMs) doubt = { leadMs, since: readAt };
-    if (readAt - doubt.since >= doubtMs) return leadMs;
     const suspended = Math.max(0, uptime() - readAt - suspendedMs);
     suspendedMs += suspended;
-    return Math.min(leadMs, suspended);
+    return readAt - doubt.since >= doubtMs ? leadMs : Math.min(leadMs, suspended);
   }
 
   return { now, elapsed: monotonic, after: systemClock.after };

@@ -8,12 +8,14 @@ import { createSqliteRetention } from "./operate/retention.ts";
 import { createSqliteStore } from "./store.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 
-async function openWith(rows: string) {
+async function openWith(rows: string, before = "") {
   const folder = temporaryFolder();
   const opened = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
   await opened.performAll("conv_a", start(), ask());
   const db = new DatabaseSync(databaseFile(folder));
-  db.exec(`with recursive copies (n) as (select 1 union all select n + 1 from copies where n < 1200) ${rows}`);
+  db.exec(
+    `${before}; with recursive copies (n) as (select 1 union all select n + 1 from copies where n < 1200) ${rows}`,
+  );
   db.close();
   opened.clock.advance(10);
   return { folder, ...opened };
@@ -48,6 +50,23 @@ test("[STORE-44] SQLite: commits are acknowledged while old drafts are deleted",
   await deleting;
   expect(ended).toEqual(["commit", "deletion"]);
   expect([await draftOf("1"), await draftOf("1200")]).toEqual([undefined, undefined]);
+});
+
+test("[STORE-44] SQLite: commits are acknowledged while unused uploads are deleted, and one that is used meanwhile stays", async () => {
+  const { store, performAll } = await openWith(
+    `insert into files select 'file_' || n, hash, 'a', 'text/plain', 1, 'default', 'ana', n
+     from copies, (select 'h' as hash) where n <= 100`,
+    "insert into file_contents values ('h', x'00')",
+  );
+  const ended: string[] = [];
+  const deleting = store.files.deleteUnused(5).then(() => ended.push("deletion"));
+  const kept = { id: "file_100", name: "a", type: "text/plain", size: 1 } as const;
+  await performAll("conv_b", start({ files: [kept] })).then(() => ended.push("commit"));
+  await deleting;
+  expect(ended).toEqual(["commit", "deletion"]);
+  expect(await store.files.find("file_1")).toBeUndefined();
+  expect(await store.files.find("file_99")).toBeUndefined();
+  expect(await store.files.find(kept.id)).toMatchObject({ conversationIds: ["conv_b"] });
 });
 
 test("[STORE-44] SQLite: the event loop is free between the steps of pruning", async () => {

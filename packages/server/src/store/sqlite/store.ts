@@ -47,8 +47,9 @@ export interface SqliteOptions {
 /** The store in one file, for one process. */
 export function createSqliteStore(options: SqliteOptions): Store {
   const { folder, transactions = (db) => db, onLost = () => {} } = options;
-  const { db, file, checkIdentity, close } = openDataFolder(folder);
-  const folderClock = openFolderClock(folder, db, options.time);
+  const dataFolder = openDataFolder(folder);
+  const { db, file, checkIdentity, close } = dataFolder;
+  const folderClock = openFolderClock(dataFolder, folder, options.time);
   const { clock = folderClock } = options;
   const disk = transactions(db);
   const health = createDiskHealth({ clock, checkIdentity, onLost, probe: createProbe(disk, db, folder) });
@@ -79,7 +80,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
        select principal, route, key from replies where created_at < ? order by created_at limit ?)`,
   );
   leases.expireAll();
-  const history = openHistory(db, folder);
+  const history = openHistory(db, folder, checkIdentity);
 
   const scrub = createScrub({ ...file, betweenReads: reader.betweenReads }, clock);
   scrub.start();

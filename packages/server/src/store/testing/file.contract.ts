@@ -184,6 +184,17 @@ export function fileContract(name: string, create: CreateStore): void {
       expect(await store.files.read(first.id)).toHaveLength(bytes.length);
     });
 
+    test("[STORE-25] all uploads that nothing uses are deleted, however many they are", async () => {
+      const { store, clock } = await openTestStore(create);
+      const uploads = Array.from({ length: 45 }, (_, index) =>
+        upload(index % 10, { id: `file_${index}`, bytes: Uint8Array.of(index) }),
+      );
+      await Promise.all(uploads.map((one) => store.files.save(one)));
+      clock.advance(day + 1);
+      await store.files.deleteUnused(day);
+      expect((await Promise.all(uploads.map(({ id }) => store.files.find(id)))).filter(Boolean)).toEqual([]);
+    });
+
     test("[STORE-25] an upload that is renewed for longer stays that long, and until a command looks it up", async () => {
       const { store, clock } = await openWithUploads();
       await store.files.renew([first.id, second.id], 29 * day);

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
@@ -189,9 +189,14 @@ test("[OPS-21] the store that was replaced leaves the files of its successor alo
   const next = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
   await expect(perform("conv_a", open())).rejects.toMatchObject({ fault: "replaced" });
   await next.performAll("conv_b", open());
+  const filesBeside = () => ["history", "clock"].map((name) => readFileSync(join(folder, name), "utf8"));
+  const before = filesBeside();
   await store.close();
+  expect(filesBeside()).toEqual(before);
   await next.performAll("conv_b", say("Hello"));
+  const history = await next.store.history();
   await next.store.close();
   const last = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
   expect(await last.store.load("conv_b")).toMatchObject({ version: 4 });
+  expect(await last.store.history()).toBe(history);
 });

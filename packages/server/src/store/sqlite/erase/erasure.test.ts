@@ -6,6 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { answer, ask, finish, open, remove, say } from "../../testing/commands.ts";
 import { referenceTo, upload } from "../../testing/file.contract.ts";
+import { standingAudit, standingRecord } from "../../testing/standing.contract.ts";
 import { readContents } from "../../testing/store-contents.ts";
 import { openTestStore, type TestStore } from "../../testing/test-store.ts";
 import { createSqliteStore } from "../store.ts";
@@ -213,3 +214,12 @@ test("[CONV-21] the contents of files are deleted one by one, and what was uploa
 
 const insertUpload =
   "insert into files (id, hash, name, type, size, project, uploaded_by, uploaded_at) values (?, ?, ?, ?, ?, ?, ?, ?)";
+
+test("[STANDING-4] nothing of a standing answer is left in the bytes of the files after it was revoked", async () => {
+  const folder = temporaryFolder();
+  const { store } = await openIn(folder);
+  await store.standing.make({ ...standingRecord, set: { answers: [] } }, standingAudit("standing-made"));
+  expect(filesWith(folder, "Tea ü?")).not.toEqual([]);
+  await store.standing.revoke(standingRecord.id, standingAudit("standing-revoked"));
+  await expect.poll(() => filesWith(folder, "Tea ü?")).toEqual([]);
+});

@@ -4,7 +4,7 @@ import type { Sealer } from "./audit-sealer.ts";
 import type { Database } from "./connection/database.ts";
 import { withoutNul } from "./connection/sql-values.ts";
 
-/** For so long it is not asked again whether an agent has any; a new one may wait, and one that is revoked never does. */
+/** For so long it is not asked again whether an agent has any; a new one of another server may wait, and a revocation never does. */
 const noneMs = 2_000;
 
 export function createStanding(database: Database, sealer: Pick<Sealer, "wake">): StandingStore {
@@ -38,11 +38,14 @@ export function createStanding(database: Database, sealer: Pick<Sealer, "wake">)
     `select * from standing_answers where project = $1 and agent = $2 and revoked_at is null limit ${mostStanding}`,
   );
   const none = new Map<string, number>();
+  /** How many were made here; what is read meanwhile may be from before. */
+  let made = 0;
   const keyOf = (project: string, agent: string) => JSON.stringify([project, agent]);
 
   return {
     async make(record, audit) {
       const rows = await make([...standingValues(record), ...auditValues(audit)]);
+      made += 1;
       none.delete(keyOf(record.project, record.agent));
       sealer.wake();
       return rows.length === 1;
@@ -61,10 +64,11 @@ export function createStanding(database: Database, sealer: Pick<Sealer, "wake">)
       const key = keyOf(project, agent);
       const now = performance.now();
       if ((none.get(key) ?? 0) > now) return [];
+      const madeBefore = made;
       const found = (await ofAgent([project, withoutNul(agent)])).map(rowToStanding);
       if (none.size > 1_000) none.clear();
-      if (found.length === 0) none.set(key, now + noneMs);
-      else none.delete(key);
+      if (found.length > 0) none.delete(key);
+      else if (made === madeBefore) none.set(key, now + noneMs);
       return found;
     },
   };

@@ -22,6 +22,9 @@ import type { StandingStore } from "./standing.ts";
 import type { StoreUnavailable } from "./store-unavailable.ts";
 import type { PersonFilter } from "./waits-for.ts";
 
+/** A state whose JSON is longer is not remembered, so that those that are have a bound in memory. */
+export const longestRemembered = 16_384;
+
 /**
  * The log of events and the work queue: one row per conversation holds when it is due and who works on it.
  * Nothing is acknowledged before it is durable, and the store's own clock decides about time.
@@ -32,7 +35,7 @@ export interface Store {
 
   load(conversationId: string): Promise<StoredConversation | undefined>;
   /**
-   * The state that this process committed last, which saves reading it. It may be stale: what is decided on it counts
+   * The state that this process committed last, unless it is large, which saves reading it. It may be stale: what is decided on it counts
    * only if it is committed. It is no copy, so nobody may change it.
    */
   remembered?(conversationId: string): StoredConversation | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Store } from "../../store/store.ts";
-import { answer, ask, type CommandBuilder, finish, say, start } from "../../store/testing/commands.ts";
+import { answer, ask, type CommandBuilder, finish, remove, say, start } from "../../store/testing/commands.ts";
 import { createMemoryStore } from "../../store/testing/memory-store.ts";
 import { openTestStore } from "../../store/testing/test-store.ts";
 import { createTranscripts } from "./transcripts.ts";
@@ -11,10 +11,13 @@ async function openTranscripts() {
   const { store, prepare } = opened;
   let reads = 0;
   let replaced = () => {};
+  let beforeResponse = async () => {};
   const counting: Pick<Store, "modelMessages" | "onReplaced"> = {
-    modelMessages(id, range) {
+    async modelMessages(id, range) {
       reads += 1;
-      return store.modelMessages(id, range);
+      const messages = await store.modelMessages(id, range);
+      await beforeResponse();
+      return messages;
     },
     onReplaced(listener) {
       replaced = listener;
@@ -40,7 +43,18 @@ async function openTranscripts() {
     expect(read).toEqual(await store.modelMessages(id, conversation.summary ?? { through: 0, from: 0 }));
   }
 
-  return { ...opened, perform, transcripts, expectWhole, reads: () => reads, replace: () => replaced() };
+  /** Delays the response of the next read; resolves when the store has read. */
+  function delayResponse() {
+    const [hasRead, mayRespond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    beforeResponse = () => {
+      hasRead.resolve();
+      return mayRespond.promise;
+    };
+    return { hasRead: hasRead.promise, respond: mayRespond.resolve };
+  }
+
+  const replace = () => replaced();
+  return { ...opened, perform, transcripts, expectWhole, reads: () => reads, replace, delayResponse };
 }
 
 test("[RUN-40] a transcript that this process wrote is not read", async () => {
@@ -78,9 +92,25 @@ test("[RUN-40] an erased transcript, and those of a log that was replaced, are f
   await perform("conv_a", start());
   await perform("conv_b", start());
   const before = (await store.load("conv_a"))?.conversation;
-  await perform("conv_a", ({ at }) => ({ type: "delete", by: "ana", at }));
+  await perform("conv_a", remove);
   expect(before && (await transcripts.read(before))).toEqual([]);
   replace();
   await expectWhole("conv_b");
+  expect(reads()).toBe(2);
+});
+
+test.each(["erased", "replaced"])("[RUN-40] a transcript that is %s while it is read is not kept", async (how) => {
+  const { perform, performAll, store, transcripts, reads, replace, delayResponse } = await openTranscripts();
+  await performAll("conv_a", start());
+  const conversation = (await store.load("conv_a"))?.conversation;
+  if (!conversation) throw new Error("the conversation is not there");
+  const { hasRead, respond } = delayResponse();
+  const reading = transcripts.read(conversation);
+  await hasRead;
+  if (how === "replaced") replace();
+  else await perform("conv_a", remove);
+  respond();
+  expect(await reading).toHaveLength(1);
+  expect(await transcripts.read(conversation)).toHaveLength(how === "replaced" ? 1 : 0);
   expect(reads()).toBe(2);
 });

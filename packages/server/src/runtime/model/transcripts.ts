@@ -29,7 +29,10 @@ const messageCharacters = 300;
 export function createTranscripts(store: Pick<Store, "modelMessages" | "onReplaced">): Transcripts {
   const transcripts = new Map<string, Transcript>();
   let characters = 0;
+  /** Raised when a log is replaced or a transcript erased, so that what is being read from before is not kept. */
+  let changes = 0;
   store.onReplaced?.(() => {
+    changes += 1;
     transcripts.clear();
     characters = 0;
   });
@@ -61,10 +64,11 @@ export function createTranscripts(store: Pick<Store, "modelMessages" | "onReplac
       const known = transcripts.get(id);
       const found = known && partOf(known.placed, summary.through, counts.places);
       if (found) return found.filter(({ number }) => number >= summary.from);
+      const changesBefore = changes;
       const messages = await store.modelMessages(id, summary);
       // If the lease was lost meanwhile, another worker may have recorded a call that has no result yet.
       const read = messages.filter(({ place = 0 }) => place <= counts.places);
-      if (partOf(read, summary.through, counts.places)) {
+      if (changes === changesBefore && partOf(read, summary.through, counts.places)) {
         forget(id);
         const transcript: Transcript = { placed: [...read], waiting: new Map(), characters: 0 };
         for (const message of read) addSize(transcript, message);
@@ -73,6 +77,7 @@ export function createTranscripts(store: Pick<Store, "modelMessages" | "onReplac
       return read;
     },
     remember({ id, status }, { messages, placements }) {
+      if (status === "deleted") changes += 1;
       if (status === "deleted" || status === "external") return forget(id);
       if (messages.length === 0 && placements.length === 0) return;
       const transcript = transcripts.get(id) ?? { placed: [], waiting: new Map<string, Message>(), characters: 0 };

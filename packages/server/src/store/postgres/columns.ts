@@ -17,7 +17,7 @@ import { waitsForColumn } from "../waits-for.ts";
 import type { Columns } from "./connection/column-table.ts";
 import { withoutNul } from "./connection/sql-values.ts";
 
-/** The columns that commits and imports both write; what an import takes from the conversation's row is not among them. */
+/** The columns that commits and imports both write; the state and what an import takes from the conversation's row are not among them. */
 export const conversationColumns: Columns<{
   readonly conversation: Conversation;
   readonly version: number;
@@ -25,7 +25,6 @@ export const conversationColumns: Columns<{
 }> = {
   id: ["text", "insert", ({ conversation }) => conversation.id],
   version: ["integer", "upsert", ({ version }) => version],
-  state: ["text", "upsert", ({ conversation }) => JSON.stringify(conversation)],
   state_format: ["integer", "upsert", ({ stateFormat }) => stateFormat],
   status: ["text", "upsert", ({ conversation }) => listedStatus(conversation)],
   agent: ["text", "insert", ({ conversation }) => conversation.agent],

@@ -11,7 +11,7 @@ import type { Sealer } from "./audit-sealer.ts";
 import type { Database } from "./connection/database.ts";
 import { withoutNul } from "./connection/sql-values.ts";
 
-/** For so long it is not asked again whether an agent has any; a new one may wait, and one that is revoked never does. */
+/** For so long it is not asked again whether an agent has any; a new one of another server may wait, and a revocation never does. */
 const noneMs = 2_000;
 
 export function createStanding(database: Database, sealer: Pick<Sealer, "wake">): StandingStore {
@@ -51,11 +51,14 @@ export function createStanding(database: Database, sealer: Pick<Sealer, "wake">)
     `select * from standing_answers where project = $1 and agent = $2 and revoked_at is null order by at desc, id`,
   );
   const none = new Map<string, number>();
+  /** How many were made here; what is read meanwhile may be from before. */
+  let made = 0;
   const keyOf = (project: string, agent: string) => JSON.stringify([project, agent]);
 
   return {
     async make(record, audit) {
       const rows = await make([...standingValues(record), ...auditValues(audit)]);
+      made += 1;
       const { project, agent, fingerprint } = record;
       none.delete(keyOf(project, agent));
       sealer.wake();
@@ -76,10 +79,11 @@ export function createStanding(database: Database, sealer: Pick<Sealer, "wake">)
       const key = keyOf(project, agent);
       const now = performance.now();
       if ((none.get(key) ?? 0) > now) return [];
+      const madeBefore = made;
       const found = (await ofAgent([project, withoutNul(agent)])).map(rowToStanding);
       if (none.size > 1_000) none.clear();
-      if (found.length === 0) none.set(key, now + noneMs);
-      else none.delete(key);
+      if (found.length > 0) none.delete(key);
+      else if (made === madeBefore) none.set(key, now + noneMs);
       return found;
     },
   };

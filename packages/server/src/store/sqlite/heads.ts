@@ -1,5 +1,5 @@
 import type { Conversation } from "@askback/core";
-import type { StoredConversation } from "../store.ts";
+import { longestRemembered, type StoredConversation } from "../store.ts";
 
 /** The row of a conversation, as its last commit left it. */
 export interface Head {
@@ -25,7 +25,6 @@ export interface Heads {
 
 const mostHeads = 10_000;
 const mostStates = 1_000;
-const longestState = 16_384;
 
 /** One process owns a data folder, and every write of it goes through one connection: a head is the row as long as it is kept. */
 export function createHeads(): Heads {
@@ -36,7 +35,7 @@ export function createHeads(): Heads {
     state: states.get,
     set(conversation, head, length) {
       heads.set(conversation.id, head);
-      if (length <= longestState) states.set(conversation.id, { conversation, version: head.version });
+      if (length <= longestRemembered) states.set(conversation.id, { conversation, version: head.version });
       else states.delete(conversation.id);
     },
     delete(id) {

@@ -8,6 +8,8 @@ export interface CommitRow extends InGroup {
   readonly commit: Commit;
   readonly conversation: Commit["projection"]["conversation"];
   readonly version: number;
+  /** As it is stored. */
+  readonly state: string;
   readonly stateFormat: number;
   readonly erases: boolean;
   /** When this server committed the expected version, if it did. */
@@ -52,6 +54,7 @@ function rowsOf(
       commit,
       conversation,
       version: expectedVersion + events.length,
+      state: JSON.stringify(conversation),
       stateFormat,
       erases,
       seenAt: recent.committedAt(conversation.id, expectedVersion),

@@ -24,6 +24,7 @@ export interface CommitStatement {
 const commitColumns: Columns<CommitRow> = {
   ord,
   ...conversationColumns,
+  state: ["text", "upsert", ({ state }) => state],
   expected: ["integer", "input", ({ commit }) => commit.expectedVersion],
   seen_at: ["bigint", "input", ({ seenAt }) => seenAt],
   epoch: ["bigint", "input", ({ commit }) => commit.epoch],

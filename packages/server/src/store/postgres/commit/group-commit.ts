@@ -4,7 +4,7 @@ import type { Notifications } from "../cluster/notifications.ts";
 import { createBatcher } from "../connection/batcher.ts";
 import type { Database, Row } from "../connection/database.ts";
 import { isFileConflict, isUniqueViolation } from "../connection/pg-errors.ts";
-import { type GroupRows, toGroupRows } from "./commit-rows.ts";
+import { type CommitRow, type GroupRows, toGroupRows } from "./commit-rows.ts";
 import { shapeByName, shapeFor } from "./commit-shapes.ts";
 import { createCommitStatement } from "./commit-sql.ts";
 import type { RecentStates } from "./recent-states.ts";
@@ -34,8 +34,7 @@ export function createGroupCommit(database: Database, options: GroupCommitOption
   const { clock, notifications, recent, beforeWrite, onCommitted } = options;
   const sendByShape = new Map<string, (commits: GroupRows) => Promise<readonly Row[]>>();
 
-  function sendCommits(commits: readonly Commit[]): Promise<readonly Row[]> {
-    const rows = toGroupRows(commits, recent);
+  async function sendGroup(rows: GroupRows): Promise<readonly Row[]> {
     const name = shapeFor(rows);
     const sendRows = sendByShape.get(name) ?? prepare(name);
     sendByShape.set(name, sendRows);
@@ -52,7 +51,8 @@ export function createGroupCommit(database: Database, options: GroupCommitOption
 
   async function send(commits: readonly Commit[]): Promise<readonly (CommitResult | "retry")[]> {
     await beforeWrite();
-    const rows = await sendCommits(commits).catch((error) => {
+    const group = toGroupRows(commits, recent);
+    const rows = await sendGroup(group).catch((error) => {
       // A group is sent again one by one; then the next attempt finds the conversation or the file as it is by then.
       if (commits.length === 1 && (isUniqueViolation(error, "conversations") || isFileConflict(error))) return [];
       throw error;
@@ -65,16 +65,16 @@ export function createGroupCommit(database: Database, options: GroupCommitOption
     if (changed.length > 0)
       notifications.notifyChanged(changed.flatMap((row) => commits[Number(row.ord)]?.projection.conversation.id ?? []));
     const rowByOrd = new Map(rows.map((row) => [row.ord, row]));
-    return commits.map((commit, ord) => {
-      const row = rowByOrd.get(ord);
-      const result = toResult(commit, row);
-      remember(commit, result, Number(row?.at));
+    return group.commits.map((sent) => {
+      const row = rowByOrd.get(sent.ord);
+      const result = toResult(sent.commit, row);
+      remember(sent, result, Number(row?.at));
       return result;
     });
   }
 
-  function remember({ projection: { conversation } }: Commit, result: CommitResult | "retry", at: number): void {
-    if (result !== "retry" && result.ok) recent.set({ conversation, version: result.version, at });
+  function remember({ conversation, state }: CommitRow, result: CommitResult | "retry", at: number): void {
+    if (result !== "retry" && result.ok) recent.set({ conversation, version: result.version, at }, state.length);
     else recent.delete(conversation.id);
   }
 

@@ -1,4 +1,4 @@
-import type { StoredConversation } from "../../store.ts";
+import { longestRemembered, type StoredConversation } from "../../store.ts";
 
 interface CommittedState extends StoredConversation {
   /** When it was committed, by the database's clock. */
@@ -11,7 +11,8 @@ export interface RecentStates {
   get(conversationId: string): StoredConversation | undefined;
   /** When this server committed this version, if it remembers it. */
   committedAt(conversationId: string, version: number): number | undefined;
-  set(state: CommittedState): void;
+  /** To be called after a commit, with the length of the state that it stored; a large one is not kept. */
+  set(state: CommittedState, length: number): void;
   delete(conversationId: string): void;
   /** Forgets a state where the log has a later version. */
   handleEvent(conversationId: string, version: number): void;
@@ -32,10 +33,10 @@ export function createRecentStates(): RecentStates {
       const state = states.get(id);
       return state?.version === version ? state.at : undefined;
     },
-    set(state) {
+    set(state, length) {
       const { id, status } = state.conversation;
       states.delete(id);
-      if (status === "deleted") return;
+      if (status === "deleted" || length > longestRemembered) return;
       states.set(id, state);
       // A map is in the order of insertion, so the first one was committed longest ago.
       for (const oldest of states.keys()) {

@@ -121,6 +121,7 @@ type RecordOf<Type extends RecordType> = Extract<ArchiveRecord, { type: Type }>;
 
 const conversationTable = createColumnTable<RecordOf<"conversation">>({
   ...conversationColumns,
+  state: ["text", "insert", ({ conversation }) => JSON.stringify(conversation)],
   updated_at: ["bigint", "insert", ({ updatedAt }) => updatedAt],
   due_at: ["bigint", "insert", ({ dueAt }) => dueAt],
 });

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createPostgresStore } from "../store.ts";
 import { freshSchema } from "../testing/fresh-schema.ts";
 import { createAccessCache } from "./access-cache.ts";
+import { createPeople } from "./people.ts";
 
 const key = {
   id: "k1",
@@ -60,6 +61,27 @@ test("[APIKEY-2] a lookup is remembered only while notifications arrive, and nev
   expect([await begun, await read()]).toEqual([-1, 2]);
   isNotified = false;
   expect([await read(), await read()]).toEqual([3, 4]);
+});
+
+test("[APIKEY-2] nothing is remembered across a change whose response was lost, since it may have happened", async () => {
+  const row = { ...key, scopes: '["ask"]', created_by: key.createdBy, created_at: key.createdAt };
+  let revokedAt: number | null = null;
+  const { credentials, onAccessChanged } = createPeople(
+    {
+      query: async () => [{ ...row, revoked_at: revokedAt }],
+      async transaction() {
+        revokedAt = 5;
+        throw new Error("the connection was lost");
+      },
+    },
+    { senderId: "here", isListening: () => true, listen: () => () => {} },
+  );
+  let changes = 0;
+  onAccessChanged(() => (changes += 1));
+  expect((await credentials.apiKey("k1"))?.revokedAt).toBeUndefined();
+  await expect(credentials.revokeKey("default", "k1", 5)).rejects.toThrow("the connection was lost");
+  expect(await credentials.apiKey("k1")).toMatchObject({ revokedAt: 5 });
+  expect(changes).toBe(1);
 });
 
 test("[APIKEY-2] a lookup that failed is not remembered", async () => {

@@ -37,17 +37,19 @@ export function createPeople(
     read,
     readAccess: (sql: string, values: readonly Value[]) =>
       cache.read(JSON.stringify([sql, values]), () => read(sql, values)),
-    async write(sql: string, values: readonly Value[]) {
-      const rows = await read(sql, values);
-      cache.clear();
-      return rows;
-    },
+    write: (sql: string, values: readonly Value[]) => read(sql, values).finally(cache.clear),
     async changeAccess(...all: readonly Statement[]) {
-      // The notification goes out with the commit, so that no server learns of it too early or never.
-      const rows = await database.transaction([notify, ...all].map(toQuery));
-      cache.clear();
-      if (rows) callListeners();
-      return rows;
+      let mayBeChanged = true;
+      try {
+        // The notification goes out with the commit, so that no server learns of it too early or never.
+        const rows = await database.transaction([notify, ...all].map(toQuery));
+        mayBeChanged = rows !== undefined;
+        return rows;
+      } finally {
+        // A transaction that failed may have been committed all the same.
+        cache.clear();
+        if (mayBeChanged) callListeners();
+      }
     },
   };
   return {

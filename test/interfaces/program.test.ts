@@ -72,7 +72,7 @@ test("[CLI-2] an unknown command or option is refused with the help", async () =
   const wrong = [["frobnicate"], ["serve", "--colour", "red"], ["serve", "extra"]];
   const errors = ["unknown command 'frobnicate'", "unknown option '--colour'", "too many arguments for 'serve'"];
   for (const [index, { code, stderr }] of (await Promise.all(wrong.map((args) => runProgram(args)))).entries()) {
-    expect(code).toBe(1);
+    expect(code).toBe(64);
     expect(stderr).toContain(`error: ${errors[index]}`);
     expect(stderr).toContain("Usage: npm run askback --");
   }

@@ -2,6 +2,7 @@ import { version } from "@askback/core";
 import { Command } from "commander";
 import { nameCommands } from "./output/command-name.ts";
 import { reportError } from "./output/report-error.ts";
+import { exitCodes } from "./terminal/exit-code.ts";
 
 /** The commands, in the order of the help. Only the code of the one that is run is loaded. */
 const commands: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
@@ -31,6 +32,7 @@ const program = new Command("askback")
   .description("Agents ask people, wait as long as it takes, and go on with the answer.")
   .version(version)
   .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.usage))
   .configureOutput({
     writeOut: (text) => process.stdout.write(nameCommands(text)),
     writeErr: (text) => process.stderr.write(nameCommands(text)),

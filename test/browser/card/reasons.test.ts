@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openPage } from "../../harness/browser/browser.ts";
 import { openInquiry } from "../../harness/browser/inbox.ts";
-import { cardOn, openInquiryPage } from "../../harness/browser/inquiry-page.ts";
+import { cardOn, isFocused, openInquiryPage } from "../../harness/browser/inquiry-page.ts";
 import { chooseMore } from "../../harness/browser/more-menu.ts";
 import { waitUntilDeliberate } from "../../harness/browser/pointer.ts";
 import { readStoredEntries } from "../../harness/browser/stored-entries.ts";
@@ -31,6 +31,22 @@ test("[CARD-15] the reason of a decline survives Cancel and a reload, is sent, a
     });
   await expect.poll(() => readStoredEntries(page)).not.toContain("many words");
   expect(await card.locator(".ask-recovered").count()).toBe(0);
+});
+
+test.each(["Decline…", "Reply in chat…"])("[CARD-15] %s gives the focus to Cancel, which is in view", async (item) => {
+  const { inquiryId } = await openInquiry(testServer, "Tea or coffee?");
+  const page = await openPage(testServer, { path: `/inbox/needs-you/${inquiryId}`, width: 1280, height: 340 });
+  const card = cardOn(page);
+  const cancel = card.getByRole("button", { name: "Cancel" });
+  await chooseMore(card, item);
+  await expect.poll(() => isFocused(cancel)).toBe(true);
+  expect(await cancel.evaluate((node) => node.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  await cancel.press("Enter");
+  const more = card.getByRole("button", { name: "More", exact: true });
+  await expect.poll(() => isFocused(more)).toBe(true);
+  await more.press("Enter");
+  await page.getByRole("menuitem", { name: item }).press("Enter");
+  await expect.poll(() => isFocused(cancel)).toBe(true);
 });
 
 test("[DRAFT-6] a reason that came too late is offered with the rest of what was written", async () => {

@@ -84,6 +84,20 @@ test("[CHAT-5] on touch a message that continues another has its menu too", asyn
   await expect.poll(() => composerOn(page).inputValue()).toBe("> Thank you.\n\n");
 });
 
+test("[CHAT-5] the actions of a message that continues another with a text and a card are on its text", async () => {
+  const conversation = await testServer.startConversation("scripted", [
+    { text: "I write it down.", calls: [{ name: "note", input: { line: "milk" } }] },
+    { text: "One question.", calls: [askOne] },
+  ]);
+  await conversation.waitForInquiry();
+  const page = await openPage(testServer, { path: `/c/${conversation.id}` });
+  const message = page.locator(".ask-message[data-continued]", { hasText: "One question." });
+  await message.getByText("One question.").hover();
+  const bar = await message.getByRole("toolbar", { name: "Actions for this message" }).boundingBox();
+  const above = await page.locator(".ask-tool").boundingBox();
+  expect(bar?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+});
+
 test("[CHAT-6] a link leads to a message in a long conversation and marks it", async () => {
   const conversation = await testServer.startConversation("scripted", [{ text: "The first reply." }]);
   await conversation.waitForStatus("idle");

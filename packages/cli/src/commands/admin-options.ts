@@ -2,21 +2,19 @@ import type { Client } from "@askback/client";
 import type { Command } from "commander";
 import { type ConnectionFlags, readConnection } from "../settings/connection.ts";
 import { connect } from "../terminal/connect.ts";
-import { exitCodes } from "../terminal/exit-code.ts";
 
 export interface AdminFlags extends ConnectionFlags {
   readonly project?: string;
   readonly json?: true;
 }
 
-/** Adds the options of a command that manages a project through its server; what is mistyped ends it with 64. */
+/** Adds the options of a command that manages a project through its server. */
 export function withAdminOptions(command: Command): Command {
   return command
     .option("--url <address>", "address of the server (ASKBACK_URL, default that of the data folder)")
     .option("--data-dir <folder>", "data folder with keys and address (ASKBACK_DATA_DIR, default the nearest .askback)")
     .option("--project <id>", "the project, of those that the key's person has")
-    .option("--json", "print JSON")
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.usage));
+    .option("--json", "print JSON");
 }
 
 /** A client of somebody who manages the project: the owner of the data folder, or who holds ASKBACK_KEY. */

@@ -182,8 +182,8 @@ export function ResolveForm({ card, form, type }: ResolveFormProps) {
         value={reason}
       />
       <div className="ask-buttons">
-        {/* biome-ignore lint/a11y/noAutofocus: the form was asked for, and the harmless button is its first */}
-        <button autoFocus className="ask-button" onClick={() => form.askReason(undefined)} type="button">
+        {/* It is focused by an effect: as it appears, the menu that leads here still keeps the focus out of the page. */}
+        <button className="ask-button" data-focus="cancel" onClick={() => form.askReason(undefined)} type="button">
           {t("card.cancel")}
         </button>
         <button className="ask-button ask-danger" onClick={form.resolve} type="button">

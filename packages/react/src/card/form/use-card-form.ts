@@ -202,6 +202,7 @@ export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): 
       if (isReadOnly) return;
       changedAt.current = performance.now();
       setResolving(next);
+      if (next === "decline" || next === "dismiss") focusOn("cancel");
       if (next === undefined && resolving) focusOn(inquiry.approval ? resolving : "more");
     },
     resolve,

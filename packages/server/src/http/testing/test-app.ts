@@ -11,7 +11,6 @@ import { createModelByName } from "../../runtime/model/model-by-name.ts";
 import { createScriptedModel } from "../../runtime/model/scripted-model.ts";
 import { createRuntime } from "../../runtime/runtime.ts";
 import { createToolbox } from "../../runtime/tool/toolbox.ts";
-import { sha256Of } from "../../sha256.ts";
 import { createAnswering } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import { createManualClock, type ManualClock } from "../../store/testing/manual-clock.ts";
@@ -25,6 +24,7 @@ import { createSignInLink } from "../people/sign-in.ts";
 import type { App } from "../route.ts";
 import { readWebFiles } from "../routes/web-app.ts";
 import { countingFeed } from "./counting-feed.ts";
+import { keySettings, secrets } from "./test-keys.ts";
 
 /** The whole HTTP surface over the memory store, called without a port, with a manual clock. */
 export interface TestApp {
@@ -69,33 +69,6 @@ export interface TestResponse {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was sent
   readonly body: any;
 }
-
-const secrets = {
-  owner: "ans_1",
-  colleague: "ans_2",
-  agent: "ask_1",
-  rival: "ask_2",
-  stranger: "ans_3",
-  namesake: "ans_4",
-  monitor: "mon_1",
-  intruder: "ask_3",
-  twin: "ask_4",
-  backend: "bot_1",
-} as const;
-const nameOf = new Map([
-  ["namesake", "owner"],
-  ["twin", "agent"],
-]);
-const scopesByPrefix = { ans: ["answer"], ask: ["ask"], mon: ["metrics"], bot: ["ask", "answer"] } as const;
-/** The namesake has the owner's name in another project, and the twin the agent's; the stranger and the intruder are there too. */
-const keySettings = Object.entries(secrets).map(([name, secret]) => ({
-  name: nameOf.get(name) ?? name,
-  scopes: scopesByPrefix[secret.slice(0, 3) as keyof typeof scopesByPrefix],
-  sha256: sha256Of(secret),
-  project: ["stranger", "namesake", "intruder", "twin"].includes(name) ? "garden" : "default",
-  // Nothing is sent: the notices stay where they are stored.
-  ...(name === "agent" && { webhook: { url: "https://hooks.example.com/agent" } }),
-}));
 
 const oneQuestion = { question: "Tea or coffee?", options: [{ label: "Tea" }, { label: "Coffee" }] };
 export const tea = { answers: [{ question: "q1", options: ["o1"] }] };

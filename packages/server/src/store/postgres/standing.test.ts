@@ -30,7 +30,7 @@ test("[STANDING-2] one that is made while those of its agent are read is in forc
   const late = Promise.withResolvers<void>();
   response = late.promise;
   const reading = ofAgent("default", "planner");
-  expect(await make(standingRecord, audit)).toBe(true);
+  expect(await make(standingRecord, audit)).toBe("made");
   late.resolve();
   expect(await reading).toEqual([]);
   expect(await ofAgent("default", "planner")).toMatchObject([{ id: "sta_1" }]);

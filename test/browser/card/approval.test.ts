@@ -193,3 +193,14 @@ test("[CARD-36] allowing from now on says what it covers, is listed in the detai
   const { body } = await testServer.api.get(`/v1/conversations/${conversation.id}`);
   expect(body).not.toHaveProperty("permissions");
 });
+
+test("[CARD-30] details and notifications name the call as its card does", async () => {
+  const { page, card } = await openInquiryPage(testServer, note("a"), { agent: "careful" });
+  const title = (await card.getByRole("heading", { level: 2 }).textContent()) ?? "";
+  await page.getByRole("button", { name: "Details" }).click();
+  const asked = page.getByRole("list", { name: "Runs" }).locator(".ask-run-question");
+  await expect.poll(() => asked.allTextContents()).toEqual([title]);
+  await page.getByRole("link", { name: /^Notifications/ }).click();
+  const notified = page.locator(".app-notice-text").first();
+  await expect.poll(() => notified.textContent()).toBe(title);
+});

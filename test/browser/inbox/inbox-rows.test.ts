@@ -204,3 +204,16 @@ function overlapsIn(page: Page): Promise<string[]> {
     );
   });
 }
+
+test("[CARD-30] the answer to an approval is in the reader's language", async () => {
+  const approval = await testServer.startConversation("careful", [
+    { calls: [{ name: "note", input: { line: "a" } }] },
+    { text: "Thank you." },
+  ]);
+  const { id } = await approval.waitForInquiry();
+  await testServer.api.post(`/v1/inquiries/${id}/answer`, { answers: [{ question: "q1", options: ["o2"] }] });
+  const page = await openPage(testServer, { path: "/inbox/done", language: "de" });
+  const answer = page.locator(".ask-row-answer");
+  await answer.waitFor();
+  expect(await answer.textContent()).toBe("Ablehnen");
+});

@@ -1,7 +1,8 @@
 import type { Conversation, PauseReason } from "../model/conversation.ts";
 import type { Event } from "../model/event.ts";
-import type { InquiryRecord } from "../model/inquiry.ts";
+import type { GatedCall, InquiryRecord } from "../model/inquiry.ts";
 import type { Resolution } from "../model/resolution.ts";
+import { nameInWords } from "./agent-profile.ts";
 import { type RaiseReason, raiseReasons } from "./raise-reason.ts";
 
 export const notificationTypes = ["agent_question", "agent_run_failed", "agent_run_paused"] as const;
@@ -154,7 +155,7 @@ export function inquiryNotification(record: InquiryRecord): Notification {
     agent,
     type: "agent_question",
     title: `${approval ? "Approval request" : "Agent question"} from ${agent}`,
-    message: questions.map(({ text }) => text).join("\n"),
+    message: approval ? approvalTitle(approval) : questions.map(({ text }) => text).join("\n"),
     ...(runId === undefined
       ? { sourceType: "conversation", sourceId: conversationId }
       : { sourceType: "agent_run", sourceId: runId }),
@@ -167,6 +168,11 @@ export function inquiryNotification(record: InquiryRecord): Notification {
     actionStatus: "pending",
     raisedAt: amendedAt ?? askedAt,
   };
+}
+
+/** What would run on what, without the name that programs know it by. */
+function approvalTitle({ tool, presentation }: GatedCall): string {
+  return presentation?.title ?? `Run ${nameInWords(tool)}?`;
 }
 
 const pauseReasons: Readonly<Record<PauseReason, string>> = {

@@ -1,5 +1,6 @@
 import type { Conversation, Inquiry, Run } from "@askback/core/wire";
 import { useAskback } from "../../askback-context.ts";
+import { inReadersWords } from "../../card/approval/approval-words.ts";
 import { questionText, titleOf } from "../../card/card-title.ts";
 import { answerTexts } from "../../data/inquiry/answer-texts.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
@@ -78,13 +79,14 @@ function AskedItem({ inquiry }: { readonly inquiry: Inquiry }) {
   const time = useTimeFormat();
   const me = useMe().data?.id;
   const { title: agentTitle } = useAgent(inquiry.agent);
-  const { status, questions } = inquiry;
-  const answers = answerTexts(inquiry);
+  const { status } = inquiry;
+  const shown = inReadersWords(inquiry, t);
+  const answers = answerTexts(shown);
   return (
     <li>
-      {questions.map(({ id, text }) => (
+      {shown.questions.map(({ id, text }) => (
         <p key={id} className="ask-run-question" dir="auto">
-          {questionText(inquiry, text)}
+          {questionText(shown, text)}
         </p>
       ))}
       {answers.length > 0 && (

@@ -3,7 +3,7 @@ import type { Inquiry } from "@askback/core/wire";
 import { useLingui } from "@lingui/react";
 import { Checkbox } from "react-aria-components";
 import { AgentAvatar } from "../../agent-avatar.tsx";
-import { questionLine } from "../../card/approval/approval-words.ts";
+import { inReadersWords, questionLine } from "../../card/approval/approval-words.ts";
 import { isRefused } from "../../card/card-title.ts";
 import { answerTexts } from "../../data/inquiry/answer-texts.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
@@ -99,7 +99,7 @@ function RowReceipt({ inquiry }: { readonly inquiry: Inquiry }) {
   const { me } = useInboxContext();
   const nameOf = useNames(inquiry.resolution?.by === undefined ? [] : [inquiry.resolution.by]);
   const list = new Intl.ListFormat(i18n.locale, { type: "unit" });
-  const answer = list.format(answerTexts(inquiry));
+  const answer = list.format(answerTexts(inReadersWords(inquiry, t)));
   // One's own answer needs no words beside its mark, and they would take its room.
   const isMine = answer !== "" && me !== undefined && inquiry.resolution?.by === me;
   return (

@@ -19,8 +19,8 @@ export interface PageFrame {
 }
 
 const commonStyle = `
-:root { color-scheme: light dark; --fg: #16181d; --muted: #5f6675; --line: #d9dce3; --bg: #fff; --accent: #3056d3; --on-accent: #fff }
-@media (prefers-color-scheme: dark) { :root { --fg: #ececee; --muted: #a0a5b1; --line: #34373d; --bg: #111214; --accent: #9db4ff; --on-accent: #0f1115 } }
+:root { color-scheme: light dark; --fg: #16181d; --muted: #5f6675; --line: #d9dce3; --bg: #fff; --accent: #3056d3; --primary: #16181d; --on-primary: #fff }
+@media (prefers-color-scheme: dark) { :root { --fg: #ececee; --muted: #a0a5b1; --line: #34373d; --bg: #111214; --accent: #9db4ff; --primary: #f2f2f3; --on-primary: #111214 } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--bg); color: var(--fg); font: 15px/24px Inter, system-ui, sans-serif }
 a { color: var(--accent) }

@@ -23,7 +23,7 @@ p { margin: 0 0 12px; white-space: pre-line; overflow-wrap: anywhere }
 p.wrong { color: var(--wrong) }
 .actions { display: flex; flex-wrap: wrap; gap: 8px }
 button { min-height: 44px; padding: 0 20px; border-radius: 8px; border: 1px solid var(--line); background: transparent; color: var(--fg); font: inherit; cursor: pointer }
-button.first { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 500 }
+button.first { background: var(--primary); border-color: var(--primary); color: var(--on-primary); font-weight: 500 }
 `,
   { hasForms: true },
 );

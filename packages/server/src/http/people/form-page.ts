@@ -9,7 +9,7 @@ h1 { font-size: 20px; line-height: 28px; font-weight: 600; margin: 0 0 8px }
 p { margin: 0 0 24px; color: var(--muted); overflow-wrap: anywhere }
 label { display: block; margin: 0 0 4px }
 input { width: 100%; min-height: 40px; margin: 0 0 16px; padding: 0 12px; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: 8px }
-button { width: 100%; min-height: 44px; font: inherit; font-weight: 500; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; cursor: pointer }
+button { width: 100%; min-height: 44px; font: inherit; font-weight: 500; color: var(--on-primary); background: var(--primary); border: 0; border-radius: 8px; cursor: pointer }
 `,
   { hasForms: true },
 );

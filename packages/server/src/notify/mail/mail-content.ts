@@ -135,7 +135,7 @@ function asHtml({ heading, paragraphs, items, code, action, links, footer }: Sho
     ),
     ...(action
       ? [
-          `<p style="margin:16px 0 0">${link(action.url, action.label, "display:inline-block;padding:8px 20px;border-radius:8px;background:#3056d3;color:#fff;text-decoration:none")}</p>`,
+          `<p style="margin:16px 0 0">${link(action.url, action.label, "display:inline-block;padding:8px 20px;border-radius:8px;background:#16181d;color:#fff;text-decoration:none")}</p>`,
         ]
       : []),
     `</div><p style="${quiet};${font};margin:16px 0 0">${escaped(footer)} ${links

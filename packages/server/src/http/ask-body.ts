@@ -19,6 +19,7 @@ import type * as wire from "@askback/core/wire";
 import { longestSchema } from "../runtime/tool/editable.ts";
 import type { SchemaChecks } from "./edits/schema-checks.ts";
 import { invalidRequest, type Problem } from "./problem.ts";
+import type { AppContext } from "./route.ts";
 
 type Asked = Pick<
   AskedElsewhere,
@@ -26,8 +27,12 @@ type Asked = Pick<
 >;
 
 /** What a request asks and whom, or the problem that says what is wrong with it. */
-export async function readAsk(checks: SchemaChecks, body: wire.AskInquiry): Promise<Result<Asked, Problem>> {
-  const asked = await readContent(checks, body);
+export async function readAsk(
+  checks: SchemaChecks,
+  request: AppContext,
+  body: wire.AskInquiry,
+): Promise<Result<Asked, Problem>> {
+  const asked = await readContent(checks, request, body);
   if (!asked.ok) return asked;
   const { quorum, approval } = body;
   if (quorum !== undefined && !approval) return refuse("only an `approval` has a quorum", "quorum");
@@ -47,13 +52,17 @@ export async function readAsk(checks: SchemaChecks, body: wire.AskInquiry): Prom
   });
 }
 
-async function readContent(checks: SchemaChecks, body: wire.AskInquiry): Promise<Result<Asked, Problem>> {
+async function readContent(
+  checks: SchemaChecks,
+  request: AppContext,
+  body: wire.AskInquiry,
+): Promise<Result<Asked, Problem>> {
   const { approval, context, question, questions } = body;
   const given = [approval, question, questions].filter((form) => form !== undefined);
   if (given.length !== 1) return refuse("give exactly one of `question`, `questions` and `approval`");
   if (question === undefined && hasQuestionFields(body)) return refuse(fieldsWithoutQuestion);
   if (approval) {
-    const problem = await editableProblem(checks, approval);
+    const problem = await editableProblem(checks, request, approval);
     return problem ? err(problem) : ok({ ...approvalAsk(toGatedCall(approval)), ...(context && { context }) });
   }
   return readQuestions({ questions: questions ?? [questionOf(body)], context });
@@ -62,6 +71,7 @@ async function readContent(checks: SchemaChecks, body: wire.AskInquiry): Promise
 /** What a request changes in an inquiry. The fields of one question change the only question that it has. */
 export async function readChange(
   checks: SchemaChecks,
+  request: AppContext,
   { approval: asked, questions: before }: InquiryRecord,
   body: wire.AmendInquiry,
 ): Promise<Result<CommandOf<"amend">["inquiry"], Problem>> {
@@ -74,7 +84,7 @@ export async function readChange(
   if ((asked !== undefined && (changesOne || questions)) || (!asked && approval))
     return refuse("an approval stays one, and a question stays a question");
   if (approval) {
-    const problem = await editableProblem(checks, approval);
+    const problem = await editableProblem(checks, request, approval);
     if (problem) return err(problem);
     const { questions: shown, approval: call } = approvalAsk(toGatedCall(approval));
     return ok({ ...rest, questions: shown, ...(call && { approval: call }) });
@@ -141,14 +151,20 @@ const askInvalid: Problem = {
 };
 
 /** What is wrong with a call that people may change: a schema that cannot be used is refused here, not when somebody answers. */
-async function editableProblem(checks: SchemaChecks, { input, editable }: GivenCall): Promise<Problem | undefined> {
+async function editableProblem(
+  checks: SchemaChecks,
+  request: AppContext,
+  { input, editable }: GivenCall,
+): Promise<Problem | undefined> {
   if (!editable) return undefined;
   const schemaPath = ["approval", "editable", "schema"];
   if (JSON.stringify(editable.schema).length > longestSchema)
     return invalidRequest("body", [
       { path: schemaPath, message: `allows at most ${longestSchema} characters as JSON` },
     ]);
-  const misfit = await checks.misfit({ schema: editable.schema as JsonObject, input: input as Json });
+  const checked = await checks.misfit(request, { schema: editable.schema as JsonObject, input: input as Json });
+  if (!checked.ok) return checked.error;
+  const misfit = checked.value;
   if (!misfit) return undefined;
   return misfit.of === "schema"
     ? invalidRequest("body", [{ path: schemaPath, message: `cannot be used: ${misfit.reason}` }])

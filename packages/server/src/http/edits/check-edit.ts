@@ -1,4 +1,7 @@
-import { type CommandOf, err, type InquiryRecord, ok, type Refusal, type Result } from "@askback/core";
+import { type CommandOf, err, type InquiryRecord, ok, type Result } from "@askback/core";
+import type { Problem } from "../problem.ts";
+import { refusalProblem } from "../refusal-problem.ts";
+import type { AppContext } from "../route.ts";
 import type { SchemaChecks } from "./schema-checks.ts";
 
 /**
@@ -7,15 +10,17 @@ import type { SchemaChecks } from "./schema-checks.ts";
  */
 export async function checkEdit(
   checks: SchemaChecks,
+  context: AppContext,
   { id, approval, revision }: InquiryRecord,
   command: CommandOf<"answer">,
-): Promise<Result<CommandOf<"answer">, Refusal>> {
+): Promise<Result<CommandOf<"answer">, Problem>> {
   const { input } = command.set;
   // The core refuses a change that is not allowed at all.
   if (input === undefined || !approval?.editable) return ok(command);
-  const misfit = await checks.misfit({ schema: approval.editable.schema, input });
-  if (!misfit) return ok({ ...command, revision: command.revision ?? revision });
-  const { of, reason } = misfit;
+  const checked = await checks.misfit(context, { schema: approval.editable.schema, input });
+  if (!checked.ok) return checked;
+  if (!checked.value) return ok({ ...command, revision: command.revision ?? revision });
+  const { of, reason } = checked.value;
   const problem = of === "schema" ? `it cannot be checked against the schema: ${reason}` : reason;
-  return err({ code: "answer-misfit", inquiryId: id, reason: `input: ${problem}` });
+  return err(refusalProblem({ code: "answer-misfit", inquiryId: id, reason: `input: ${problem}` }));
 }

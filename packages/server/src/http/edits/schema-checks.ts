@@ -1,9 +1,13 @@
 import { Worker } from "node:worker_threads";
+import type { Result } from "@askback/core";
+import { createCallerTurns } from "../middleware/caller-turns.ts";
+import type { Problem } from "../problem.ts";
+import type { AppContext } from "../route.ts";
 import type { SchemaCheck, SchemaMisfit, SchemaReply } from "./schema-worker.ts";
 
 export interface SchemaChecks {
-  /** Why an input does not fit a JSON schema; undefined if it fits. */
-  misfit(check: SchemaCheck): Promise<SchemaMisfit | undefined>;
+  /** Why an input does not fit a JSON schema; undefined if it fits. A caller who has too many checked is refused. */
+  misfit(context: AppContext, check: SchemaCheck): Promise<Result<SchemaMisfit | undefined, Problem>>;
 }
 
 interface Waiting {
@@ -20,9 +24,11 @@ const ended: SchemaMisfit = { of: "schema", reason: "the check has ended without
 
 /**
  * Checks inputs against the schemas of tools and programs elsewhere, one after another, on a thread of its own, so that a hostile schema
- * keeps only other checks waiting. The thread starts with the first check, and keeps the process alive only while one is under way.
+ * keeps only other checks waiting, and in turns of the callers, so that it keeps those of others waiting for moments only. The thread
+ * starts with the first check, and keeps the process alive only while one is under way.
  */
 export function createSchemaChecks(stopping: AbortSignal): SchemaChecks {
+  const turns = createCallerTurns();
   let worker: Worker | undefined;
   let underWay: Waiting | undefined;
   const waiting: Waiting[] = [];
@@ -65,10 +71,12 @@ export function createSchemaChecks(stopping: AbortSignal): SchemaChecks {
 
   stopping.addEventListener("abort", goOn, { once: true });
   return {
-    misfit: (check) =>
-      new Promise((resolve) => {
+    misfit: (context, check) =>
+      turns.run(context, () => {
+        const { promise, resolve } = Promise.withResolvers<SchemaMisfit | undefined>();
         waiting.push({ check, resolve });
         goOn();
+        return promise;
       }),
   };
 }

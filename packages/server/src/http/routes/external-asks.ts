@@ -46,7 +46,7 @@ export function addExternalAsks(
     status: 201,
   } as const;
   addRoute(app, ask, async (context, { body, query: { wait } }) => {
-    const asked = await readAsk(checks, body);
+    const asked = await readAsk(checks, context, body);
     if (!asked.ok) return asked.error;
     const deadline = body.deadline === undefined ? undefined : Date.parse(body.deadline);
     const key = body.key ?? context.req.header("idempotency-key");
@@ -95,7 +95,7 @@ export function addExternalAsks(
   addRoute(app, amend, async (context, { params: { id }, body }) => {
     const found = await visibleInquiry(store, context, id);
     if (!found) return problems.inquiryUnknown;
-    const change = await readChange(checks, found, body);
+    const change = await readChange(checks, context, found, body);
     if (!change.ok) return change.error;
     const command = {
       type: "amend",

@@ -139,8 +139,8 @@ export function addInquiryCommands(app: App, services: Services, box: SecretBox,
     const bound = !request.earlier && letsGoOn(command) && boundElsewhere(agents, record);
     if (bound) return bound;
     const checked =
-      command.type === "answer" && !request.earlier ? await checkEdit(checks, record, command) : ok(command);
-    if (!checked.ok) return refusalProblem(checked.error);
+      command.type === "answer" && !request.earlier ? await checkEdit(checks, context, record, command) : ok(command);
+    if (!checked.ok) return checked.error;
     if (hasSecrets && !request.earlier)
       if (!(await keepSecrets({ runtime: services.runtime, box }, record, sealed))) return problems.inquiryUnknown;
     return resolveInquiry(services, request, checked.value, (result) => receiptOutcome(result, command));

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { createTestApp } from "../testing/test-app.ts";
+import { type CallOptions, createTestApp } from "../testing/test-app.ts";
 
 const server = createTestApp();
 afterAll(() => server.close());
@@ -11,9 +11,9 @@ const schema = {
   additionalProperties: false,
 };
 
-async function ask(approval: object) {
+function ask(approval: object, options: CallOptions = {}) {
   const body = { approval: { tool: "deploy", input: { to: "production" }, ...approval } };
-  return server.call("POST", "/v1/inquiries", { as: "agent", body });
+  return server.call("POST", "/v1/inquiries", { as: "agent", body, ...options });
 }
 
 function answer(id: string, option: string, more = {}) {
@@ -86,6 +86,23 @@ test("[APPROVAL-14] a schema that is too long or takes too long is refused where
   expect(await server.store.position()).toBe(before);
   // Those that come after it are checked as ever.
   expect(await ask({ editable: { schema } })).toMatchObject({ status: 201 });
+});
+
+test("[APPROVAL-14] a caller with many checks that take long keeps nobody else waiting for all of them", async () => {
+  const slow = { properties: { to: { pattern: "^([a-z]+)+!$" } } };
+  const input = { to: "a".repeat(60) };
+  const leaving = new AbortController();
+  const statuses: number[] = [];
+  const slowAsks = Array.from({ length: 20 }, async () => {
+    const { status } = await ask({ input, editable: { schema: slow } }, { signal: leaving.signal });
+    statuses.push(status);
+  });
+  // One is checked, and sixteen wait.
+  await expect.poll(() => statuses.filter((status) => status === 429)).toHaveLength(3);
+  expect(await ask({ editable: { schema } }, { as: "rival" })).toMatchObject({ status: 201 });
+  expect(statuses.length).toBeLessThan(20);
+  leaving.abort();
+  await Promise.all(slowAsks);
 });
 
 test("[APPROVAL-12] a call that its asker did not make editable runs as it was asked", async () => {

@@ -31,7 +31,6 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
 const program = new Command("askback")
   .description("Agents ask people, wait as long as it takes, and go on with the answer.")
   .version(version)
-  .showHelpAfterError()
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.usage))
   .configureOutput({
     writeOut: (text) => process.stdout.write(nameCommands(text)),
@@ -41,6 +40,7 @@ const program = new Command("askback")
 const args = process.argv.slice(2);
 const [word = "--help"] = args;
 for (const name of neededCommands()) (await commands[name]?.())?.(program);
+nameHelpAfterErrors(program, program.name());
 
 // A word that is no command would be taken for an argument of the default one.
 if (!/^-|^help$/.test(word) && !Object.hasOwn(commands, word)) program.error(`error: unknown command '${word}'`);
@@ -56,4 +56,10 @@ function neededCommands(): readonly string[] {
   if (Object.hasOwn(commands, word)) return [word];
   const mayShowHelp = !word.startsWith("-") || args.some((arg) => arg === "--help" || arg === "-h");
   return mayShowHelp ? Object.keys(commands) : ["serve"];
+}
+
+/** The help itself would push the error out of sight. */
+function nameHelpAfterErrors(command: Command, words: string): void {
+  command.showHelpAfterError(`→ See \`${words} --help\`.`);
+  for (const inner of command.commands) nameHelpAfterErrors(inner, `${words} ${inner.name()}`);
 }

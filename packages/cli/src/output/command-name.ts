@@ -25,7 +25,7 @@ export function isInstalled(folder: string): boolean {
 }
 
 const commandPattern =
-  /(?<![\w/-]|\b(?:npx|pnpm|dlx) )askback (?=\[options\]|(?:serve|init|ask|answer|inbox|chat|link|doctor|migrate|backup|restore|import|prune|webhooks|mcp|hook|export( -\s)?)(?![\w-]))/g;
+  /(?<![\w/-]|\b(?:npx|pnpm|dlx) )askback (?=\[options\]|--help|(?:serve|init|ask|answer|inbox|chat|link|people|keys|doctor|migrate|backup|restore|import|prune|audit|webhooks|mcp|hook|export( -\s)?)(?![\w-]))/g;
 
 /** Rewrites every command that a text names, such as `askback link`, to what the reader must type. */
 export function nameCommands(text: string, start: Start = process): string {

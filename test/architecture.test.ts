@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 const reactLibrary = /^(?:react|react-dom|react-aria-components|@react-aria\/|@lingui\/react|@tanstack\/react-query)/;
 
 const sources = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: root }).filter(
-  (file) => !/\.(test|contract|fixture)\.tsx?$|\/testing\//.test(file),
+  (file) => !/\.(test|contract|fixture)\.tsx?$|\/src\/(.*\/)?testing\//.test(file),
 );
 
 test("[REPO-1] [S0-37] packages and folders import only what the table allows", () => {
@@ -66,6 +66,13 @@ test("[REPO-1] only the two programs read the environment", () => {
     "packages/cli/src/output/command-name.ts",
     "packages/mcp/src/main.ts",
   ]);
+});
+
+test("[REPO-1] core makes no random value: ids are derived, and what is random comes in as data", () => {
+  const core = sources.filter((file) => file.startsWith("packages/core/"));
+  expect(core.length).toBeGreaterThan(50);
+  const random = /\bMath\s*\.\s*random\b|\bcrypto\b/;
+  expect(core.filter((file) => random.test(readFileSync(resolve(root, file), "utf8")))).toEqual([]);
 });
 
 /** `a/{b,c}` is `a/b` and `a/c`. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,10 +33,17 @@ test("[REPO-1] [S0-37] packages and folders import only what the table allows", 
   expect(violations).toEqual([]);
 });
 
-test("[SEND-8] in react and web only the outbox sends resolutions, undos and messages", () => {
-  const sending = /inquiries\s*\.(answer|delegate|decline|dismiss|retract|deliver|extend)\b|conversations\s*\.send\b/;
-  const others = sources.filter((file) => /^packages\/(react|web)\//.test(file) && !file.includes("/data/outbox/"));
-  expect(others.filter((file) => sending.test(readFileSync(resolve(root, file), "utf8")))).toEqual([]);
+test("[SEND-8] [SEND-10] in react and web only the outbox sends, but for secrets and the worker of notifications", () => {
+  const sending =
+    /inquiries\s*\.(answer|delegate|decline|dismiss|retract|deliver|extend)\b|conversations\s*\.send\b|\/v1\/inquiries\/.*\/answer/;
+  const scripts = globSync("packages/web/public/**/*.js", { cwd: root });
+  const others = [...sources, ...scripts].filter(
+    (file) => /^packages\/(react|web)\//.test(file) && !file.includes("/data/outbox/"),
+  );
+  expect(others.filter((file) => sending.test(readFileSync(resolve(root, file), "utf8"))).sort()).toEqual([
+    "packages/react/src/data/inquiry/send-secrets.ts",
+    "packages/web/public/push-worker.js",
+  ]);
 });
 
 test("[REPO-1] every package has a row, and every row is of a folder that exists", () => {
@@ -57,6 +65,14 @@ test("[REPO-8] ARCHITECTURE.md names every folder of a package's sources", () =>
   });
   expect(rooms.size).toBeGreaterThan(40);
   expect(missing).toEqual([]);
+});
+
+test("[REPO-8] ARCHITECTURE.md names every folder beside the packages, and those of the tests", () => {
+  const [, section = ""] = /## Beside the packages\n([^#]+)##/.exec(page) ?? [];
+  const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
+  const folders = new Set(tracked.flatMap((file) => /^(?:test\/\w+|(?!test|packages)\w+)(?=\/)/.exec(file)?.[0] ?? []));
+  expect(folders.size).toBeGreaterThan(15);
+  expect([...folders].filter((folder) => !section.includes(`\`${folder}\``))).toEqual([]);
 });
 
 test("[REPO-1] only the two programs read the environment", () => {

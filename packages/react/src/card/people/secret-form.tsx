@@ -2,7 +2,7 @@ import type { Inquiry } from "@askback/core/wire";
 import { type FormEvent, useContext, useId, useState } from "react";
 import { AskbackContext } from "../../askback-context.ts";
 import type { InquiryCard } from "../../data/inquiry/inquiry-card.ts";
-import { sendSecrets } from "../../data/outbox/send-secrets.ts";
+import { sendSecrets } from "../../data/inquiry/send-secrets.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { CardBody } from "../card-body.tsx";
 import { PeopleNotices } from "./people-notices.tsx";

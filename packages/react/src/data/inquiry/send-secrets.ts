@@ -1,7 +1,7 @@
 import type { Client, Reply } from "@askback/client";
 import type { Inquiry, Receipt } from "@askback/core/wire";
 
-/** Sends secrets past the outbox, which would store them in the browser: what cannot be sent now is typed again. */
+/** Sends secrets without the outbox, which would store them in the browser: what cannot be sent now is typed again. */
 export function sendSecrets(
   { inquiries }: Pick<Client, "inquiries">,
   { id, revision, questions }: Pick<Inquiry, "id" | "revision" | "questions">,

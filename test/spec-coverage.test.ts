@@ -32,8 +32,15 @@ test("[REPO-2] no rule id is used twice", () => {
   expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([]);
 });
 
+const isQuick = (file: string) => readFileSync(`${root}/${file}`, "utf8").includes('tags: "smoke"');
+
+test("[REPO-7] `npm test` runs a quick test of every file of the flows", () => {
+  const flows = testFiles.filter((file) => file.startsWith("test/e2e/"));
+  expect(flows.length).toBeGreaterThan(50);
+  expect(flows.filter((file) => !isQuick(file))).toEqual([]);
+});
+
 test("[REPO-7] `npm test` opens a browser for every area of the app, and uses every other interface", () => {
-  const isQuick = (file: string) => readFileSync(`${root}/${file}`, "utf8").includes('tags: "smoke"');
   const areasOf = (folder: string) => {
     const files = testFiles.filter((file) => file.startsWith(folder));
     return [...Map.groupBy(files, (file) => file.slice(folder.length).split("/")[0])];

@@ -104,16 +104,20 @@ describe.each(testedProtocols)("$name", (protocol) => {
     await goOnAnew(chatted, to);
   });
 
-  test.each(changes)("[CONTRACT-9] idle, asked under $from, now $to: it is read and goes on", async (change) => {
-    const { idle } = conversationsOf(change.agent);
-    const { items } = (await testServer.api.get(`/v1/conversations/${idle}/transcript`)).body;
-    expect(items[1].blocks.at(-1)).toMatchObject({
-      type: "action",
-      status: "success",
-      inquiry: { contract: change.from },
-    });
-    await goOnAnew(idle, change.to);
-  });
+  test.each(changes)(
+    "[CONTRACT-9] idle, asked under $from, now $to: it is read and goes on",
+    { tags: "smoke" },
+    async (change) => {
+      const { idle } = conversationsOf(change.agent);
+      const { items } = (await testServer.api.get(`/v1/conversations/${idle}/transcript`)).body;
+      expect(items[1].blocks.at(-1)).toMatchObject({
+        type: "action",
+        status: "success",
+        inquiry: { contract: change.from },
+      });
+      await goOnAnew(idle, change.to);
+    },
+  );
 
   test.each(changes)(
     "[CONTRACT-9] a model that still asks by $from, now $to, gets an error, and nothing parks",

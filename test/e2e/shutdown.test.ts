@@ -64,7 +64,7 @@ test.for(signals)(
   },
 );
 
-test("[CLI-3] a server at rest ends at once, also right after its start", async () => {
+test("[CLI-3] a server at rest ends at once, also right after its start", { tags: "smoke" }, async () => {
   const startedAt = performance.now();
   const { server } = await startTestServer();
   const startMs = performance.now() - startedAt;

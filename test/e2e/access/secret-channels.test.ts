@@ -9,7 +9,9 @@ import { runProgram } from "../../harness/server/run-program.ts";
 import { storedBytes, storeEnvironment } from "../../harness/server/store-under-test.ts";
 import { startTestServer } from "../../harness/server/test-server.ts";
 
-test("[SECRET-4] [LINK-4] a secret that is given by an answer link is in no mail, push, page, metric, event, notification and audit", async () => {
+test("[SECRET-4] [LINK-4] a secret that is given by an answer link is in no mail, push, page, metric, event, notification and audit", {
+  tags: "smoke",
+}, async () => {
   const canary = `Canary-${randomUUID()}`;
   const [smtp, browser] = [await startSmtpReceiver(), await startPushService()];
   const { server, api } = await startTestServer({ env: { ASKBACK_TEST_MAIL: smtp.url, ASKBACK_TEST_PUSH: "1" } });

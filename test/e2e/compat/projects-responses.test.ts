@@ -30,7 +30,9 @@ describe.each(testedProtocols)("$name", (protocol) => {
     expect(await testServer.position()).toBe(before);
   });
 
-  test("[COMPAT-3] [S2-23, S2-37] another project, another question and another run are 404", async () => {
+  test("[COMPAT-3] [S2-23, S2-37] another project, another question and another run are 404", {
+    tags: "smoke",
+  }, async () => {
     const id = await testServer.startConversation("asker", { calls: [ask(mercury)] }, { text: "Done." });
     const { id: question } = await testServer.waitForInquiry(id);
     const before = await testServer.position();

@@ -50,7 +50,9 @@ function startCaller({ url, keys }: ServerProcess, number: number): Caller {
   };
 }
 
-test(`[EXTERNAL-47] \`client.ask\` through ${kills} kills of the server and the calling program in turn: one answer each, none lost, none asked twice`, async () => {
+test(`[EXTERNAL-47] \`client.ask\` through ${kills} kills of the server and the calling program in turn: one answer each, none lost, none asked twice`, {
+  tags: "smoke",
+}, async () => {
   let server = await startServerProcess();
   const { dataDir } = server;
   // The address stays, as behind a name.

@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.server.stop());
 
-test("[EXTERNAL-10] neither a character that a database does not take nor deep nesting breaks the server", async () => {
+test("[EXTERNAL-10] neither a character that a database does not take nor deep nesting breaks the server", {
+  tags: "smoke",
+}, async () => {
   const { id } = (await program.post("/v1/inquiries", { question: "Deploy?" })).body;
   await testServer.api.post(`/v1/inquiries/${id}/decline`, {});
   const claim = (claimant: string) => program.post(`/v1/inquiries/${id}/claim`, { claimant });

@@ -67,7 +67,7 @@ test("[PROXY-13] a call of a server that is killed meanwhile ends with an error,
   await client.close();
 });
 
-test("[PROXY-13] a server that refuses the connection says so to the client", async () => {
+test("[PROXY-13] a server that refuses the connection says so to the client", { tags: "smoke" }, async () => {
   const { start, kill } = await startBehindUrl();
   await expect(start("wrong")).rejects.toThrow(/cannot be reached.*no token/);
   await kill();

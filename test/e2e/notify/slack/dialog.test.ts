@@ -40,7 +40,9 @@ async function tell(body: object = release) {
   };
 }
 
-test("[SLACK-2] several questions are answered in one dialog, with several picks, own words and notes", async () => {
+test("[SLACK-2] several questions are answered in one dialog, with several picks, own words and notes", {
+  tags: "smoke",
+}, async () => {
   const { slack, message, read, id } = await tell();
   expect([...buttonsOf(message).keys()]).toEqual(["Answer…"]);
   const view = await openDialog(slack, message, "Answer…");

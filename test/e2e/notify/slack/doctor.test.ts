@@ -14,7 +14,9 @@ async function findingsOf(slack: object, publicUrl?: string) {
   return findings.filter(({ check }) => check === "Slack").map(({ status, found }) => `${status}: ${found}`);
 }
 
-test("[SLACK-11] doctor says whether Slack accepts the tokens, what the app may not do, and whether answers arrive", async () => {
+test("[SLACK-11] doctor says whether Slack accepts the tokens, what the app may not do, and whether answers arrive", {
+  tags: "smoke",
+}, async () => {
   const slack = await startSlackService();
   onTestFinished(() => slack.close());
   const { apiUrl, tokens } = slack;

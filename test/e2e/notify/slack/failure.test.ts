@@ -133,7 +133,9 @@ test("[SLACK-7] [SLACK-11] a Slack that is down is reached when it is back, is n
   expect(server.lines.join("\n")).not.toMatch(/xoxb-|xapp-/);
 });
 
-test("[SLACK-9] words of an agent mention nobody and hide no address, wherever they are shown", async () => {
+test("[SLACK-9] words of an agent mention nobody and hide no address, wherever they are shown", {
+  tags: "smoke",
+}, async () => {
   const { slack, ask, owner } = await openSlack();
   await owner.put("/v1/contact", { slackUserId: "U0ANA" });
   const hostile = "<!channel> <@U0BOB> <https://evil.example|Askback> & \u202Eevil";

@@ -52,7 +52,7 @@ test("[SLACK-6] a signed request answers without a socket, and opens and takes a
   expect((await owner.get("/v1/contact")).body.available).toEqual(["slack"]);
 });
 
-test("[SLACK-6] a forged, changed or old request is refused, and changes nothing", async () => {
+test("[SLACK-6] a forged, changed or old request is refused, and changes nothing", { tags: "smoke" }, async () => {
   const { post, message, read, id, server } = await openHttp();
   const press = pressOf(message, "Yes");
   const refused = { status: 401, body: { code: "unauthorized" } };

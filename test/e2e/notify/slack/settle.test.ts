@@ -36,7 +36,9 @@ async function tellAna(options?: Parameters<typeof openSlack>[0]) {
   };
 }
 
-test("[SLACK-4] a message says how its question ended elsewhere, and an old press changes nothing and shows the winner", async () => {
+test("[SLACK-4] a message says how its question ended elsewhere, and an old press changes nothing and shows the winner", {
+  tags: "smoke",
+}, async () => {
   const { told, ended, owner, asking, colleague, slack, read, notice } = await tellAna();
   const { id, message } = await told();
   await owner.post(`/v1/inquiries/${id}/answer`, yes);

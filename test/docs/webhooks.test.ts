@@ -67,7 +67,7 @@ test("[WEBHOOK-11] the program says what is wrong with a key or a port that ther
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no key "nobody"') });
   expect(unknown.stderr).toContain("agent, colleague, caller");
   const port = await runProgram(["webhooks", "listen", "--port", "many", "--secret", "whsec_YWJj"]);
-  expect(port).toMatchObject({ code: 1, stderr: expect.stringContaining("is no port") });
+  expect(port).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a port") });
   const fresh = await runProgram(["webhooks", "secret", "--new"]);
   expect(fresh.stdout).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/);
 });

@@ -67,6 +67,7 @@ export { type FileReference, type FileType, fileLimits, fileText, fileTypes } fr
 export { conversationIdOf, countOf } from "./model/id.ts";
 export {
   askFingerprint,
+  asksSecret,
   type GatedCall,
   type HeldAnswer,
   type Inquiry,

@@ -3,7 +3,7 @@ import type { CallToolResult, Result } from "@modelcontextprotocol/server";
 import type { Call } from "./call.ts";
 import { showsCards } from "./card/apps.ts";
 import type { Cards } from "./card/cards.ts";
-import { type Asked, digestOf, findOpen, keyOfCall, toAsked, toBody } from "./inquiries.ts";
+import { type Asked, base64DigestOf, findOpen, keyOfCall, toAsked, toBody } from "./inquiries.ts";
 import { failureResult, isResolved, resolutionResult, textResult } from "./resolution.ts";
 import { taskResult } from "./tasks.ts";
 import { elicitAnswer } from "./tiers/elicitation.ts";
@@ -31,7 +31,7 @@ export interface AskOptions extends Askers {
 /** A call of a tool that asks: the inquiry is stored first, then the client gets the answer as well as it can. */
 export async function callAsk(options: AskOptions, contract: Contract, input: Json, call: Call): Promise<Result> {
   const { client, answers, states, cards } = options;
-  const digest = digestOf(contract.name, input);
+  const digest = base64DigestOf(contract.name, input);
   if (call.context.mcpReq.requestState() !== undefined) return continueRound(options, states, call, digest);
   const read = contract.read(input);
   if (!read.ok) return textResult(read.error, true);

@@ -23,13 +23,13 @@ export interface Asked {
   readonly state: AskState;
 }
 
-export function digestOf(...parts: readonly unknown[]): string {
+export function base64DigestOf(...parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
 
 /** The ask's key, from the id of the call that a client repeats when it calls again. */
 export function keyOfCall(callId: string | undefined): string {
-  return `mcp:${callId === undefined ? createIdempotencyKey() : digestOf(callId)}`;
+  return `mcp:${callId === undefined ? createIdempotencyKey() : base64DigestOf(callId)}`;
 }
 
 export function toBody({ questions, context }: Ask): Pick<wire.AskInquiry, "questions" | "context"> {

@@ -1,6 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createWaiters } from "./waiters.ts";
 
 export interface ReceivedPush {
   readonly headers: IncomingHttpHeaders;
@@ -27,7 +28,7 @@ export async function startPushService(respond: () => number | Promise<number> =
   browser.generateKeys();
   const auth = randomBytes(16);
   const received: ReceivedPush[] = [];
-  const waiting = new Set<() => void>();
+  const { until, wake } = createWaiters();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -42,7 +43,7 @@ export async function startPushService(respond: () => number | Promise<number> =
         });
       }
       response.writeHead(status).end();
-      for (const look of waiting) look();
+      wake();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -73,16 +74,7 @@ export async function startPushService(respond: () => number | Promise<number> =
       keys: { p256dh: browser.getPublicKey("base64url"), auth: auth.toString("base64url") },
     },
     received,
-    until: (isEnough) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (!isEnough(received)) return;
-          waiting.delete(look);
-          resolve(received);
-        };
-        waiting.add(look);
-        look();
-      }),
+    until: (isEnough) => until(() => isEnough(received) && received),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { checkBlocks } from "./slack-limits.ts";
 import { acceptSockets, type ServerSocket } from "./socket-server.ts";
+import { createWaiters } from "./waiters.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was sent
 type Fields = Record<string, any>;
@@ -36,7 +37,7 @@ export interface SlackService {
   /** Sends a payload to one connection, or to a new one once there is one, and waits until it is confirmed. */
   send(payload: object, envelopeId?: string): Promise<Fields>;
   /** Waits until what happened here fulfils this. */
-  until<Value>(look: () => Value | undefined | false): Promise<Value>;
+  until<Value>(find: () => Value | undefined | false): Promise<Value>;
   /** Tells the clients that their connection ends, as Slack does before it ends one. */
   refresh(): void;
   /** Cuts all connections. */
@@ -53,10 +54,7 @@ export async function startSlackService({ port = 0, respond }: SlackOptions = {}
   const calls: { method: string; fields: Fields }[] = [];
   const open: ServerSocket[] = [];
   const confirmed = new Map<string, Fields>();
-  const waiting = new Set<() => void>();
-  const changed = () => {
-    for (const look of waiting) look();
-  };
+  const { until, wake } = createWaiters();
   const tokens = { botToken: "xoxb-1-secret", appToken: "xapp-1-secret" };
   let posted = 0;
 
@@ -71,7 +69,7 @@ export async function startSlackService({ port = 0, respond }: SlackOptions = {}
     const fields = fieldsIn(Buffer.concat(chunks).toString());
     const fault = respond?.(method, fields);
     calls.push({ method, fields });
-    changed();
+    wake();
     if (fault && "held" in fault) await fault.held;
     if (fault && "status" in fault) return void response.writeHead(fault.status, fault.headers).end();
     const token = method === "apps.connections.open" ? tokens.appToken : tokens.botToken;
@@ -85,7 +83,7 @@ export async function startSlackService({ port = 0, respond }: SlackOptions = {}
     response
       .writeHead(200, { "content-type": "application/json", "x-oauth-scopes": scopes })
       .end(JSON.stringify(result));
-    changed();
+    wake();
   }
 
   function perform(method: string, fields: Fields): Fields {
@@ -128,35 +126,18 @@ export async function startSlackService({ port = 0, respond }: SlackOptions = {}
     onOpen(socket) {
       open.push(socket);
       socket.send(JSON.stringify({ type: "hello", num_connections: open.length }));
-      changed();
+      wake();
     },
     onText(_, text) {
       const { envelope_id, payload } = JSON.parse(text);
       confirmed.set(envelope_id, payload ?? {});
-      changed();
+      wake();
     },
     onClose(socket) {
       if (open.includes(socket)) open.splice(open.indexOf(socket), 1);
-      changed();
+      wake();
     },
   });
-
-  const until = <Value>(look: () => Value | undefined | false): Promise<Value> =>
-    new Promise((resolve, reject) => {
-      const again = () => {
-        try {
-          const found = look();
-          if (found === undefined || found === false) return;
-          waiting.delete(again);
-          resolve(found);
-        } catch (error) {
-          waiting.delete(again);
-          reject(error as Error);
-        }
-      };
-      waiting.add(again);
-      again();
-    });
 
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
+import { createWaiters } from "./waiters.ts";
 
 export interface ReceivedMail extends Email {
   /** Whom the envelope names. */
@@ -29,7 +30,7 @@ export interface SmtpOptions {
 /** A real SMTP server on loopback that keeps what it gets. */
 export async function startSmtpReceiver({ port = 0, refuse, hold }: SmtpOptions = {}): Promise<SmtpReceiver> {
   const received: ReceivedMail[] = [];
-  const waiting = new Set<() => void>();
+  const { until, wake } = createWaiters();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -55,7 +56,7 @@ export async function startSmtpReceiver({ port = 0, refuse, hold }: SmtpOptions 
             },
           });
           done();
-          for (const look of waiting) look();
+          wake();
         });
       });
     },
@@ -66,16 +67,7 @@ export async function startSmtpReceiver({ port = 0, refuse, hold }: SmtpOptions 
   return {
     url: `smtp://127.0.0.1:${listening}`,
     received,
-    until: (isEnough) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (!isEnough(received)) return;
-          waiting.delete(look);
-          resolve(received);
-        };
-        waiting.add(look);
-        look();
-      }),
+    until: (isEnough) => until(() => isEnough(received) && received),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { nameCommands, type Start } from "../output/command-name.ts";
+import { shellWord } from "../output/shell-word.ts";
 import { readKey } from "../settings/connection.ts";
 import { SettingError } from "../settings/setting-error.ts";
 import type { Flags, Settings } from "../settings/settings.ts";
@@ -43,8 +44,8 @@ function listeningAt({ host, port, dataDir, sources }: Settings): string {
 export function linkCommand({ dataDir, sources }: Pick<Settings, "dataDir" | "sources">, start?: Start): string {
   const { config, configSource = "" } = sources;
   const options = [
-    ...(isGiven(sources.dataDir) ? ["--data-dir", quoted(dataDir)] : []),
-    ...(config !== undefined && isGiven(configSource) ? ["--config", quoted(config)] : []),
+    ...(isGiven(sources.dataDir) ? ["--data-dir", shellWord(dataDir)] : []),
+    ...(config !== undefined && isGiven(configSource) ? ["--config", shellWord(config)] : []),
   ];
   return nameCommands(["askback link", ...options].join(" "), start);
 }
@@ -52,10 +53,4 @@ export function linkCommand({ dataDir, sources }: Pick<Settings, "dataDir" | "so
 /** Whether a setting comes from a flag or the environment, which the next command may not have. */
 function isGiven(source: string): boolean {
   return /\((flag|environment)\)$/.test(source);
-}
-
-/** A path as a shell takes it. */
-function quoted(path: string): string {
-  if (/^[\w./:@%+=,-]+$/.test(path)) return path;
-  return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }

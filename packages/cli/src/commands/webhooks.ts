@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { SettingError } from "../settings/setting-error.ts";
-import type { Flags } from "../settings/settings.ts";
+import { type Flags, parsePort } from "../settings/settings.ts";
 import { ownKeyNames } from "../store/key-files.ts";
 import { readStoredKeys } from "../store/stored-keys.ts";
 import { listenForWebhooks } from "../webhooks/listen.ts";
@@ -42,7 +42,11 @@ export function addWebhooksCommand(program: Command): void {
     )
     .action(async ({ port, key, secret, ...flags }: ListenFlags) => {
       const secrets = secret === undefined ? await secretsOf(key, flags) : [secret];
-      await listenForWebhooks({ port: parsePort(port), secrets, write: (line) => process.stdout.write(`${line}\n`) });
+      await listenForWebhooks({
+        port: parsePort({ value: port, source: "--port (flag)" }),
+        secrets,
+        write: (line) => process.stdout.write(`${line}\n`),
+      });
     });
 }
 
@@ -59,9 +63,4 @@ async function secretsOf(name: string, flags: Flags): Promise<readonly string[]>
 
 function newSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
-}
-
-function parsePort(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new SettingError(`--port (flag) = "${text}" is no port`, "Use a number from 0 to 65535; 0 is a free one.");
 }

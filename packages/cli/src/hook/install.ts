@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { shellWord } from "../output/shell-word.ts";
 import type { ConnectionFlags } from "../settings/connection.ts";
 import { isRecord } from "./call.ts";
 import { readClaudeSettings, writeClaudeSettings } from "./claude-settings.ts";
@@ -22,7 +23,7 @@ export function installHook(flags: ConnectionFlags & { readonly user?: boolean }
     "claude-code",
     ...optionsOf(flags, timeout),
   ]
-    .map(quoted)
+    .map(shellWord)
     .join(" ");
   const added = Object.entries(pluginHooks()).map(([event, groups]) => [
     event,
@@ -66,9 +67,4 @@ function optionsOf({ url, dataDir }: ConnectionFlags, timeout: number): readonly
     "--timeout",
     String(timeout),
   ];
-}
-
-/** A word as a shell takes it. */
-function quoted(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -157,7 +157,7 @@ function readPostgresUrl(env: Environment, name: string): string | undefined {
   );
 }
 
-function parsePort({ value, source }: Sourced): number {
+export function parsePort({ value, source }: Sourced): number {
   const port = Number(value);
   if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
   throw new SettingError(

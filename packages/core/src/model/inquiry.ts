@@ -134,8 +134,12 @@ export function waitsFor({ audience, quorum, agreements = [] }: Inquiry): WaitsF
   return except.length > 0 ? { ...audience, except } : audience;
 }
 
+interface AskedQuestions {
+  readonly questions: readonly { readonly secret?: boolean | undefined }[];
+}
+
 /** Whether an inquiry asks for a secret, which no message can give. */
-export function asksSecret({ questions }: Pick<Inquiry, "questions">): boolean {
+export function asksSecret({ questions }: AskedQuestions): boolean {
   return questions.some(({ secret }) => secret);
 }
 

@@ -1,3 +1,4 @@
+import { asksSecret } from "@askback/core";
 import { useLingui } from "@lingui/react";
 import { useContext, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -23,7 +24,7 @@ import { useCardForm } from "./form/use-card-form.ts";
 import { keymap, pageKey } from "./keyboard/keymap.ts";
 import { useCardKeys } from "./keyboard/use-card-keys.ts";
 import { useOutcomeInView } from "./outcome.tsx";
-import { asksSecret, SecretForm } from "./people/secret-form.tsx";
+import { SecretForm } from "./people/secret-form.tsx";
 import { useCardPhase } from "./use-card-phase.ts";
 
 export interface CardViewProps {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRetryAfter, retryDelay } from "./retry-schedule.ts";
+import { retryDelay } from "./retry-schedule.ts";
 
 const hourMs = 3_600_000;
 const middle = () => 0.5;
@@ -31,12 +31,4 @@ test("[WEBHOOK-6] a receiver may ask for a longer wait, up to twelve hours, and 
   expect(retryDelay({ ...failed, retryAfterMs: 60_000 }, middle)).toBe(60_000);
   expect(retryDelay({ ...failed, retryAfterMs: 1 }, middle)).toBe(5_000);
   expect(retryDelay({ ...failed, retryAfterMs: 1_000 * hourMs }, middle)).toBe(12 * hourMs);
-});
-
-test("[WEBHOOK-6] Retry-After is read as seconds or as a date", () => {
-  const now = Date.UTC(2026, 10, 18, 12);
-  expect(parseRetryAfter("120", now)).toBe(120_000);
-  expect(parseRetryAfter("Wed, 18 Nov 2026 12:01:00 GMT", now)).toBe(60_000);
-  expect(parseRetryAfter("Wed, 18 Nov 2026 11:00:00 GMT", now)).toBe(0);
-  for (const none of [undefined, "soon", "-5", ""]) expect(parseRetryAfter(none, now)).toBeUndefined();
 });

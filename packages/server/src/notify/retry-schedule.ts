@@ -42,11 +42,3 @@ export function retryDelay(
   const wait = Math.round(Math.max(spread, Math.min(retryAfterMs, longestAskedMs)));
   return now + wait - triedFrom > windowMs ? undefined : wait;
 }
-
-/** Reads a `Retry-After` header: seconds, or a date by the receiver's clock. */
-export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000;
-  const at = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
-}

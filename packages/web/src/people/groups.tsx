@@ -5,7 +5,7 @@ import { usePeopleTranslation } from "../i18n/people.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { GroupForm } from "./group-form.tsx";
 import { useReport } from "./people-page.tsx";
-import { useIsOwner } from "./use-people.ts";
+import { useIsOwner } from "./use-people-lists.ts";
 
 interface GroupsProps {
   readonly groups: readonly Group[];

@@ -6,7 +6,7 @@ import { useFormats } from "../insight/formats.ts";
 import { useReport } from "./people-page.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import { useChange } from "./use-change.ts";
-import { useInvitations, useMembers } from "./use-people.ts";
+import { useInvitations, useMemberList } from "./use-people-lists.ts";
 
 /** The invitations that nobody has accepted yet. Without any, nothing is shown. */
 export function Invitations() {
@@ -36,7 +36,7 @@ function InvitationRow({
   const { client } = useAskback();
   const report = useReport();
   const { run, problem } = useChange();
-  const inviter = useMembers().data?.find((member) => member.id === invitedBy)?.name ?? invitedBy;
+  const inviter = useMemberList().data?.find((member) => member.id === invitedBy)?.name ?? invitedBy;
   const who = email ?? t("people.invited-anyone");
   const revoke = async () => {
     if (await run(() => client.invitations.revoke(id))) report(t("people.revoked"));

@@ -10,7 +10,7 @@ import { RoleChoice } from "./role-choice.tsx";
 import { MemberSessions } from "./sessions/member-sessions.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 import { ownerId, useMemberActions } from "./use-member-actions.ts";
-import { useIsOwner } from "./use-people.ts";
+import { useIsOwner } from "./use-people-lists.ts";
 
 /** One member, with what the reader may do about them. */
 export function MemberRow({ member }: { readonly member: Member }) {

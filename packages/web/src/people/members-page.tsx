@@ -6,7 +6,7 @@ import { Invite } from "./invite.tsx";
 import { MemberRow } from "./member-row.tsx";
 import { PeoplePage } from "./people-page.tsx";
 import { ProblemNote } from "./problem-note.tsx";
-import { useGroups, useIsOwner, useMembers } from "./use-people.ts";
+import { useGroups, useIsOwner, useMemberList } from "./use-people-lists.ts";
 
 /** Who is in the project. Owners invite, change and remove; the others read. */
 export function MembersPage() {
@@ -21,7 +21,7 @@ function Members() {
   const t = usePeopleTranslation();
   const me = useMe().data;
   const isOwner = useIsOwner();
-  const members = useMembers();
+  const members = useMemberList();
   const groups = useGroups().data ?? [];
   const { data = [] } = members;
   const project = me?.projects?.find(({ id }) => id === me.project)?.name ?? me?.project ?? "";

@@ -1,7 +1,7 @@
 import type { Failure, Reply } from "@askback/client";
 import { useAskback } from "@askback/react";
 import { useState } from "react";
-import { peopleKey } from "./use-people.ts";
+import { peopleKey } from "./use-people-lists.ts";
 
 export interface Change {
   readonly isBusy: boolean;

@@ -1,4 +1,3 @@
-import type { Inquiry } from "@askback/core/wire";
 import { type FormEvent, useContext, useId, useState } from "react";
 import { AskbackContext } from "../../askback-context.ts";
 import type { InquiryCard } from "../../data/inquiry/inquiry-card.ts";
@@ -6,11 +5,6 @@ import { sendSecrets } from "../../data/inquiry/send-secrets.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { CardBody } from "../card-body.tsx";
 import { PeopleNotices } from "./people-notices.tsx";
-
-/** Whether an inquiry asks for a secret. */
-export function asksSecret({ questions }: Pick<Inquiry, "questions">): boolean {
-  return questions.some(({ secret }) => secret);
-}
 
 /** Takes secrets, which are in no draft and in no outbox: they are sent at once, or typed again. */
 export function SecretForm({ card }: { readonly card: InquiryCard }) {

@@ -7,6 +7,7 @@ import { isResolved } from "../../data/live/inquiry-recency.ts";
 import { findResolution } from "../../data/outbox/outbox-entry.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { Sentence } from "../../text/sentence.tsx";
+import { ConfirmFooter } from "../../ui/dialog/confirm-footer.tsx";
 import { ModalDialog } from "../../ui/dialog/modal-dialog.tsx";
 import { GrowingTextArea } from "../../ui/growing-text-area.tsx";
 import { useAgent } from "../../use-agents.ts";
@@ -19,7 +20,7 @@ interface DeclineFormProps {
   onClose(): void;
 }
 
-/** Asks for a reason before an inquiry is declined. Cancel has the focus, so an accidental Enter does no harm. */
+/** Asks for a reason before an inquiry is declined. */
 export function DeclineForm({ inquiry, onDeclined, onClose }: DeclineFormProps) {
   const t = useTranslation();
   const field = useId();
@@ -76,15 +77,7 @@ export function DeclineForm({ inquiry, onDeclined, onClose }: DeclineFormProps) 
             {t("inbox.notDone", { reason: problem.title })}
           </p>
         )}
-        <div className="ask-buttons">
-          {/* biome-ignore lint/a11y/noAutofocus: the form was asked for, and the harmless button is its first */}
-          <button autoFocus type="button" className="ask-button" onClick={onClose}>
-            {t("inbox.cancel")}
-          </button>
-          <button type="submit" className="ask-button ask-danger">
-            {t("inbox.decline.confirm")}
-          </button>
-        </div>
+        <ConfirmFooter confirm={t("inbox.decline.confirm")} isDangerous onCancel={onClose} />
       </form>
     </ModalDialog>
   );

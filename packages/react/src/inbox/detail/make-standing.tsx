@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useAskback } from "../../askback-context.ts";
 import { queryKeys } from "../../data/live/query-keys.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
+import { ConfirmFooter } from "../../ui/dialog/confirm-footer.tsx";
 import { ModalDialog } from "../../ui/dialog/modal-dialog.tsx";
 import { useAgent } from "../../use-agents.ts";
 
@@ -67,15 +68,7 @@ function StandingForm({ inquiryId, agent, question, answer, onClose }: MakeStand
             {t("standing.failed", { reason: problem })}
           </p>
         )}
-        <div className="ask-buttons">
-          {/* biome-ignore lint/a11y/noAutofocus: the form was asked for, and the harmless button is its first */}
-          <button autoFocus type="button" className="ask-button" onClick={onClose}>
-            {t("inbox.cancel")}
-          </button>
-          <button type="submit" className="ask-button ask-primary">
-            {t("standing.confirm")}
-          </button>
-        </div>
+        <ConfirmFooter confirm={t("standing.confirm")} onCancel={onClose} />
       </form>
     </ModalDialog>
   );

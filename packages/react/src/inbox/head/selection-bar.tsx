@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { useServices } from "../../services-context.ts";
+import { ConfirmFooter } from "../../ui/dialog/confirm-footer.tsx";
 import { ModalDialog } from "../../ui/dialog/modal-dialog.tsx";
 import { GrowingTextArea } from "../../ui/growing-text-area.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -69,7 +70,7 @@ interface BulkDeclineFormProps {
   onClose(): void;
 }
 
-/** Asks for one reason before several inquiries are declined. Cancel has the focus, so an accidental Enter does no harm. */
+/** Asks for one reason before several inquiries are declined. */
 function BulkDeclineForm({ count, onDecline, onClose }: BulkDeclineFormProps) {
   const t = useTranslation();
   const field = useId();
@@ -92,15 +93,7 @@ function BulkDeclineForm({ count, onDecline, onClose }: BulkDeclineFormProps) {
           value={text}
           onChange={({ target }) => reason.write(target.value)}
         />
-        <div className="ask-buttons">
-          {/* biome-ignore lint/a11y/noAutofocus: the form was asked for, and the harmless button is its first */}
-          <button autoFocus type="button" className="ask-button" onClick={onClose}>
-            {t("inbox.cancel")}
-          </button>
-          <button type="submit" className="ask-button ask-danger">
-            {t("inbox.bulk.decline.confirm", { count })}
-          </button>
-        </div>
+        <ConfirmFooter confirm={t("inbox.bulk.decline.confirm", { count })} isDangerous onCancel={onClose} />
       </form>
     </ModalDialog>
   );

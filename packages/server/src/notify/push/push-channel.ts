@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../../clock.ts";
+import { parseRetryAfter } from "../../retry-after.ts";
 import type { ContactStore, Subscription } from "../../store/contacts.ts";
 import type { NameOf } from "../../store/people/name-of.ts";
 import { cut } from "../cut.ts";
 import type { Channel, Delivery } from "../deliver/channel.ts";
 import { type OneTapAnswer, oneTapAnswer } from "../deliver/one-tap.ts";
 import type { Sent } from "../notice-sender.ts";
-import { parseRetryAfter } from "../retry-schedule.ts";
 import type { AddressPolicy } from "../webhook/address-policy.ts";
 import { post } from "../webhook/post.ts";
 import { failureOf } from "../webhook/send-webhook.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.ts";
+import { parseRetryAfter } from "../../retry-after.ts";
 import type { Sent } from "../notice-sender.ts";
-import { parseRetryAfter } from "../retry-schedule.ts";
 import { failureOf } from "../webhook/send-webhook.ts";
 
 export interface SlackSettings {

@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
+import { parseRetryAfter } from "../../retry-after.ts";
 import type { Notice } from "../../store/notices.ts";
 import { withLimitedSignal } from "../../time-limit.ts";
 import type { SendNotice, Sent } from "../notice-sender.ts";
-import { parseRetryAfter } from "../retry-schedule.ts";
 import type { AddressPolicy } from "./address-policy.ts";
 import { type PostResponse, post } from "./post.ts";
 import type { WebhookKeys } from "./webhook-keys.ts";

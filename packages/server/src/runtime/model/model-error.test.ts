@@ -70,7 +70,7 @@ test.each([
 test.each([
   [{ "retry-after": "30" }, 30_000],
   [{ "retry-after": "0.5" }, 500],
-  [{ "retry-after": "-1" }, 0],
+  [{ "retry-after": "-1" }, undefined],
   [{ "retry-after": "Thu, 01 Jan 2026 00:01:00 GMT" }, 60_000],
   [{ "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }, 0],
   [{ "retry-after": "soon" }, undefined],

@@ -1,4 +1,5 @@
 import type { FailureKind } from "@askback/core";
+import { parseRetryAfter } from "../../retry-after.ts";
 import { TimeLimitError } from "../../time-limit.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
@@ -30,7 +31,7 @@ export function modelProblem(error: unknown, now: number, secrets: readonly stri
   const report = reportOf(error);
   const { message, statusCode, responseHeaders } = report;
   const kind = kindOf(error, report);
-  const retryAfterMs = parseRetryAfter(responseHeaders, now);
+  const retryAfterMs = retryAfterOf(responseHeaders, now);
   return {
     kind,
     message: maskSecrets(statusCode === undefined ? message : `${message} (HTTP ${statusCode})`, secrets),
@@ -174,13 +175,7 @@ function isRefused(error: unknown, { statusCode, text }: ErrorReport): boolean {
   return /\binvalid_request_error\b/.test(text) || overflowPattern.test(text);
 }
 
-function parseRetryAfter(headers: Readonly<Record<string, string>> | undefined, now: number): number | undefined {
+function retryAfterOf(headers: Readonly<Record<string, string>> | undefined, now: number): number | undefined {
   const ms = Number(headers?.["retry-after-ms"]);
-  if (Number.isFinite(ms) && ms > 0) return ms;
-  const value = headers?.["retry-after"];
-  if (value === undefined) return undefined;
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return Number.isFinite(ms) && ms > 0 ? ms : parseRetryAfter(headers?.["retry-after"], now);
 }

@@ -6,7 +6,7 @@ import { useFormats } from "../../insight/formats.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { PeoplePage, useReport } from "../people-page.tsx";
 import { ProblemNote } from "../problem-note.tsx";
-import { useIsOwner, useKeys } from "../use-people.ts";
+import { useIsOwner, useKeys } from "../use-people-lists.ts";
 import { CreateKey } from "./create-key.tsx";
 
 /** The stored keys of the project, for its owners. */

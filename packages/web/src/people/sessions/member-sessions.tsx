@@ -1,7 +1,7 @@
 import type { Member } from "@askback/core/wire";
 import { usePeopleTranslation } from "../../i18n/people.ts";
 import { ProblemNote } from "../problem-note.tsx";
-import { useSessions } from "../use-people.ts";
+import { useSessions } from "../use-people-lists.ts";
 import { SessionList } from "./session-list.tsx";
 
 interface MemberSessionsProps {

@@ -5,7 +5,7 @@ import { usePeopleTranslation } from "../../i18n/people.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { PeoplePage, useReport } from "../people-page.tsx";
 import { ProblemNote } from "../problem-note.tsx";
-import { useSessions } from "../use-people.ts";
+import { useSessions } from "../use-people-lists.ts";
 import { SessionList } from "./session-list.tsx";
 
 /** The browsers in which the reader is signed in. */

@@ -17,7 +17,7 @@ function usePeopleList<Item>(name: readonly string[], read: Read<Item>): AsyncSt
   });
 }
 
-export const useMembers = (): AsyncState<readonly Member[]> =>
+export const useMemberList = (): AsyncState<readonly Member[]> =>
   usePeopleList(["members"], (client, options) => client.members.list(options));
 
 export const useGroups = (): AsyncState<readonly Group[]> =>

@@ -1,4 +1,4 @@
-import { problemCodes } from "../../packages/server/src/http/problem-codes.ts";
+import { problemCodes } from "../../packages/server/src/http/problems/problem-codes.ts";
 
 const head = `# Error codes
 

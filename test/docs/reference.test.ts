@@ -43,7 +43,7 @@ test("[DOCS-3] the page of the config names every option of a config, its limits
     ["AgentDefinition", "packages/server/src/runtime/agent.ts"],
     ["AskSettings", "packages/server/src/runtime/agent.ts"],
     ["ToolDefinition", "packages/server/src/runtime/tool/tool.ts"],
-    ["KeySettings", "packages/server/src/http/middleware/api-keys.ts"],
+    ["KeySettings", "packages/server/src/http/access/api-keys.ts"],
   ];
   for (const [name, file] of interfaces) {
     const [, body = ""] = new RegExp(`interface ${name}\\b.*?\\{\\n(.*?)\\n\\}`, "s").exec(read(file)) ?? [];

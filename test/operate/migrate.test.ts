@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { migrations } from "../../packages/server/src/store/postgres/schema.ts";
+import { migrations } from "../../packages/server/src/store/postgres/schema/schema.ts";
 import { freshSchema } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
 import { runSql } from "../../packages/server/src/store/postgres/testing/run-sql.ts";
 import { runProgram } from "../harness/server/run-program.ts";

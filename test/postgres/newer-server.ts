@@ -1,4 +1,4 @@
-import { type Migration, migrations } from "../../packages/server/src/store/postgres/schema.ts";
+import { type Migration, migrations } from "../../packages/server/src/store/postgres/schema/schema.ts";
 
 /** `askback` of a later version with one more migration, which servers of this version tolerate. */
 (migrations as Migration[]).push({

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { migratePostgres } from "../../packages/server/src/store/postgres/operate/migrate.ts";
-import { migrations } from "../../packages/server/src/store/postgres/schema.ts";
+import { migrations } from "../../packages/server/src/store/postgres/schema/schema.ts";
 import { freshSchema } from "../../packages/server/src/store/postgres/testing/fresh-schema.ts";
 import { runSql } from "../../packages/server/src/store/postgres/testing/run-sql.ts";
 import { createApi } from "../harness/server/api.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../packages/server/src/clock.ts";
 import { createFeed, type Feed, type Following } from "../../packages/server/src/feed/feed.ts";
-import { createInquiryWaits, type InquiryWaits } from "../../packages/server/src/http/inquiry-waits.ts";
-import { createRecordAsk, type RecordAsk } from "../../packages/server/src/http/record-ask.ts";
+import { createInquiryWaits, type InquiryWaits } from "../../packages/server/src/http/asks/inquiry-waits.ts";
+import { createRecordAsk, type RecordAsk } from "../../packages/server/src/http/asks/record-ask.ts";
 import { createLiveTexts } from "../../packages/server/src/runtime/live-texts.ts";
 import { createModelByName } from "../../packages/server/src/runtime/model/model-by-name.ts";
 import { createRuntime, type Runtime } from "../../packages/server/src/runtime/runtime.ts";

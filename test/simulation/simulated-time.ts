@@ -1,5 +1,5 @@
 import type { Clock, TimeSources } from "../../packages/server/src/clock.ts";
-import { createSteadyClock } from "../../packages/server/src/store/sqlite/steady-clock.ts";
+import { createSteadyClock } from "../../packages/server/src/store/sqlite/clock/steady-clock.ts";
 import type { Host } from "./host.ts";
 
 interface Timer {

@@ -68,6 +68,7 @@ export { conversationIdOf, countOf } from "./model/id.ts";
 export {
   askFingerprint,
   asksSecret,
+  assigneeOf,
   type GatedCall,
   type HeldAnswer,
   type Inquiry,
@@ -76,7 +77,6 @@ export {
   type Origin,
   type ReportedCall,
   waitsFor,
-  whoHas,
 } from "./model/inquiry.ts";
 export type { Message, Part } from "./model/message.ts";
 export { type Permission, type RememberedPart, type RememberRule, rememberedInput } from "./model/permission.ts";
@@ -120,6 +120,7 @@ export {
   notificationTypes,
   type SettledNotification,
 } from "./views/notification.ts";
+export { type NotificationCause, type NotificationReason, notificationCauses } from "./views/notification-reason.ts";
 export {
   activeRun,
   openInquiriesOf,
@@ -129,6 +130,5 @@ export {
   projectedFiles,
 } from "./views/projection.ts";
 export type { QuestionBlock, QuestionFields } from "./views/question-block.ts";
-export { type RaiseCause, type RaiseReason, raiseCauses } from "./views/raise-reason.ts";
 export { agreementReceipt, isResolvedBy, type Receipt, type ResolvingCommand, receiptOf } from "./views/receipt.ts";
 export { type Block, type ScreenMessage, transcriptForModel, transcriptForScreen } from "./views/transcript.ts";

@@ -1,6 +1,6 @@
-import { createToken } from "../../../packages/server/src/http/middleware/secret-token.ts";
+import { createToken } from "../../../packages/server/src/http/access/secret-token.ts";
 import { type CallOptions, type TestApp, tea } from "../../../packages/server/src/http/testing/test-app.ts";
-import { standingAudit, standingRecord } from "../../../packages/server/src/store/testing/standing.contract.ts";
+import { standingAudit, standingRecord } from "../../../packages/server/src/store/testing/standing-answers.contract.ts";
 import { agentFor, audience } from "./callers.ts";
 import type { Target } from "./route-targets.ts";
 import type { TestedRoute } from "./routes.ts";

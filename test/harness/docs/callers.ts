@@ -1,4 +1,4 @@
-import { createApiKey, createToken } from "../../../packages/server/src/http/middleware/secret-token.ts";
+import { createApiKey, createToken } from "../../../packages/server/src/http/access/secret-token.ts";
 import type { TestApp } from "../../../packages/server/src/http/testing/test-app.ts";
 import type { StoredScope } from "../../../packages/server/src/store/people/credentials.ts";
 

@@ -23,7 +23,7 @@ export function addAuditCommand(program: Command): void {
   withStoreOptions(audit.command("verify").description("find entries that were changed, removed or moved"))
     .option("--expect <places...>", "places that an earlier run printed, as project:number:hash")
     .addHelpText("after", verifyHelp)
-    .action(async (flags: VerifyFlags) => verify(await settingsFor(flags), (flags.expect ?? []).map(parsePlace)));
+    .action(async (flags: VerifyFlags) => verify(await settingsFor(flags), (flags.expect ?? []).map(parseChainEnd)));
 
   withStoreOptions(audit.command("export [file]").description("write all entries to a file, or to the standard output"))
     .option("--format <format>", auditFormats.join(" or "), "jsonl")
@@ -52,14 +52,14 @@ Examples:
 `;
 
 async function verify(settings: Settings, known: readonly AuditChain[]): Promise<void> {
-  const { entries, unsealed, chains, faults } = await withReader(settings, (reader) => verifyAudit(reader, known));
+  const { entries, unchained, chains, faults } = await withReader(settings, (reader) => verifyAudit(reader, known));
   if (faults.length > 0) {
     const lines = faults.map(({ project, number, problem }) => `  ${project}, entry ${number}: ${problem}`);
     process.stderr.write(nameCommands(`✖ the audit of ${storeName(settings)} was changed\n${lines.join("\n")}\n`));
     process.exitCode = 1;
     return;
   }
-  const later = unsealed > 0 ? `; ${unsealed} are too new to be in a chain` : "";
+  const later = unchained > 0 ? `; ${unchained} are too new to be in a chain` : "";
   process.stdout.write(`${entries.toLocaleString("en")} entries are intact in ${storeName(settings)}${later}.\n`);
   for (const { project, number, hash } of chains) process.stdout.write(`${project}:${number}:${hash}\n`);
 }
@@ -79,7 +79,7 @@ function withReader<Value>(settings: Settings, work: (reader: AuditReader) => Pr
   });
 }
 
-function parsePlace(text: string): AuditChain {
+function parseChainEnd(text: string): AuditChain {
   const [, project, number, hash] = /^(.+):([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text) ?? [];
   if (project !== undefined && hash !== undefined) return { project, number: Number(number), hash };
   throw new SettingError(

@@ -118,7 +118,7 @@ async function loadConfig(given: Sourced | undefined, cwd: string): Promise<{ co
     loaded = await importConfig(found);
   } catch (cause) {
     throw new SettingError(
-      `${placeOf(cause, found)} could not be loaded: ${errorMessage(cause)}`,
+      `${locationOf(cause, found)} could not be loaded: ${errorMessage(cause)}`,
       "Correct the file. Node runs it and only removes its types, so that enums, namespaces and decorators do not work.",
     );
   }
@@ -127,7 +127,7 @@ async function loadConfig(given: Sourced | undefined, cwd: string): Promise<{ co
 }
 
 /** The line of an error in a config, as far as Node gives it. */
-function placeOf(error: unknown, file: string): string {
+function locationOf(error: unknown, file: string): string {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const places = [file, pathToFileURL(file).href].map((name) => stack.split(`${name}:`)[1]);
   const [line] = places.flatMap((place) => /^\d+(?::\d+)?/.exec(place ?? "") ?? []);

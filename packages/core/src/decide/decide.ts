@@ -3,6 +3,7 @@ import type { Conversation } from "../model/conversation.ts";
 import type { Event } from "../model/event.ts";
 import { err, ok } from "../model/result.ts";
 import { revokePermission } from "./approval.ts";
+import { assign, takeOrRelease } from "./assignment.ts";
 import { deleteConversation, rename, resumeOrRetry, sendMessage, start, stop } from "./conversation-commands.ts";
 import {
   finishTool,
@@ -16,7 +17,6 @@ import {
 import { finishCall, startCall } from "./external-calls.ts";
 import { amend, ask, openThread } from "./external-commands.ts";
 import { fork } from "./fork.ts";
-import { assign, takeOrRelease } from "./holders.ts";
 import { answer, deliver, extend, resolveUnanswered, retract, wake, withdraw } from "./inquiry-commands.ts";
 import type { Decision } from "./recorder.ts";
 import { childEnded, recordChildrenRecalled, recordChildrenStarted, recordParentTold } from "./sub-agent-commands.ts";

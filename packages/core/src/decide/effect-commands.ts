@@ -9,7 +9,7 @@ import { approvalUnavailableText, askApproval } from "./approval.ts";
 import { failRun, finishCall } from "./finish-calls.ts";
 import { proceed } from "./proceed.ts";
 import { createRecorder, type Decision } from "./recorder.ts";
-import { answerByStanding } from "./standing.ts";
+import { answerByStanding } from "./standing-answers.ts";
 
 export function recordReply(conversation: Conversation, command: CommandOf<"record-reply">): Decision {
   const found = expectEffect(conversation, command.effect, "thinking");

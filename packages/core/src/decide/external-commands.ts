@@ -14,7 +14,7 @@ import {
   revisionChanged,
 } from "./inquiry-commands.ts";
 import { createRecorder, type Decision } from "./recorder.ts";
-import { answerByStanding } from "./standing.ts";
+import { answerByStanding } from "./standing-answers.ts";
 
 /** Each commit of a thread writes all of its open inquiries, so their number has a limit. */
 const mostOpen = 100;

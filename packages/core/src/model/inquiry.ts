@@ -144,7 +144,7 @@ export function asksSecret({ questions }: AskedQuestions): boolean {
 }
 
 /** Who has an inquiry: whoever took it, or else to whom it is assigned. */
-export function whoHas({ takenBy, assignee }: Pick<Inquiry, "takenBy" | "assignee">): string | undefined {
+export function assigneeOf({ takenBy, assignee }: Pick<Inquiry, "takenBy" | "assignee">): string | undefined {
   return takenBy ?? assignee;
 }
 

@@ -50,24 +50,24 @@ export function missingAgreements(
   { rules }: Pick<Quorum, "rules">,
   agreements: readonly Agreement[],
 ): readonly QuorumRule[] {
-  const places = rules.flatMap((rule) => Array.from({ length: rule.count }, () => rule));
-  const placeOf = new Map<number, Agreement>();
+  const seats = rules.flatMap((rule) => Array.from({ length: rule.count }, () => rule));
+  const agreementAt = new Map<number, Agreement>();
 
-  /** Finds a place for a person; somebody who has one may move to another that fits them. */
-  function seat(agreement: Agreement, tried: Set<number>): boolean {
-    return places.some(({ group }, place) => {
+  /** Finds a seat for a person; somebody who has one may move to another that fits them. */
+  function takeSeat(agreement: Agreement, tried: Set<number>): boolean {
+    return seats.some(({ group }, seat) => {
       const fits = group === undefined || (agreement.groups ?? []).includes(group);
-      if (!fits || tried.has(place)) return false;
-      tried.add(place);
-      const seated = placeOf.get(place);
-      if (seated && !seat(seated, tried)) return false;
-      placeOf.set(place, agreement);
+      if (!fits || tried.has(seat)) return false;
+      tried.add(seat);
+      const seated = agreementAt.get(seat);
+      if (seated && !takeSeat(seated, tried)) return false;
+      agreementAt.set(seat, agreement);
       return true;
     });
   }
 
-  for (const agreement of agreements) seat(agreement, new Set());
-  const free = places.filter((_, place) => !placeOf.has(place));
+  for (const agreement of agreements) takeSeat(agreement, new Set());
+  const free = seats.filter((_, seat) => !agreementAt.has(seat));
   return rules
     .map((rule) => ({ ...rule, count: free.filter((one) => one === rule).length }))
     .filter(({ count }) => count > 0);

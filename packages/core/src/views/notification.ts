@@ -3,7 +3,7 @@ import type { Event } from "../model/event.ts";
 import type { GatedCall, InquiryRecord } from "../model/inquiry.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { nameInWords } from "./agent-profile.ts";
-import { type RaiseReason, raiseReasons } from "./raise-reason.ts";
+import { type NotificationReason, notificationReasons } from "./notification-reason.ts";
 
 export const notificationTypes = ["agent_question", "agent_run_failed", "agent_run_paused"] as const;
 export type NotificationType = (typeof notificationTypes)[number];
@@ -51,7 +51,7 @@ export interface NotificationChanges {
   readonly raised: readonly Notification[];
   readonly settled: readonly SettledNotification[];
   /** Why some were raised again; of the others everybody is told for whom they wait. */
-  readonly reasons?: readonly { readonly id: string; readonly reasons: readonly RaiseReason[] }[];
+  readonly reasons?: readonly { readonly id: string; readonly reasons: readonly NotificationReason[] }[];
 }
 
 /** The id of the notification about an inquiry or a run, whose id it has in it. */
@@ -63,14 +63,14 @@ export function notificationIdOf(resourceId: string): string {
 export function gatherNotifications() {
   const raised = new Map<string, Notification>();
   const settled = new Map<string, SettledNotification>();
-  const reasons = new Map<string, readonly RaiseReason[]>();
+  const reasons = new Map<string, readonly NotificationReason[]>();
 
   function raise(notification: Notification): void {
     settled.delete(notification.id);
     reasons.delete(notification.id);
     raised.set(notification.id, notification);
   }
-  function raiseAgain(notification: Notification, added: readonly RaiseReason[]): void {
+  function raiseAgain(notification: Notification, added: readonly NotificationReason[]): void {
     const { id } = notification;
     // What the same commit raised for everybody stays so.
     if (!raised.has(id) || reasons.has(id)) reasons.set(id, [...(reasons.get(id) ?? []), ...added]);
@@ -91,7 +91,7 @@ export function gatherNotifications() {
       }
       const notification = runNotification(after, event) ?? (record && raisedByInquiry(record, event));
       if (notification) raise(notification);
-      const again = record ? raiseReasons(record, event) : [];
+      const again = record ? notificationReasons(record, event) : [];
       if (record && again.length > 0) raiseAgain({ ...inquiryNotification(record), raisedAt: event.at }, again);
       const actionStatus = settledStatus(event);
       if (actionStatus && record) settle({ id: notificationIdOf(record.id), actionStatus, settledAt: event.at });

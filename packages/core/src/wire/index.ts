@@ -65,4 +65,4 @@ export {
 export { Problem } from "./problem.ts";
 export type { Option, Preview, Question } from "./question.ts";
 export { type List, listOf, type Page, pageOf, type RequestBody, type ResponseBody } from "./schema.ts";
-export { MakeStandingAnswer, StandingAnswer } from "./standing.ts";
+export { MakeStandingAnswer, StandingAnswer } from "./standing-answers.ts";

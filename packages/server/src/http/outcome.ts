@@ -1,6 +1,6 @@
 import type * as wire from "@askback/core/wire";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type Problem, problemBody, problemResponse } from "./problem.ts";
+import { type Problem, problemBody, problemResponse } from "./problems/problem.ts";
 import type { AppContext } from "./route.ts";
 
 /** A response as data, so that it can be stored with the commit that it answers. */

@@ -1,6 +1,6 @@
 import { type AnswerSet, conversationIdOf } from "@askback/core";
 import type { Reader } from "../store/notifications.ts";
-import { boundElsewhere } from "./agent-access.ts";
+import { boundElsewhere } from "./access/agent-access.ts";
 import { type ResolveResult, resolveInquiry } from "./commands.ts";
 import { withoutIdempotencyKey } from "./middleware/idempotency.ts";
 import { keepSecrets, type SecretBox, takeSecrets } from "./secrets.ts";

@@ -1,7 +1,7 @@
 import * as wire from "@askback/core/wire";
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
-import { owner } from "./middleware/api-keys.ts";
+import { owner } from "./access/api-keys.ts";
 import type { Outcome } from "./outcome.ts";
 import { type App, type AppEnv, addRoute } from "./route.ts";
 

@@ -3,11 +3,11 @@ import * as wire from "@askback/core/wire";
 import type { HttpBindings } from "@hono/node-server";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { Caller } from "./middleware/callers.ts";
-import { hasScope, type Principal, type RouteScope } from "./middleware/principal.ts";
+import type { Caller } from "./access/callers.ts";
+import { hasScope, type Principal, type RouteScope } from "./access/principal.ts";
 import type { SentJson } from "./middleware/responses.ts";
 import { type FailureType, type Outcome, type StoredOutcome, sendOutcome } from "./outcome.ts";
-import { forbidden, invalidRequest, issueMessage, type Problem, problems } from "./problem.ts";
+import { forbidden, invalidRequest, issueMessage, type Problem, problems } from "./problems/problem.ts";
 import { FileHeaders, IdempotencyHeaders } from "./schemas.ts";
 import type { OpenStream } from "./stream/sinks.ts";
 

@@ -14,11 +14,11 @@ import type { Answering } from "../store/people/answering-groups.ts";
 import { type PersonalRecord, personWithEndedDraft } from "../store/personal-records.ts";
 import type { Presence } from "../store/presence.ts";
 import type { Store, StoredConversation } from "../store/store.ts";
+import { mayAnswer, maySee, memberOf, type Principal, seesProject } from "./access/principal.ts";
+import { askOriginView } from "./asks/ask-origin.ts";
 import type { Cipher } from "./cipher.ts";
-import { mayAnswer, maySee, memberOf, type Principal, seesProject } from "./middleware/principal.ts";
-import { originView } from "./origin.ts";
-import { type Problem, problems } from "./problem.ts";
-import { refusalProblem } from "./refusal-problem.ts";
+import { type Problem, problems } from "./problems/problem.ts";
+import { refusalProblem } from "./problems/refusal-problem.ts";
 import type { AppContext } from "./route.ts";
 import { inquiryView, toIsoTime, winnerView } from "./views.ts";
 
@@ -100,7 +100,7 @@ export async function personalInquiryViews(
     const personalRecord = recordById.get(record.id);
     return {
       ...inquiryView(record),
-      ...originView(record, principal, stateCipher),
+      ...askOriginView(record, principal, stateCipher),
       ...mayAnswerView(record, principal),
       ...(personalRecord && { mine: mineView(record, id, personalRecord) }),
     };

@@ -70,7 +70,7 @@ function withLabels({ questions }: Inquiry, answer: Answer): wire.Answer {
   };
 }
 
-/** What only its asker sees is left out; `originView` adds it. */
+/** What only its asker sees is left out; `askOriginView` adds it. */
 export function inquiryView(record: InquiryRecord): wire.Inquiry {
   const { askedAt, amendedAt, deadline, audience, agreements, held, resolution, call, ...fields } = record;
   const { callId: _c, origin: _o, lastId: _l, ...inquiry } = fields;

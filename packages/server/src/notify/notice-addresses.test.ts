@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createKeys } from "../http/middleware/api-keys.ts";
+import { createKeys } from "../http/access/api-keys.ts";
 import { receiverFor, startSender } from "./testing/started-sender.ts";
 import { createAddressPolicy } from "./webhook/address-policy.ts";
 import { createSendWebhook } from "./webhook/send-webhook.ts";

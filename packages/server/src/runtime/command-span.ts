@@ -1,9 +1,9 @@
 import type { Command, Result } from "@askback/core";
 import { type Context, context, trace } from "@opentelemetry/api";
 import { errorTypeOf, linksTo, setSpanError, traceparentOf, tracer } from "../trace.ts";
-import type { Performed, Unperformed } from "./perform.ts";
+import type { Performed, PerformFailure } from "./perform.ts";
 
-type Done = Result<Performed, Unperformed>;
+type Done = Result<Performed, PerformFailure>;
 
 /** Performs a command in a span whose traceparent is recorded with it, so that later work belongs to the same trace. */
 export async function inCommandSpan(

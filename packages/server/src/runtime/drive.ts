@@ -10,10 +10,14 @@ import {
 import type { Claim, StoredConversation } from "../store/store.ts";
 import { StateTooNew, StoreUnavailable } from "../store/store-unavailable.ts";
 import type { Work } from "./claimed-work.ts";
-import type { Performed, PerformOptions, Unperformed } from "./perform.ts";
+import type { Performed, PerformFailure, PerformOptions } from "./perform.ts";
 
 export interface Driver {
-  perform(conversationId: string, command: Command, options: PerformOptions): Promise<Result<Performed, Unperformed>>;
+  perform(
+    conversationId: string,
+    command: Command,
+    options: PerformOptions,
+  ): Promise<Result<Performed, PerformFailure>>;
   load(conversationId: string): Promise<StoredConversation | undefined>;
   release(conversationId: string, epoch: number): Promise<void>;
   /** Executes an effect; each command that it yields is recorded before it goes on. */

@@ -28,7 +28,7 @@ export interface Performed extends StoredConversation {
 }
 
 /** Why nothing was recorded: the command was refused, another worker has the lease, a file is gone, or the key already has a reply. */
-export type Unperformed =
+export type PerformFailure =
   | Refusal
   | { readonly code: "lease-lost" }
   | { readonly code: "file-unknown" }
@@ -64,7 +64,7 @@ export async function perform(
   conversationId: string,
   command: Command,
   { known, epoch, claim, reply, planNotices }: PerformOptions = {},
-): Promise<Result<Performed, Unperformed>> {
+): Promise<Result<Performed, PerformFailure>> {
   // Random, so that no other history of the conversation, such as one before a restore, has what this asks.
   const unique = { ...command, nonce: newNonce() };
   const remembered = known ? undefined : store.remembered?.(conversationId);

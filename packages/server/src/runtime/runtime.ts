@@ -10,7 +10,7 @@ import { type EffectContext, executeEffect } from "./execute-effect.ts";
 import type { LiveTexts } from "./live-texts.ts";
 import type { ModelByName } from "./model/model-by-name.ts";
 import { createTranscripts } from "./model/transcripts.ts";
-import { type Performed, type PerformOptions, type PlanNotices, perform, type Unperformed } from "./perform.ts";
+import { type Performed, type PerformFailure, type PerformOptions, type PlanNotices, perform } from "./perform.ts";
 import type { Toolbox } from "./tool/toolbox.ts";
 import type { Unavailable } from "./unavailable.ts";
 import { createWorker } from "./worker.ts";
@@ -57,7 +57,7 @@ export interface Runtime {
     conversationId: string,
     command: Command,
     options?: Pick<PerformOptions, "reply">,
-  ): Promise<Result<Performed, Unperformed>>;
+  ): Promise<Result<Performed, PerformFailure>>;
   start(): void;
   stop(graceMs: number): Promise<void>;
   readonly inWork: number;
@@ -118,7 +118,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     conversationId: string,
     command: Command,
     performOptions: Pick<PerformOptions, "reply"> = {},
-  ): Promise<Result<Performed, Unperformed>> {
+  ): Promise<Result<Performed, PerformFailure>> {
     // The sub-agents that are to be stopped may occupy all slots, so their recall cannot wait for one.
     const slot = worker.reserve(command.type === "stop" || command.type === "delete");
     let claimed: Claim | undefined;

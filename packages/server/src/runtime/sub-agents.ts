@@ -13,7 +13,7 @@ import type { Store } from "../store/store.ts";
 import { type AgentDefinition, findAgent, termsOf } from "./agent.ts";
 import type { LiveTexts } from "./live-texts.ts";
 import { findPartialReply } from "./partial-reply.ts";
-import type { Performed, Unperformed } from "./perform.ts";
+import type { Performed, PerformFailure } from "./perform.ts";
 
 export interface SubAgentDeps {
   readonly store: Store;
@@ -21,7 +21,7 @@ export interface SubAgentDeps {
   readonly agents: ReadonlyMap<string, AgentDefinition>;
   readonly liveTexts: LiveTexts;
   /** Performs a command on another conversation, and drives that one. */
-  perform(conversationId: string, command: Command): Promise<Result<Performed, Unperformed>>;
+  perform(conversationId: string, command: Command): Promise<Result<Performed, PerformFailure>>;
 }
 
 type EffectOf<Type extends Effect["type"]> = Extract<Effect, { type: Type }>;

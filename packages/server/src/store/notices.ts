@@ -1,4 +1,4 @@
-import type { InquiryChangeType, InquiryRecord, RaiseReason } from "@askback/core";
+import type { InquiryChangeType, InquiryRecord, NotificationReason } from "@askback/core";
 import type { NewAuditEntry } from "./audit/audit.ts";
 import { toCursor, toPage } from "./page.ts";
 import type { Page, PageRequest } from "./store.ts";
@@ -57,7 +57,7 @@ export interface NewNotice {
   /** Why a person is told. */
   readonly why?: string;
   /** Of a notice that is still to be expanded: who is told again, and why; everybody where it is absent. */
-  readonly reasons?: readonly RaiseReason[];
+  readonly reasons?: readonly NotificationReason[];
   /** How long it waits before it is sent first. */
   readonly dueInMs?: number;
 }
@@ -217,5 +217,5 @@ export function rowToNotice(row: Row): Notice {
 
 /** Only what is still to be expanded has no recipient. */
 function readWhy(why: string, recipient: string): Pick<NewNotice, "why" | "reasons"> {
-  return recipient === "" ? { reasons: JSON.parse(why) as readonly RaiseReason[] } : { why };
+  return recipient === "" ? { reasons: JSON.parse(why) as readonly NotificationReason[] } : { why };
 }

@@ -1,5 +1,5 @@
 import { parseCursor, toCursor, toPage } from "./page.ts";
-import { pageQuery, type Row, rowsToSlice, rowToPlace, type SlicedList, sliceQuery } from "./slice-sql.ts";
+import { pageQuery, type Row, rowsToSlice, rowToKey, type SlicedList, sliceQuery } from "./slice-sql.ts";
 import { isSliced, readInSlices, type SearchLimits } from "./slices.ts";
 import type { ConversationFilter, InquiryFilter, Page } from "./store.ts";
 
@@ -30,7 +30,7 @@ export function createPageReader<Value>({ readPage, readSlice, limits }: PageRea
     }
     const { limit, cursor } = filter;
     const { sql, values } = pageQuery(list, cursor === undefined ? undefined : parseCursor(cursor), limit + 1);
-    const page = toPage(await readPage(sql, values), limit, (row) => toCursor(...rowToPlace(row)));
+    const page = toPage(await readPage(sql, values), limit, (row) => toCursor(...rowToKey(row)));
     return { ...page, items: page.items.map(toItem) };
   };
 }

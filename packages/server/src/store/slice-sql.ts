@@ -1,4 +1,4 @@
-import type { Place, Slice, SliceRequest } from "./slices.ts";
+import type { RowKey, Slice, SliceRequest } from "./slices.ts";
 import { createWhere, type Where } from "./sql-where.ts";
 
 /** A list whose rows may have to be examined one by one, in the order of an index. */
@@ -26,7 +26,7 @@ interface ListQuery<Value> {
 /** The query of a page whose rows the index finds. */
 export function pageQuery<Value>(
   list: SlicedList<Value | string | number>,
-  after: Place | undefined,
+  after: RowKey | undefined,
   limit: number,
 ): ListQuery<Value | string | number> {
   const { table, columns, order, direction } = list;
@@ -79,7 +79,7 @@ function toSql(column: SlicedList<never>["columns"][number]): string {
 function addAfter<Value>(
   where: Where<Value | string | number>,
   { order, direction }: Pick<SlicedList<Value>, "order" | "direction">,
-  [at, id]: Place,
+  [at, id]: RowKey,
 ): void {
   const beyond = direction === "asc" ? ">" : "<";
   if (order.length === 1) where.add(`id ${beyond} ?`, id);
@@ -89,12 +89,12 @@ function addAfter<Value>(
 export function rowsToSlice<Item>(rows: readonly Row[], toItem: (row: Row) => Item): Slice<Item> {
   const summary = rows.at(-1);
   return {
-    found: rows.slice(0, -1).map((row) => ({ item: toItem(row), place: rowToPlace(row) })),
-    last: summary && rowToPlace(summary),
+    found: rows.slice(0, -1).map((row) => ({ item: toItem(row), key: rowToKey(row) })),
+    last: summary && rowToKey(summary),
     examined: Number(summary?.examined ?? 0),
   };
 }
 
-export function rowToPlace(row: Row): Place {
+export function rowToKey(row: Row): RowKey {
   return [Number(row.asked_at ?? 0), String(row.id)];
 }

@@ -1,11 +1,11 @@
 import { parseCursor, toCursor } from "./page.ts";
 import type { ConversationFilter, InquiryFilter, Page, PageRequest } from "./store.ts";
 
-/** The place of a row in a list: what it is sorted by, and its id. */
-export type Place = readonly [at: number, id: string];
+/** What finds a row in a list again: the time by which the list is sorted, and the id. */
+export type RowKey = readonly [at: number, id: string];
 
 export interface SliceRequest {
-  readonly after: Place | undefined;
+  readonly after: RowKey | undefined;
   /** How many rows to examine. */
   readonly rows: number;
   /** How many rows that fit are enough. */
@@ -13,9 +13,9 @@ export interface SliceRequest {
 }
 
 export interface Slice<Item> {
-  readonly found: readonly { readonly item: Item; readonly place: Place }[];
-  /** The place of the last row that was examined. */
-  readonly last: Place | undefined;
+  readonly found: readonly { readonly item: Item; readonly key: RowKey }[];
+  /** The key of the last row that was examined. */
+  readonly last: RowKey | undefined;
   readonly examined: number;
 }
 
@@ -80,7 +80,7 @@ export async function readInSlices<Item>(
     found.push(...slice.found);
     const items = found.slice(0, limit).map(({ item }) => item);
     const lastItem = found[limit - 1];
-    if (found.length > limit && lastItem) return { items, next: toCursor(...lastItem.place) };
+    if (found.length > limit && lastItem) return { items, next: toCursor(...lastItem.key) };
     if (slice.last === undefined || slice.examined < rows) return { items };
     after = slice.last;
     rowsLeft -= rows;

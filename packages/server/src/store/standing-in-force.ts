@@ -1,6 +1,6 @@
 import type { StandingAnswer } from "@askback/core";
 import type { Answering } from "./people/answering-groups.ts";
-import { standingFingerprint } from "./standing.ts";
+import { standingFingerprint } from "./standing-answers.ts";
 import type { Store } from "./store.ts";
 
 export interface StandingDeps {

@@ -18,7 +18,7 @@ import type { Credentials } from "./people/credentials.ts";
 import type { Directory } from "./people/directory.ts";
 import type { PersonalStore, SnoozeFilter } from "./personal-records.ts";
 import type { Presence } from "./presence.ts";
-import type { StandingStore } from "./standing.ts";
+import type { StandingStore } from "./standing-answers.ts";
 import type { StoreUnavailable } from "./store-unavailable.ts";
 import type { PersonFilter } from "./waits-for.ts";
 

@@ -13,7 +13,7 @@ import {
   readAnswerText,
   visibleJson,
 } from "@askback/core";
-import { boundElsewhere } from "../agent-access.ts";
+import { boundElsewhere } from "../access/agent-access.ts";
 import { actorOf, type ResolveResult, resolveInquiry } from "../commands.ts";
 import type { IdempotentRequest } from "../middleware/idempotency.ts";
 import type { Outcome } from "../outcome.ts";

@@ -1,12 +1,12 @@
 import { answerText, contractByName, type InquiryRecord, notificationIdOf, type RunRecord } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
+import { visibilityFilter } from "../access/principal.ts";
 import type { ResolveResult } from "../commands.ts";
+import type { SearchTurns } from "../limits/search-turns.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
-import { visibilityFilter } from "../middleware/principal.ts";
-import type { SearchTurns } from "../middleware/search-turns.ts";
 import type { Outcome } from "../outcome.ts";
-import { invalidRequest, problemBody, problems } from "../problem.ts";
+import { invalidRequest, problemBody, problems } from "../problems/problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { PageQuery } from "../schemas.ts";
 import { type Services, visibleConversation, visibleInquiry } from "../services.ts";

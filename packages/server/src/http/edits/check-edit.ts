@@ -1,6 +1,6 @@
 import { type CommandOf, err, type InquiryRecord, ok, type Result } from "@askback/core";
-import type { Problem } from "../problem.ts";
-import { refusalProblem } from "../refusal-problem.ts";
+import type { Problem } from "../problems/problem.ts";
+import { refusalProblem } from "../problems/refusal-problem.ts";
 import type { AppContext } from "../route.ts";
 import type { SchemaChecks } from "./schema-checks.ts";
 

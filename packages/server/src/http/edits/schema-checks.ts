@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Result } from "@askback/core";
-import { createCallerTurns } from "../middleware/caller-turns.ts";
-import type { Problem } from "../problem.ts";
+import { createCallerTurns } from "../limits/caller-turns.ts";
+import type { Problem } from "../problems/problem.ts";
 import type { AppContext } from "../route.ts";
 import type { SchemaCheck, SchemaMisfit, SchemaReply } from "./schema-worker.ts";
 

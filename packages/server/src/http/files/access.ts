@@ -2,7 +2,7 @@ import { err, type FileReference, ok, type Result } from "@askback/core";
 import type { Draft } from "@askback/core/wire";
 import type { StoredFile } from "../../store/files.ts";
 import type { Store } from "../../store/store.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../problems/problem.ts";
 import type { AppContext } from "../route.ts";
 import { visibleConversation } from "../services.ts";
 

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "@askback/core";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../problems/problem.ts";
 
 /** Holds uploads in memory: each up to a limit, and all that are there at once up to another. */
 export interface UploadBuffer {

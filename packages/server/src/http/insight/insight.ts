@@ -3,8 +3,8 @@ import type * as wire from "@askback/core/wire";
 import type { AuditStore } from "../../store/audit/audit.ts";
 import type { Services } from "../services.ts";
 import { toIsoTime } from "../views.ts";
-import { createFold, foldedTypes } from "./fold.ts";
-import { readRepeated } from "./repeated.ts";
+import { countedTypes, createEntryCounts } from "./count-entries.ts";
+import { readRepeatedQuestions } from "./repeated-questions.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -38,23 +38,23 @@ export function createInsight(
     const first = Math.max(wanted, end - limits.entries);
     const isWhole = first === wanted;
     const from = isWhole ? to - days * dayMs : await timeOf(store.audit, project, first, to);
-    const fold = createFold({ from, to, partMs: (to - from) / partsOf(days) });
+    const counts = createEntryCounts({ from, to, partMs: (to - from) / partsOf(days) });
     for (let after = first; after < end; ) {
-      const page = await store.audit.entries({ project, after, limit: limits.perRead, types: foldedTypes });
-      for (const entry of page) fold.add(entry);
+      const page = await store.audit.entries({ project, after, limit: limits.perRead, types: countedTypes });
+      for (const entry of page) counts.add(entry);
       if (page.length < limits.perRead) break;
       after = page.at(-1)?.seal.number ?? end;
       await setImmediate();
     }
-    const folded = fold.end(await store.openInquiryCount({ project }));
-    const repeated = await readRepeated(store, project, from);
+    const counted = counts.end(await store.openInquiryCount({ project }));
+    const repeated = await readRepeatedQuestions(store, project, from);
     return {
       from: toIsoTime(from),
       to: toIsoTime(to),
       computedAt: toIsoTime(to),
       isWhole,
-      ...folded,
-      open: folded.open.map((part) => ({ ...part, at: toIsoTime(part.at) })),
+      ...counted,
+      open: counted.open.map((part) => ({ ...part, at: toIsoTime(part.at) })),
       repeated: repeated.map((one) => ({ ...one, lastAskedAt: toIsoTime(one.lastAskedAt) })),
     };
   }

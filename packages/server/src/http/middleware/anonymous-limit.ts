@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
+import type { Callers } from "../access/callers.ts";
+import type { RateLimit } from "../limits/rate-limit.ts";
 import type { AppContext, AppEnv } from "../route.ts";
 import { tooManyRequests } from "./auth.ts";
-import type { Callers } from "./callers.ts";
-import type { RateLimit } from "./rate-limit.ts";
 
 /**
  * Limits callers without a valid key or cookie by the address of their connection. Behind a proxy they all have the same

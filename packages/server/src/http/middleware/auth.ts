@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 import type { Clock } from "../../clock.ts";
 import type { Credentials } from "../../store/people/credentials.ts";
-import { problemResponse, problems } from "../problem.ts";
+import { type Callers, graceMs, type UsedSession } from "../access/callers.ts";
+import { createToken } from "../access/secret-token.ts";
+import { sessionEnd, writeSessionCookie } from "../access/session-cookie.ts";
+import type { RateLimit } from "../limits/rate-limit.ts";
+import { problemResponse, problems } from "../problems/problem.ts";
 import type { AppContext, AppEnv } from "../route.ts";
-import { type Callers, graceMs, type UsedSession } from "./callers.ts";
 import type { Addresses } from "./hosts-and-origins.ts";
-import type { RateLimit } from "./rate-limit.ts";
-import { createToken } from "./secret-token.ts";
-import { sessionEnd, writeSessionCookie } from "./session-cookie.ts";
 
 export interface AuthOptions {
   readonly callers: Callers;

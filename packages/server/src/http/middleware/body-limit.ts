@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { problemResponse, problems } from "../problem.ts";
+import { problemResponse, problems } from "../problems/problem.ts";
 import type { AppContext, AppEnv } from "../route.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { problemResponse, problems } from "../problem.ts";
+import { problemResponse, problems } from "../problems/problem.ts";
 import type { AppEnv } from "../route.ts";
 import { isMonitoringPath } from "../routes/health.ts";
 

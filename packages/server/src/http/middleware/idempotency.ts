@@ -2,8 +2,8 @@ import type { Committed, PerformOptions } from "../../runtime/perform.ts";
 import { sha256Of } from "../../sha256.ts";
 import type { Reply, ReplyKey, Store } from "../../store/store.ts";
 import { type Outcome, type StoredOutcome, storeOutcome } from "../outcome.ts";
-import { type Problem, problems } from "../problem.ts";
-import { refusalProblem } from "../refusal-problem.ts";
+import { type Problem, problems } from "../problems/problem.ts";
+import { refusalProblem } from "../problems/refusal-problem.ts";
 import type { AppContext } from "../route.ts";
 
 /** A request that may carry an `Idempotency-Key`: the same request again gets the same outcome. */

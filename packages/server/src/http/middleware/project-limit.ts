@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import type { Clock } from "../../clock.ts";
-import { problemResponse, problems } from "../problem.ts";
+import { hasScope } from "../access/principal.ts";
+import { createRateLimit, type RateLimit } from "../limits/rate-limit.ts";
+import { problemResponse, problems } from "../problems/problem.ts";
 import type { AppEnv } from "../route.ts";
-import { hasScope } from "./principal.ts";
-import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 
 /** How many requests all callers of a project may send together. */
 export interface ProjectLimit {

@@ -1,5 +1,5 @@
 import * as wire from "@askback/core/wire";
-import { invalidRequest, problems } from "../problem.ts";
+import { invalidRequest, problems } from "../problems/problem.ts";
 import { type App, addRoute } from "../route.ts";
 import type { Services } from "../services.ts";
 

@@ -1,7 +1,7 @@
 import * as wire from "@askback/core/wire";
 import type { Invitation } from "../../store/people/directory.ts";
-import { createId, createToken } from "../middleware/secret-token.ts";
-import { problems } from "../problem.ts";
+import { createId, createToken } from "../access/secret-token.ts";
+import { problems } from "../problems/problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import type { Services } from "../services.ts";

@@ -1,8 +1,8 @@
 import { bodyLimit } from "hono/body-limit";
 import type { Invited } from "../../store/people/directory.ts";
-import type { Callers } from "../middleware/callers.ts";
-import { createId, hashOfToken } from "../middleware/secret-token.ts";
-import { invalidRequest, problemResponse, problems } from "../problem.ts";
+import type { Callers } from "../access/callers.ts";
+import { createId, hashOfToken } from "../access/secret-token.ts";
+import { invalidRequest, problemResponse, problems } from "../problems/problem.ts";
 import type { App, AppContext } from "../route.ts";
 import { formPage, formPageHeaders, redirectPage } from "./form-page.ts";
 import { textsFor } from "./page-texts.ts";

@@ -1,10 +1,10 @@
 import * as wire from "@askback/core/wire";
 import type { ApiKey } from "../../store/people/credentials.ts";
 import { ownerId } from "../../store/people/directory.ts";
-import type { Keys } from "../middleware/api-keys.ts";
-import { isOperator } from "../middleware/principal.ts";
-import { createApiKey } from "../middleware/secret-token.ts";
-import { forbidden, problems } from "../problem.ts";
+import type { Keys } from "../access/api-keys.ts";
+import { isOperator } from "../access/principal.ts";
+import { createApiKey } from "../access/secret-token.ts";
+import { forbidden, problems } from "../problems/problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import type { Services } from "../services.ts";

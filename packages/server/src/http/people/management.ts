@@ -1,5 +1,5 @@
 import { type Access, ownerId } from "../../store/people/directory.ts";
-import { hasScope, isOperator, type Principal } from "../middleware/principal.ts";
+import { hasScope, isOperator, type Principal } from "../access/principal.ts";
 
 /** Whether a caller is this person. */
 export function isOneself({ kind, id }: Principal, person: string): boolean {

@@ -1,5 +1,5 @@
 import * as wire from "@askback/core/wire";
-import { problems } from "../problem.ts";
+import { problems } from "../problems/problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import type { Services } from "../services.ts";
 

@@ -1,8 +1,8 @@
 import * as wire from "@askback/core/wire";
 import { type Member, ownerId, type Person } from "../../store/people/directory.ts";
-import { hasScope, isOperator } from "../middleware/principal.ts";
-import { createId } from "../middleware/secret-token.ts";
-import { forbidden, problems } from "../problem.ts";
+import { hasScope, isOperator } from "../access/principal.ts";
+import { createId } from "../access/secret-token.ts";
+import { forbidden, problems } from "../problems/problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import type { Services } from "../services.ts";

@@ -1,4 +1,4 @@
-import type { ProblemCodeText } from "../external-problem-codes.ts";
+import type { ProblemCodeText } from "../problems/external-problem-codes.ts";
 
 /** The codes of problems with people, sessions and keys. */
 export const peopleProblemCodes = {

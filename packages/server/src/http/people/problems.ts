@@ -1,4 +1,4 @@
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../problems/problem.ts";
 
 /** Problems with people, sessions and keys. */
 export const peopleProblems = {

@@ -1,7 +1,7 @@
 import * as wire from "@askback/core/wire";
 import type { Session } from "../../store/people/credentials.ts";
-import type { Principal } from "../middleware/principal.ts";
-import { problems } from "../problem.ts";
+import type { Principal } from "../access/principal.ts";
+import { problems } from "../problems/problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import type { Services } from "../services.ts";

@@ -1,9 +1,9 @@
 import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
 import type { MailSignInLink } from "../../notify/deliver/notifier.ts";
+import { createRateLimit } from "../limits/rate-limit.ts";
 import { tooManyRequests } from "../middleware/auth.ts";
-import { createRateLimit } from "../middleware/rate-limit.ts";
-import { invalidRequest, issueMessage, problemResponse, problems } from "../problem.ts";
+import { invalidRequest, issueMessage, problemResponse, problems } from "../problems/problem.ts";
 import type { App } from "../route.ts";
 import { pathOnThisServer } from "./path-on-this-server.ts";
 import { createSignInLink, type SignInOptions } from "./sign-in.ts";

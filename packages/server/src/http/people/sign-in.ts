@@ -2,15 +2,10 @@ import type { Clock } from "../../clock.ts";
 import type { ContactStore } from "../../store/contacts.ts";
 import type { Credentials, Session } from "../../store/people/credentials.ts";
 import type { Directory } from "../../store/people/directory.ts";
+import { createId, createToken, hashOfToken } from "../access/secret-token.ts";
+import { deleteSessionCookie, readSessionCookie, sessionEnd, writeSessionCookie } from "../access/session-cookie.ts";
 import type { Addresses } from "../middleware/hosts-and-origins.ts";
-import { createId, createToken, hashOfToken } from "../middleware/secret-token.ts";
-import {
-  deleteSessionCookie,
-  readSessionCookie,
-  sessionEnd,
-  writeSessionCookie,
-} from "../middleware/session-cookie.ts";
-import { invalidRequest, problemResponse, problems } from "../problem.ts";
+import { invalidRequest, problemResponse, problems } from "../problems/problem.ts";
 import type { App, AppContext } from "../route.ts";
 import { deviceOf } from "./device.ts";
 import { formPage, formPageHeaders, redirectPage } from "./form-page.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createEmbedTokens } from "../middleware/embed-tokens.ts";
+import { createEmbedTokens } from "../access/embed-tokens.ts";
 import { createTestApp, type TestApp, tea } from "../testing/test-app.ts";
 
 const as = "nobody";

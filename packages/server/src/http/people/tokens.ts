@@ -1,7 +1,7 @@
 import * as wire from "@askback/core/wire";
-import type { EmbedTokens } from "../middleware/embed-tokens.ts";
-import { createId } from "../middleware/secret-token.ts";
-import { problems } from "../problem.ts";
+import type { EmbedTokens } from "../access/embed-tokens.ts";
+import { createId } from "../access/secret-token.ts";
+import { problems } from "../problems/problem.ts";
 import { type App, addRoute } from "../route.ts";
 import type { Services } from "../services.ts";
 import { toIsoTime } from "../views.ts";

@@ -2,7 +2,7 @@ import type * as wire from "@askback/core/wire";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
 import type { AgentDefinition } from "../../runtime/agent.ts";
-import { owner } from "../middleware/api-keys.ts";
+import { owner } from "../access/api-keys.ts";
 import type { AppEnv } from "../route.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { addAgentRoutes } from "./agents.ts";

@@ -1,6 +1,6 @@
 import * as wire from "@askback/core/wire";
 import type { AuditEntry } from "../../store/audit/audit.ts";
-import { problems } from "../problem.ts";
+import { problems } from "../problems/problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams, LongPageQuery } from "../schemas.ts";
 import { type Services, visibleInquiry } from "../services.ts";

@@ -2,7 +2,7 @@ import * as wire from "@askback/core/wire";
 import { sha256Of } from "../../sha256.ts";
 import { recordConsumed } from "../audited-reads.ts";
 import { actorOf } from "../commands.ts";
-import { type Problem, problems } from "../problem.ts";
+import { type Problem, problems } from "../problems/problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { personalInquiryView, type Services, visibleInquiry } from "../services.ts";

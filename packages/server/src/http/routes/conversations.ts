@@ -2,12 +2,12 @@ import { conversationToMarkdown, exportFileName, exportFormats, profileOf } from
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { findPartialReply } from "../../runtime/partial-reply.ts";
+import { visibilityFilter } from "../access/principal.ts";
 import { actorOf, performCommand } from "../commands.ts";
+import type { SearchTurns } from "../limits/search-turns.ts";
 import { withoutIdempotencyKey } from "../middleware/idempotency.ts";
-import { visibilityFilter } from "../middleware/principal.ts";
-import type { SearchTurns } from "../middleware/search-turns.ts";
-import { problems } from "../problem.ts";
-import { refusalProblem } from "../refusal-problem.ts";
+import { problems } from "../problems/problem.ts";
+import { refusalProblem } from "../problems/refusal-problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams, PageQuery, searchDescription } from "../schemas.ts";
 import { isShown, type Services, visibleConversation } from "../services.ts";

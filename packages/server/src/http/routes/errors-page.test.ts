@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { problemCodes } from "../problem-codes.ts";
+import { problemCodes } from "../problems/problem-codes.ts";
 import { createTestApp } from "../testing/test-app.ts";
 
 const server = createTestApp();

@@ -1,7 +1,7 @@
 import { etag } from "hono/etag";
 import { html } from "hono/html";
 import { createPageFrame } from "../pages/page-frame.ts";
-import { problemCodes } from "../problem-codes.ts";
+import { problemCodes } from "../problems/problem-codes.ts";
 import type { App } from "../route.ts";
 import { createFixedPage, pageType } from "./fixed-page.ts";
 

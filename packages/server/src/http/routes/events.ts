@@ -1,8 +1,8 @@
 import type * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
-import { maySee, seesProject, visibilityFilter, waitsForFilter } from "../middleware/principal.ts";
-import { problems } from "../problem.ts";
-import { conversationUnknown } from "../refusal-problem.ts";
+import { maySee, seesProject, visibilityFilter, waitsForFilter } from "../access/principal.ts";
+import { problems } from "../problems/problem.ts";
+import { conversationUnknown } from "../problems/refusal-problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { personalInquiryViews, type Services, visibleConversation } from "../services.ts";
 import { cursorPattern, readCursor } from "../stream/cursor.ts";

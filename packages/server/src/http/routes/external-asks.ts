@@ -1,17 +1,17 @@
 import type { AskedElsewhere, InquiryRecord, Json } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { sha256Of } from "../../sha256.ts";
-import { readAsk, readChange } from "../ask-body.ts";
+import { readAsk, readChange } from "../asks/ask-body.ts";
+import { askOriginView, sealState } from "../asks/ask-origin.ts";
+import type { InquiryWaits } from "../asks/inquiry-waits.ts";
+import { createRecordAsk } from "../asks/record-ask.ts";
 import { recordConsumed } from "../audited-reads.ts";
 import { actorOf, performCommand } from "../commands.ts";
 import type { SchemaChecks } from "../edits/schema-checks.ts";
-import type { InquiryWaits } from "../inquiry-waits.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
-import { originView, sealState } from "../origin.ts";
 import { storeOutcome } from "../outcome.ts";
-import { invalidRequest, type Problem, problems } from "../problem.ts";
-import { createRecordAsk } from "../record-ask.ts";
-import { refusalProblem } from "../refusal-problem.ts";
+import { invalidRequest, type Problem, problems } from "../problems/problem.ts";
+import { refusalProblem } from "../problems/refusal-problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams, WaitQuery } from "../schemas.ts";
 import { personalInquiryView, type Services, visibleInquiry } from "../services.ts";
@@ -117,7 +117,10 @@ export function addExternalAsks(
     if (outcome.status !== 200) return outcome;
     // An outcome is stored with its commit, and the caller's state is stored nowhere but sealed.
     const { json } = "json" in outcome ? outcome : storeOutcome(outcome);
-    return { status: 200, body: { ...JSON.parse(json), ...originView(found, context.get("principal"), stateCipher) } };
+    return {
+      status: 200,
+      body: { ...JSON.parse(json), ...askOriginView(found, context.get("principal"), stateCipher) },
+    };
   });
 }
 

@@ -5,7 +5,7 @@ import { fileUnknown, readableFile, unusedFileLifetimeMs } from "../files/access
 import { contentDisposition, decodeFileName, toFileName } from "../files/file-name.ts";
 import { fileTypeOf, isMisnamedText } from "../files/file-type.ts";
 import { createUploadBuffer, type UploadBufferLimits } from "../files/upload-buffer.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../problems/problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import type { Services } from "../services.ts";

@@ -1,7 +1,7 @@
 import { withTimeLimit } from "../../time-limit.ts";
+import { hasScope } from "../access/principal.ts";
 import type { Metrics } from "../middleware/metrics.ts";
-import { hasScope } from "../middleware/principal.ts";
-import { forbidden, type Problem, problemResponse, problems, unavailable } from "../problem.ts";
+import { forbidden, type Problem, problemResponse, problems, unavailable } from "../problems/problem.ts";
 import type { App } from "../route.ts";
 import type { Services } from "../services.ts";
 

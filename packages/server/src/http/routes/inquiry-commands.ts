@@ -10,7 +10,7 @@ import {
   receiptOf,
 } from "@askback/core";
 import * as wire from "@askback/core/wire";
-import { boundElsewhere } from "../agent-access.ts";
+import { boundElsewhere } from "../access/agent-access.ts";
 import { changeInquiry, tooLate } from "../change-inquiry.ts";
 import { actorOf, type ResolveResult, resolveInquiry } from "../commands.ts";
 import { checkEdit } from "../edits/check-edit.ts";
@@ -18,8 +18,8 @@ import type { SchemaChecks } from "../edits/schema-checks.ts";
 import { usableFiles } from "../files/access.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
 import type { Outcome } from "../outcome.ts";
-import { type Problem, problems } from "../problem.ts";
-import { refusalProblem } from "../refusal-problem.ts";
+import { type Problem, problems } from "../problems/problem.ts";
+import { refusalProblem } from "../problems/refusal-problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { keepSecrets, type SecretBox, takeSecrets } from "../secrets.ts";

@@ -1,9 +1,9 @@
 import type { createClient } from "@askback/client";
-import type { Keys } from "../middleware/api-keys.ts";
-import type { Callers } from "../middleware/callers.ts";
+import type { Keys } from "../access/api-keys.ts";
+import type { Callers } from "../access/callers.ts";
+import { hasScope } from "../access/principal.ts";
 import type { Addresses } from "../middleware/hosts-and-origins.ts";
-import { hasScope } from "../middleware/principal.ts";
-import { forbidden, type Problem, problemResponse, problems } from "../problem.ts";
+import { forbidden, type Problem, problemResponse, problems } from "../problems/problem.ts";
 import type { App, AppContext } from "../route.ts";
 
 /** The header with a key that may answer, for clients that show forms of their own or cards. */

@@ -1,7 +1,7 @@
 import * as wire from "@askback/core/wire";
 import { recordSeen } from "../audited-reads.ts";
 import type { Outcome } from "../outcome.ts";
-import { invalidRequest, problems } from "../problem.ts";
+import { invalidRequest, problems } from "../problems/problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { personalInquiryView, resolvedProblem, type Services, visibleInquiry } from "../services.ts";

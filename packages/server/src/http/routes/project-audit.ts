@@ -1,7 +1,7 @@
 import { auditTypes } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
-import type { SealedEntry } from "../../store/audit/audit.ts";
+import type { ChainedEntry } from "../../store/audit/audit.ts";
 import { readAuditPage } from "../../store/audit/audit-page.ts";
 import { auditFormats, auditText } from "../../store/audit/audit-text.ts";
 import { verifyAudit } from "../../store/audit/audit-verify.ts";
@@ -94,7 +94,7 @@ export function addProjectAuditRoutes(app: App, { store: { audit } }: Pick<Servi
   }
 }
 
-function projectEntryView(entry: SealedEntry): wire.ProjectAuditEntry {
+function projectEntryView(entry: ChainedEntry): wire.ProjectAuditEntry {
   const { conversationId, inquiryId } = entry;
   return { ...auditEntryView(entry), conversationId, ...(inquiryId !== undefined && { inquiryId }) };
 }

@@ -1,8 +1,8 @@
 import * as wire from "@askback/core/wire";
 import { actorOf, performCommand } from "../commands.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
-import { problems } from "../problem.ts";
-import { refusalProblem } from "../refusal-problem.ts";
+import { problems } from "../problems/problem.ts";
+import { refusalProblem } from "../problems/refusal-problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { type Services, visibleInquiry } from "../services.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { mostStanding } from "../../store/standing.ts";
-import { standingAudit, standingRecord } from "../../store/testing/standing.contract.ts";
+import { mostStanding } from "../../store/standing-answers.ts";
+import { standingAudit, standingRecord } from "../../store/testing/standing-answers.contract.ts";
 import { coffee, createTestApp, tea } from "../testing/test-app.ts";
 
 const path = "/v1/standing-answers";

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { answerText, standingMisfit } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import type { NewAuditEntry } from "../../store/audit/audit.ts";
-import { mostStanding, type StandingRecord, standingFingerprint } from "../../store/standing.ts";
-import type { Problem } from "../problem.ts";
-import { problems } from "../problem.ts";
+import { mostStanding, type StandingRecord, standingFingerprint } from "../../store/standing-answers.ts";
+import type { Problem } from "../problems/problem.ts";
+import { problems } from "../problems/problem.ts";
+import { requestSource } from "../request-source.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { type Services, visibleInquiry } from "../services.ts";
-import { viaOf } from "../via.ts";
 import { toIsoTime } from "../views.ts";
 
 const common = { tag: "People", path: "/v1/standing-answers", scope: "answer" } as const;
@@ -97,7 +97,7 @@ function entryOf(
   type: "standing-made" | "standing-revoked",
   at: number,
 ): NewAuditEntry {
-  const facts = { standing: id, agent, via: viaOf(context) };
+  const facts = { standing: id, agent, via: requestSource(context) };
   return { project, conversationId, inquiryId, type, at, by: context.get("principal").id, facts };
 }
 

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { etag } from "hono/etag";
 import { parseAccept } from "hono/utils/accept";
 import { pageHeaders } from "../middleware/security-headers.ts";
-import { problemResponse, problems } from "../problem.ts";
+import { problemResponse, problems } from "../problems/problem.ts";
 import type { App, AppContext } from "../route.ts";
 
 /**

@@ -13,7 +13,7 @@ import {
 import { slackForm } from "../../notify/slack/slack-form.ts";
 import { endedBy, endingText, readReference, referenceOf } from "../../notify/slack/slack-message.ts";
 import { answerOf } from "../pages/answer-form.ts";
-import { refusalProblem } from "../refusal-problem.ts";
+import { refusalProblem } from "../problems/refusal-problem.ts";
 import { type GivenResolution, resolveForPerson } from "../resolve-for-person.ts";
 import type { SecretBox } from "../secrets.ts";
 import type { Services } from "../services.ts";

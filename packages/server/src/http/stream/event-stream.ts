@@ -2,7 +2,7 @@ import type { Feed } from "../../feed/feed.ts";
 import type { LiveDelta, LiveTexts } from "../../runtime/live-texts.ts";
 import type { Drafting, Presence } from "../../store/presence.ts";
 import type { RecordedEvent } from "../../store/store.ts";
-import { problemResponse, problems } from "../problem.ts";
+import { problemResponse, problems } from "../problems/problem.ts";
 import type { AppContext } from "../route.ts";
 import { type Broadcast, createBroadcast } from "./broadcast.ts";
 import { type Cursor, formatCursor } from "./cursor.ts";

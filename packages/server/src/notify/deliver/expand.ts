@@ -1,4 +1,4 @@
-import type { Notification, RaiseReason } from "@askback/core";
+import type { Notification, NotificationReason } from "@askback/core";
 import type { ClaimedNotice, NewNotice } from "../../store/notices.ts";
 import type { Store } from "../../store/store.ts";
 import type { SendNotice } from "../notice-sender.ts";
@@ -14,7 +14,10 @@ export interface ExpandOptions {
   readonly store: Pick<Store, "notices" | "notifications" | "contacts" | "inquiry">;
   readonly channels: ReadonlyMap<string, Channel>;
   /** Everybody who is told of a notification, as it is now, some at a time; where there are reasons, only for one of them. */
-  recipientsOf(notification: Notification, reasons?: readonly RaiseReason[]): AsyncIterable<readonly Recipient[]>;
+  recipientsOf(
+    notification: Notification,
+    reasons?: readonly NotificationReason[],
+  ): AsyncIterable<readonly Recipient[]>;
   /** Called when deliveries were stored. */
   onDeliveries(): void;
 }

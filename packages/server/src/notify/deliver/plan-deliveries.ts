@@ -3,8 +3,8 @@ import type { Notification } from "@askback/core";
 import type { Contact } from "../../store/contacts.ts";
 import type { NewNotice, Notice } from "../../store/notices.ts";
 import type { Channel } from "./channel.ts";
+import { wants } from "./contact-preferences.ts";
 import { nextTime, toldFrom } from "./day-times.ts";
-import { wants } from "./wanted.ts";
 
 /** A person who is told, and why. */
 export interface Recipient {

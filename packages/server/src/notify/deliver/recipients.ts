@@ -5,7 +5,7 @@ import {
   isWaitedFor,
   type Member,
   type Notification,
-  type RaiseReason,
+  type NotificationReason,
   waitsFor,
 } from "@askback/core";
 import type { Answering } from "../../store/people/answering-groups.ts";
@@ -25,7 +25,7 @@ export function createRecipientsOf(
 ) {
   return async function* (
     { project, ...about }: Notification,
-    reasons?: readonly RaiseReason[],
+    reasons?: readonly NotificationReason[],
   ): AsyncGenerator<readonly Recipient[]> {
     const isQuestion = about.relatedResourceType === "agent_question";
     const inquiry = isQuestion ? await store.inquiry(about.relatedResourceId) : undefined;
@@ -55,14 +55,14 @@ function firstReason(project: string, inquiry: InquiryRecord | undefined): Reaso
 }
 
 /** Why somebody is told again, by the reason that names them if one does; undefined where all reasons are those of others. */
-function ownReason(reasons: readonly RaiseReason[], member: Member): Reason | undefined {
+function ownReason(reasons: readonly NotificationReason[], member: Member): Reason | undefined {
   const [own] = reasons
     .filter(({ to }) => isInAudience(to, member))
     .sort((a, b) => Number(b.to !== undefined) - Number(a.to !== undefined));
   return own && { why: reasonText(own), channels: own.channels };
 }
 
-function reasonText({ cause }: RaiseReason): string {
+function reasonText({ cause }: NotificationReason): string {
   switch (cause) {
     case "reminded":
       return "Nobody has answered yet, and this reminds everybody who may.";

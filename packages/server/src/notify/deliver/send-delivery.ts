@@ -6,8 +6,8 @@ import { withLimitedSignal } from "../../time-limit.ts";
 import type { SendNotice, Sent } from "../notice-sender.ts";
 import type { Channel, Delivery } from "./channel.ts";
 import { createContactOf } from "./contact-of.ts";
+import { digestSkipReason, skipReason, wants } from "./contact-preferences.ts";
 import { guarded } from "./guarded.ts";
-import { unwanted, unwantedDigest, wants } from "./wanted.ts";
 
 export interface SendDeliveryOptions {
   readonly store: Pick<Store, "notices" | "notifications" | "contacts" | "inquiry">;
@@ -89,7 +89,7 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
   async function digest(channel: Channel, notice: ClaimedNotice, signal: AbortSignal): Promise<Sent> {
     const { id, project, recipient: person, url: address = "", why = "" } = notice;
     const [contact, groups] = await Promise.all([contactOf({ project, person }), groupsOf(notice)]);
-    const unsent = unwantedDigest(contact, notice);
+    const unsent = digestSkipReason(contact, notice);
     if (unsent) return unsent;
     const own = groups && (await notifications.list({ project, person, groups, unread: true, limit: mostInDigest }));
     const items = (own?.items ?? []).filter((item) => !contact || wants(contact, notice.channel, item));
@@ -114,7 +114,7 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
     if (inquiry?.held) return untilDecided(inquiry.held, notice);
     if (notification.actionStatus !== "pending") return { outcome: "withdrawn" };
     if (!(await isStillFor(notice, inquiry))) return { outcome: "withdrawn" };
-    const unsent = unwanted(contact, notice, notification);
+    const unsent = skipReason(contact, notice, notification);
     if (unsent) return unsent;
     const replaced = notice.follows === undefined ? undefined : await notices.withdraw(notice.follows);
     if (replaced?.isUnderWay) return { outcome: "waiting", retryAfterMs: underWayMs };

@@ -1,7 +1,7 @@
 import type { InquiryRecord, Notification } from "@askback/core";
 import { visibleJson } from "@askback/core";
-import { cut } from "../cut.ts";
 import type { Delivery, Digest } from "../deliver/channel.ts";
+import { truncateText } from "../truncate-text.ts";
 
 export interface MailContent {
   readonly subject: string;
@@ -54,7 +54,7 @@ export function digestMail({ notifications, why, unsubscribeUrl }: Digest): Mail
     paragraphs: [],
     items: notifications.map(({ title, message, pageUrl }) => ({
       label: title,
-      note: cut(message, longestExcerpt),
+      note: truncateText(message, longestExcerpt),
       url: pageUrl,
     })),
     links: [{ label: "Stop these mails", url: unsubscribeUrl }],

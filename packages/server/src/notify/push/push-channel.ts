@@ -3,10 +3,10 @@ import type { Clock } from "../../clock.ts";
 import { parseRetryAfter } from "../../retry-after.ts";
 import type { ContactStore, Subscription } from "../../store/contacts.ts";
 import type { NameOf } from "../../store/people/name-of.ts";
-import { cut } from "../cut.ts";
 import type { Channel, Delivery } from "../deliver/channel.ts";
 import { type OneTapAnswer, oneTapAnswer } from "../deliver/one-tap.ts";
 import type { Sent } from "../notice-sender.ts";
+import { truncateText } from "../truncate-text.ts";
 import type { AddressPolicy } from "../webhook/address-policy.ts";
 import { post } from "../webhook/post.ts";
 import { failureOf } from "../webhook/send-webhook.ts";
@@ -115,7 +115,7 @@ function askMessage({ project, notification, inquiry, pageUrl }: Delivery): Push
     type: "ask",
     tag: notification.id,
     title: notification.title,
-    body: cut(notification.message, longestBody),
+    body: truncateText(notification.message, longestBody),
     url: pageUrl,
     project,
     ...(answer && { answer }),

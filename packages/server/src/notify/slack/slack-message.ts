@@ -1,6 +1,6 @@
 import { answerText, type InquiryRecord } from "@askback/core";
-import { cut } from "../cut.ts";
 import type { Delivery } from "../deliver/channel.ts";
+import { truncateText } from "../truncate-text.ts";
 import { slackForm } from "./slack-form.ts";
 import { excerptBlocks, headBlocks, questionText } from "./slack-question.ts";
 import { type Block, contextLine, escaped, link, plain, sections, slackLimits, timeMarkup } from "./slack-text.ts";
@@ -24,7 +24,9 @@ export function askMessage(delivery: Delivery, answerUrl: string, isCut = false)
     text: noticeText(`${notification.title}: ${notification.message}`),
     blocks: [
       contextLine(escaped(notification.title)),
-      ...(inquiry ? inquiryBlocks(inquiry, isExcerpt) : sections(cut(notification.message, slackLimits.section))),
+      ...(inquiry
+        ? inquiryBlocks(inquiry, isExcerpt)
+        : sections(truncateText(notification.message, slackLimits.section))),
       ...(inquiry ? [{ type: "actions", elements: buttonsOf(inquiry, delivery.id, answerUrl, isExcerpt) }] : []),
       contextLine(
         [escaped(why), link(pageUrl, "Open in Askback"), link(unsubscribeUrl, "Stop these messages")].join(" · "),
@@ -41,8 +43,8 @@ export function settledMessage({ notification, inquiry, pageUrl }: Delivery, end
     text: noticeText(`${ending} – ${notification.message}`),
     blocks: [
       contextLine(escaped(notification.title)),
-      ...sections(cut(text, slackLimits.section)),
-      ...sections(cut(ending, slackLimits.section)),
+      ...sections(truncateText(text, slackLimits.section)),
+      ...sections(truncateText(ending, slackLimits.section)),
       contextLine([...at, link(pageUrl, "Open in Askback")].join(" · ")),
     ],
   };
@@ -138,5 +140,5 @@ export function endingText(inquiry: InquiryRecord, by = "somebody"): string {
 }
 
 function noticeText(text: string): string {
-  return escaped(cut(text, longestNotice));
+  return escaped(truncateText(text, longestNotice));
 }

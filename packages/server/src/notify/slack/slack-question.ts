@@ -1,5 +1,5 @@
 import { type InquiryRecord, type Question, visibleJson } from "@askback/core";
-import { cut } from "../cut.ts";
+import { truncateText } from "../truncate-text.ts";
 import { type Block, contextLine, preformatted, sections, slackLimits, timeMarkup } from "./slack-text.ts";
 
 /** What an inquiry says, without the ways to answer it: its context, the exact call of an approval, and its deadline. */
@@ -32,7 +32,7 @@ export function callText({ approval }: InquiryRecord): string {
 
 /** The beginning of an inquiry that does not fit. */
 export function excerptBlocks(inquiry: InquiryRecord): readonly Block[] {
-  const excerpt = (text: string) => sections(cut(text, longestExcerpt));
+  const excerpt = (text: string) => sections(truncateText(text, longestExcerpt));
   const { questions } = inquiry;
   return [
     ...headBlocks(inquiry, excerpt),

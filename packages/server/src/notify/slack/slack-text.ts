@@ -1,5 +1,5 @@
 import { neutralise } from "@askback/core";
-import { cut } from "../cut.ts";
+import { truncateText } from "../truncate-text.ts";
 
 /** What Slack takes, in characters and pieces; see the reference of Block Kit. */
 export const slackLimits = {
@@ -48,7 +48,7 @@ export function preformatted(text: string): Block {
 
 /** Plain text has no markup and mentions nobody; a longer one is cut. */
 export function plain(text: string, max: number) {
-  return { type: "plain_text", text: cut(neutralise(text), max), emoji: false } as const;
+  return { type: "plain_text", text: truncateText(neutralise(text), max), emoji: false } as const;
 }
 
 /** A link with words of ours. */

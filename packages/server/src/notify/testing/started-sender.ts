@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { systemClock } from "../../clock.ts";
-import { createKeys } from "../../http/middleware/api-keys.ts";
-import { webhookBody } from "../../http/webhook-body.ts";
+import { createKeys } from "../../http/access/api-keys.ts";
+import { webhookBody } from "../../http/asks/webhook-body.ts";
 import { createCommandRunner } from "../../store/testing/command-runner.ts";
 import { createManualClock } from "../../store/testing/manual-clock.ts";
 import { createMemoryStore } from "../../store/testing/memory-store.ts";

@@ -1,7 +1,7 @@
 import type { FailureKind } from "@askback/core";
 import { parseRetryAfter } from "../../retry-after.ts";
 import { TimeLimitError } from "../../time-limit.ts";
-import { maskSecrets } from "./mask-secrets.ts";
+import { maskApiKeys } from "./mask-api-keys.ts";
 
 /** A failure whose kind is known where it is noticed. */
 export class ModelError extends Error {
@@ -34,7 +34,7 @@ export function modelProblem(error: unknown, now: number, secrets: readonly stri
   const retryAfterMs = retryAfterOf(responseHeaders, now);
   return {
     kind,
-    message: maskSecrets(statusCode === undefined ? message : `${message} (HTTP ${statusCode})`, secrets),
+    message: maskApiKeys(statusCode === undefined ? message : `${message} (HTTP ${statusCode})`, secrets),
     retryable: passingKinds.includes(kind),
     refused: isRefused(error, report),
     ...(statusCode !== undefined && { status: statusCode }),

@@ -6,7 +6,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { maskSecrets } from "../model/mask-secrets.ts";
+import { maskApiKeys } from "../model/mask-api-keys.ts";
 import type { Presenter } from "./presenter.ts";
 
 /** An MCP server: a program to start, or a URL. */
@@ -51,7 +51,7 @@ export function createMcpConnection(name: string, server: McpServer, version: st
       return client;
     } catch (cause) {
       opening = undefined;
-      const why = maskSecrets(messagesOf(cause), secretsOf(server));
+      const why = maskApiKeys(messagesOf(cause), secretsOf(server));
       throw new Error(`the MCP server "${name}" could not be reached: ${why}`, { cause });
     }
   }

@@ -4,7 +4,7 @@ import type { StoredFile } from "../files.ts";
 import type { MigrationReport } from "../migration.ts";
 import type { Notice } from "../notices.ts";
 import type { AccessRecord } from "../people/archived-tables.ts";
-import type { StandingRecord } from "../standing.ts";
+import type { StandingRecord } from "../standing-answers.ts";
 import type { RecordedEvent, Reply, ReplyKey } from "../store.ts";
 
 /** Exports and imports all data of a store, of either kind. Leases are not exported. */

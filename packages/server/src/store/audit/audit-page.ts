@@ -1,7 +1,7 @@
 import type { AuditType } from "@askback/core";
 import { parseCursor, toCursor } from "../page.ts";
 import type { Page } from "../store.ts";
-import type { AuditReader, SealedEntry } from "./audit.ts";
+import type { AuditReader, ChainedEntry } from "./audit.ts";
 
 export interface AuditPageRequest {
   readonly project: string;
@@ -20,12 +20,12 @@ const mostRead = 20_000;
 export async function readAuditPage(
   audit: Pick<AuditReader, "chainOf" | "entries">,
   { project, limit, cursor, type, by, inquiryId }: AuditPageRequest,
-): Promise<Page<SealedEntry>> {
+): Promise<Page<ChainedEntry>> {
   const [given] = (cursor !== undefined && parseCursor(cursor)) || [undefined];
   let before = given ?? (await audit.chainOf(project)).number + 1;
-  const items: SealedEntry[] = [];
+  const items: ChainedEntry[] = [];
   const types = type === undefined ? {} : { types: [type] };
-  const isWanted = (entry: SealedEntry) =>
+  const isWanted = (entry: ChainedEntry) =>
     (by === undefined || entry.by === by) && (inquiryId === undefined || entry.inquiryId === inquiryId);
   for (let read = 0; read < mostRead && before > 1 && items.length < limit; read += windowSize) {
     const after = Math.max(0, before - 1 - windowSize);

@@ -1,4 +1,4 @@
-import type { AuditReader, SealedEntry } from "./audit.ts";
+import type { AuditReader, ChainedEntry } from "./audit.ts";
 
 export const auditFormats = ["jsonl", "csv"] as const;
 export type AuditFormat = (typeof auditFormats)[number];
@@ -25,14 +25,14 @@ export async function* auditText(audit: AuditReader, format: AuditFormat, only?:
   }
 }
 
-function jsonEntry({ seal, at, facts, ...entry }: SealedEntry, previous: string): string {
+function jsonEntry({ seal, at, facts, ...entry }: ChainedEntry, previous: string): string {
   const { number, hash } = seal;
   return `${JSON.stringify({ number, at: new Date(at).toISOString(), ...entry, facts, previous, hash })}\n`;
 }
 
 type Cell = string | number;
 
-const columns: Readonly<Record<string, (entry: SealedEntry, previous: string) => Cell>> = {
+const columns: Readonly<Record<string, (entry: ChainedEntry, previous: string) => Cell>> = {
   project: ({ project }) => project,
   number: ({ seal }) => seal.number,
   at: ({ at }) => new Date(at).toISOString(),
@@ -46,7 +46,7 @@ const columns: Readonly<Record<string, (entry: SealedEntry, previous: string) =>
   hash: ({ seal }) => seal.hash,
 };
 
-function csvEntry(entry: SealedEntry, previous: string): string {
+function csvEntry(entry: ChainedEntry, previous: string): string {
   return csvLine(Object.values(columns).map((cellOf) => cellOf(entry, previous)));
 }
 

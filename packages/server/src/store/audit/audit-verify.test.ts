@@ -103,7 +103,7 @@ describe.each(Object.keys(places))("%s", (name) => {
   }
 
   test("[AUDIT-7] an untouched audit is intact", async () => {
-    expect(await verify(await filled("conv_a", "conv_b"))).toMatchObject({ entries: 6, unsealed: 0, faults: [] });
+    expect(await verify(await filled("conv_a", "conv_b"))).toMatchObject({ entries: 6, unchained: 0, faults: [] });
   });
 
   test.each(Object.entries(faults))("[AUDIT-7] %s is found, with its place", async (_, { sql, found }) => {

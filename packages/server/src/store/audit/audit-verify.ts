@@ -1,4 +1,4 @@
-import { type AuditChain, type AuditReader, emptyChain, type Seal, sealHash } from "./audit.ts";
+import { type AuditChain, type AuditReader, type ChainEntry, chainHash, emptyChain } from "./audit.ts";
 
 /** What is wrong with a chain, and where. */
 export interface AuditFault {
@@ -11,7 +11,7 @@ export interface AuditFault {
 export interface AuditReport {
   readonly entries: number;
   /** Recorded a moment ago, and not in a chain yet. */
-  readonly unsealed: number;
+  readonly unchained: number;
   readonly chains: readonly AuditChain[];
   readonly faults: readonly AuditFault[];
 }
@@ -45,13 +45,13 @@ export async function verifyAudit(
   for (const { project, number } of known)
     if (!chains.some((chain) => chain.project === project))
       faults.push({ project, number, problem: "the whole chain is missing" });
-  return { entries, unsealed: await audit.unsealedCount(), chains, faults: faults.slice(0, mostFaults) };
+  return { entries, unchained: await audit.unchainedCount(), chains, faults: faults.slice(0, mostFaults) };
 }
 
 async function verifyChain(
   audit: AuditReader,
   end: AuditChain,
-  noted: readonly Seal[],
+  noted: readonly ChainEntry[],
   faults: AuditFault[],
   onProgress: (entries: number) => void,
 ): Promise<number> {
@@ -69,9 +69,9 @@ async function verifyChain(
       // What comes after a gap cannot be checked against the entry before, so that its own hash is taken.
       if (number !== previous.number + 1)
         report(previous.number + 1, `${rangeText(previous.number + 1, number - 1)} missing`);
-      else if (sealHash(previous.hash, number, entry) !== hash)
+      else if (chainHash(previous.hash, number, entry) !== hash)
         report(number, "the entry, its place or the entry before was changed");
-      if (noted.some((seal) => seal.number === number && seal.hash !== hash))
+      if (noted.some((one) => one.number === number && one.hash !== hash))
         report(number, "is not the entry that was noted");
       else if (number === end.number && hash !== end.hash) report(number, "is not the entry that ends the chain");
       previous = entry.seal;
@@ -80,7 +80,7 @@ async function verifyChain(
     onProgress(page.length);
     if (page.length < pageSize) break;
   }
-  const last = Math.max(...wanted.map((seal) => seal.number));
+  const last = Math.max(...wanted.map((one) => one.number));
   if (previous.number < last) report(previous.number + 1, `${rangeText(previous.number + 1, last)} missing`);
   // Servers may have extended the chain meanwhile.
   const now = (await audit.chains()).find((chain) => chain.project === project);

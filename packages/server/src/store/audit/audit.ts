@@ -18,11 +18,11 @@ export interface AuditReader {
   /** The end of each chain. */
   chains(): Promise<readonly AuditChain[]>;
   /** The end of one chain. */
-  chainOf(project: string): Promise<Seal>;
+  chainOf(project: string): Promise<ChainEntry>;
   /** The entries of a chain after a number. */
-  entries(range: AuditRange): Promise<readonly SealedEntry[]>;
+  entries(range: AuditRange): Promise<readonly ChainedEntry[]>;
   /** How many entries are recorded and not yet in their chain. */
-  unsealedCount(): Promise<number>;
+  unchainedCount(): Promise<number>;
 }
 
 /** An entry that is stored with a commit, or by `recordOnce`. */
@@ -33,20 +33,20 @@ export interface NewAuditEntry extends AuditFact {
 
 export interface AuditEntry extends NewAuditEntry {
   /** Its place in the chain; where several servers share a store, it is there a moment later. */
-  readonly seal?: Seal;
+  readonly seal?: ChainEntry;
 }
 
-export interface SealedEntry extends NewAuditEntry {
-  readonly seal: Seal;
+export interface ChainedEntry extends NewAuditEntry {
+  readonly seal: ChainEntry;
 }
 
-export interface Seal {
+export interface ChainEntry {
   /** From 1, without gaps. */
   readonly number: number;
   readonly hash: string;
 }
 
-export interface AuditChain extends Seal {
+export interface AuditChain extends ChainEntry {
   readonly project: string;
 }
 
@@ -62,20 +62,20 @@ export interface InquiryAuditRange extends PageRequest {
   readonly inquiryId: string;
 }
 
-/** The seal before the first one. */
-export const emptyChain: Seal = { number: 0, hash: "" };
+/** What comes before the first entry of a chain. */
+export const emptyChain: ChainEntry = { number: 0, hash: "" };
 
-/** The seal of an entry that follows another one. */
-export function nextSeal(previous: Seal, entry: NewAuditEntry): Seal {
+/** Number and hash of an entry that follows another one. */
+export function nextInChain(previous: ChainEntry, entry: NewAuditEntry): ChainEntry {
   const number = previous.number + 1;
-  return { number, hash: sealHash(previous.hash, number, entry) };
+  return { number, hash: chainHash(previous.hash, number, entry) };
 }
 
 /** Binds an entry to its place and to everything before it. */
-export function sealHash(previousHash: string, number: number, entry: NewAuditEntry): string {
+export function chainHash(previousHash: string, number: number, entry: NewAuditEntry): string {
   const { project, type, at, conversationId, inquiryId, by, facts } = entry;
-  const sealed = [previousHash, project, number, type, at, conversationId, inquiryId ?? null, by ?? null, facts];
-  return hash("sha256", JSON.stringify(sealed), "hex");
+  const hashed = [previousHash, project, number, type, at, conversationId, inquiryId ?? null, by ?? null, facts];
+  return hash("sha256", JSON.stringify(hashed), "hex");
 }
 
 /** The entries of the events of a command. */
@@ -111,7 +111,7 @@ export function rowToAuditEntry(row: Row): AuditEntry {
   };
 }
 
-export function rowToSealedEntry(row: Row): SealedEntry {
+export function rowToChainedEntry(row: Row): ChainedEntry {
   return { ...rowToAuditEntry(row), seal: { number: Number(row.number), hash: String(row.hash) } };
 }
 

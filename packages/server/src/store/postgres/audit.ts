@@ -7,10 +7,10 @@ import {
   emptyChain,
   rowToAuditEntry,
   rowToChain,
-  rowToSealedEntry,
+  rowToChainedEntry,
 } from "../audit/audit.ts";
 import { parseCursor, toCursor, toPage } from "../page.ts";
-import type { Sealer } from "./audit-sealer.ts";
+import type { AuditChainWriter } from "./audit-chain-writer.ts";
 import type { Database, Query } from "./connection/database.ts";
 
 const insertOnce = `insert into audit (${auditColumns}) select $1, $2, $3::bigint, $4, $5, $6, $7
@@ -18,7 +18,7 @@ const insertOnce = `insert into audit (${auditColumns}) select $1, $2, $3::bigin
   returning id`;
 
 /** Entries that commits of any server insert, and that one server at a time puts into the chains. */
-export function createAudit(database: Database, sealer: Pick<Sealer, "wake">): AuditStore {
+export function createAudit(database: Database, chainWriter: Pick<AuditChainWriter, "wake">): AuditStore {
   const findSame = database.prepared(
     "askback_same_audit",
     "select from audit where inquiry_id = $1 and type = $2 and actor is not distinct from $3 limit 1",
@@ -38,7 +38,7 @@ export function createAudit(database: Database, sealer: Pick<Sealer, "wake">): A
         { sql: "select pg_advisory_xact_lock(hashtextextended($1, 0))", values: [lock] },
         { sql: insertOnce, values: auditValues(entry) },
       ]);
-      if (recorded && recorded.length > 0) sealer.wake();
+      if (recorded && recorded.length > 0) chainWriter.wake();
     },
     async ofInquiry({ inquiryId, limit, cursor }) {
       const [id] = (cursor !== undefined && parseCursor(cursor)) || [0];
@@ -62,9 +62,9 @@ export function createAuditReader(query: Query): AuditReader {
          order by number limit $4::integer`,
         [project, after, types ?? null, limit],
       );
-      return rows.map(rowToSealedEntry);
+      return rows.map(rowToChainedEntry);
     },
-    unsealedCount: async () =>
+    unchainedCount: async () =>
       Number((await query("select count(*) as count from audit where number is null"))[0]?.count),
   };
 }

@@ -1,4 +1,5 @@
 import {
+  assigneeOf,
   type Conversation,
   countOf,
   type Event,
@@ -7,7 +8,6 @@ import {
   type Message,
   type Notification,
   type RunRecord,
-  whoHas,
 } from "@askback/core";
 import type { NewAuditEntry } from "../audit/audit.ts";
 import { type NewNotice, whyColumn } from "../notices.ts";
@@ -63,7 +63,7 @@ export const inquiryColumns: Columns<{ readonly inquiry: InquiryRecord }> = {
     ({ inquiry: { resolution } }) => (resolution && "by" in resolution ? resolution.by : null),
   ],
   waits_for: ["text", "upsert", ({ inquiry }) => waitsForColumn(inquiry)],
-  assigned_to: ["text", "upsert", ({ inquiry }) => whoHas(inquiry)],
+  assigned_to: ["text", "upsert", ({ inquiry }) => assigneeOf(inquiry)],
   asked: ["text", "upsert", ({ inquiry }) => withoutNul(inquiryToSearchText(inquiry))],
   record: ["text", "upsert", ({ inquiry }) => JSON.stringify(inquiry)],
 };

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../clock.ts";
-import { revokedWordsMigration } from "../standing.ts";
+import { revokedWordsMigration } from "../standing-answers.ts";
 import { createCommandRunner } from "../testing/command-runner.ts";
 import { remove, start } from "../testing/commands.ts";
-import { standingAudit, standingRecord } from "../testing/standing.contract.ts";
+import { standingAudit, standingRecord } from "../testing/standing-answers.contract.ts";
 import { createPostgresStore } from "./store.ts";
 import { openClient } from "./testing/clients.ts";
 import { freshSchema } from "./testing/fresh-schema.ts";

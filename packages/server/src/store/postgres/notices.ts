@@ -2,7 +2,7 @@ import type { Clock } from "../../clock.ts";
 import { auditColumns, auditValues } from "../audit/audit.ts";
 import { type NewNotice, type NoticeStore, noticePage, noticesPerDelete, rowToNotice } from "../notices.ts";
 import { parseCursor } from "../page.ts";
-import type { Sealer } from "./audit-sealer.ts";
+import type { AuditChainWriter } from "./audit-chain-writer.ts";
 import { noticeColumns } from "./columns.ts";
 import { createColumnTable } from "./connection/column-table.ts";
 import type { Database } from "./connection/database.ts";
@@ -25,7 +25,11 @@ const deliveryTable = createColumnTable<{ readonly notice: NewNotice }>({
 });
 
 /** Notices in a table whose rows are deleted with their inquiry. */
-export function createNotices(database: Database, sealer: Pick<Sealer, "wake">, clock?: Clock): NoticeStore {
+export function createNotices(
+  database: Database,
+  chainWriter: Pick<AuditChainWriter, "wake">,
+  clock?: Clock,
+): NoticeStore {
   const claim = database.prepared(
     "askback_claim_notices",
     `${lanesSql("$4")},
@@ -129,7 +133,7 @@ export function createNotices(database: Database, sealer: Pick<Sealer, "wake">, 
       const settlement = [id, epoch, next.status, dueInMs, JSON.stringify(attempts), now(), reference] as const;
       const recorded = audit ? auditValues(audit) : Array(7).fill(null);
       const rows = await settle([...settlement, ...recorded, Number(isUntried)]);
-      if (audit && rows.length === 1) sealer.wake();
+      if (audit && rows.length === 1) chainWriter.wake();
       return rows.length === 1;
     },
     async dueIn(busy) {

@@ -3,12 +3,12 @@ import type { SearchLimits } from "../slices.ts";
 import type { Store } from "../store.ts";
 import { createAnswerLinks } from "./answer-links.ts";
 import { createAudit } from "./audit.ts";
-import { createSealer } from "./audit-sealer.ts";
+import { createAuditChainWriter } from "./audit-chain-writer.ts";
 import { type DatabaseClock, startDatabaseClock } from "./cluster/database-clock.ts";
 import { createHistory } from "./cluster/history.ts";
 import { createLeases } from "./cluster/leases.ts";
 import { createSharedLiveTexts } from "./cluster/live-texts.ts";
-import { createNotifications as createDatabaseNotifications, type Notifications } from "./cluster/notifications.ts";
+import { createNotifyChannel, type NotifyChannel } from "./cluster/notify-channel.ts";
 import { createSharedPresence } from "./cluster/presence.ts";
 import { createSharedSecret } from "./cluster/secret.ts";
 import { createGroupCommit } from "./commit/group-commit.ts";
@@ -28,7 +28,7 @@ import { createOpenCount } from "./read/open-count.ts";
 import { createPageQuery } from "./read/page-query.ts";
 import { createPages } from "./read/pages.ts";
 import { createQueries } from "./read/queries.ts";
-import { createStanding } from "./standing.ts";
+import { createStanding } from "./standing-answers.ts";
 
 export interface PostgresOptions extends DatabaseOptions {
   /** How often to read the log without a notification. */
@@ -71,7 +71,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     log.reset();
     recent.clear();
   });
-  const notifications: Notifications = createDatabaseNotifications(database, { pollMs, onError: options.onError });
+  const notifyChannel: NotifyChannel = createNotifyChannel(database, { pollMs, onError: options.onError });
   const deleteReplies = database.prepared(
     "askback_delete_replies",
     `with old as materialized (
@@ -86,11 +86,11 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   let lastPosition: number;
   try {
     await history.check();
-    await notifications.started;
+    await notifyChannel.started;
     lastPosition = await log.position();
   } catch (error) {
     // If the database fails right now, open handles would keep the process from ending.
-    await notifications.close();
+    await notifyChannel.close();
     await database.close();
     throw error;
   }
@@ -106,17 +106,17 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   function checkLog(): void {
     if (listeners.size > 0 && !isClosed) log.position().then(checkPosition, onError);
   }
-  notifications.listen("askback_committed", checkLog);
-  notifications.listen("askback_replaced", () => isClosed || history.read().catch(onError));
+  notifyChannel.listen("askback_committed", checkLog);
+  notifyChannel.listen("askback_replaced", () => isClosed || history.read().catch(onError));
   const group = createGroupCommit(database, {
     clock,
-    notifications,
+    notifyChannel,
     recent,
     beforeWrite: log.guardPositions,
     onCommitted: callListeners,
   });
 
-  const sealer = createSealer(database, onError);
+  const chainWriter = createAuditChainWriter(database, onError);
 
   return {
     clock: clock ?? databaseClock,
@@ -124,7 +124,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     remembered: recent.get,
     async commit(commit) {
       const result = await group.commit(commit);
-      if (commit.audit && result.ok) sealer.wake();
+      if (commit.audit && result.ok) chainWriter.wake();
       return result;
     },
     claim: leases.claim,
@@ -159,25 +159,25 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     },
     personal: createPersonal(database, clock),
     files: createFiles(database, clock),
-    ...createPeople(database, notifications),
+    ...createPeople(database, notifyChannel),
     notifications: createNotifications(database, clock),
     contacts: createContacts(database, clock),
     answerLinks: createAnswerLinks(database, clock),
-    notices: createNotices(database, sealer, clock),
-    audit: createAudit(database, sealer),
-    standing: createStanding(database, sealer),
+    notices: createNotices(database, chainWriter, clock),
+    audit: createAudit(database, chainWriter),
+    standing: createStanding(database, chainWriter),
     whyUnavailable: database.whyUnavailable,
     onChangedElsewhere: (listener) =>
-      notifications.listen("askback_disturbed", (id) => id !== undefined && listener(id)),
+      notifyChannel.listen("askback_disturbed", (id) => id !== undefined && listener(id)),
     secret: () => createSharedSecret(database),
-    liveTexts: createSharedLiveTexts(database, notifications),
-    presence: createSharedPresence(database, notifications, onError),
+    liveTexts: createSharedLiveTexts(database, notifyChannel),
+    presence: createSharedPresence(database, notifyChannel, onError),
     async close() {
       isClosed = true;
       await group.idle();
-      await sealer.close();
+      await chainWriter.close();
       log.close();
-      await notifications.close();
+      await notifyChannel.close();
       await database.close();
     },
   };

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { type AnswerLinkStore, rowToAnswerLink } from "../answer-links.ts";
-import type { GroupCommit } from "./group-commit.ts";
-import { writeInSteps } from "./in-steps.ts";
+import type { GroupCommit } from "./commit/group-commit.ts";
+import { writeInSteps } from "./commit/write-in-steps.ts";
 
 export function createAnswerLinks(db: DatabaseSync, group: GroupCommit, clock: Clock): AnswerLinkStore {
   const insert = db.prepare(

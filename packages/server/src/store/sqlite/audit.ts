@@ -4,17 +4,17 @@ import {
   type AuditStore,
   auditColumns,
   auditValues,
+  type ChainEntry,
   chainsSql,
   emptyChain,
   type NewAuditEntry,
-  nextSeal,
+  nextInChain,
   rowToAuditEntry,
   rowToChain,
-  rowToSealedEntry,
-  type Seal,
+  rowToChainedEntry,
 } from "../audit/audit.ts";
 import { parseCursor, toCursor, toPage } from "../page.ts";
-import type { GroupCommit } from "./group-commit.ts";
+import type { GroupCommit } from "./commit/group-commit.ts";
 
 type Read = (sql: string, values: readonly SQLInputValue[]) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
@@ -56,9 +56,9 @@ export function createAuditReader(read: Read): AuditReader {
          and (?3 is null or type in (select value from json_each(?3))) order by number limit ?4`,
         [project, after, types ? JSON.stringify(types) : null, limit],
       );
-      return rows.map(rowToSealedEntry);
+      return rows.map(rowToChainedEntry);
     },
-    unsealedCount: async () => 0,
+    unchainedCount: async () => 0,
   };
 }
 
@@ -81,15 +81,15 @@ export function createOpenChains(db: DatabaseSync): OpenChains {
     `insert into audit_chains (project, number, hash) values (?, ?, ?)
      on conflict (project) do update set number = excluded.number, hash = excluded.hash`,
   );
-  const moved = new Map<string, Seal>();
+  const moved = new Map<string, ChainEntry>();
   return {
     append(entries) {
       const [first] = entries;
       if (!first) return;
       const { project } = first;
-      let seal = moved.get(project) ?? (selectChain.get(project) as Seal | undefined) ?? emptyChain;
+      let seal = moved.get(project) ?? (selectChain.get(project) as ChainEntry | undefined) ?? emptyChain;
       for (const entry of entries) {
-        seal = nextSeal(seal, entry);
+        seal = nextInChain(seal, entry);
         insert.run(...auditValues(entry), seal.number, seal.hash);
       }
       moved.set(project, seal);

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { type Contact, type ContactStore, mostSubscriptions, toContact } from "../contacts.ts";
 import type { Reader } from "../notifications.ts";
-import type { GroupCommit } from "./group-commit.ts";
+import type { GroupCommit } from "./commit/group-commit.ts";
 
 export function createContacts(db: DatabaseSync, group: GroupCommit, clock: Clock): ContactStore {
   const select = db.prepare("select record from contacts where project = ? and person = ?");

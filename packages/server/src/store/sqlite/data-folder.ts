@@ -8,7 +8,7 @@ import { isBusy, toDiskError } from "./disk/disk-errors.ts";
 import { type CheckIdentity, rememberIdentity } from "./disk/folder-identity.ts";
 import { type ErasedFile, walPages } from "./erase/erasing-pass.ts";
 import { finishRestore } from "./operate/restore-plan.ts";
-import { migrate, planMigrationOf } from "./schema.ts";
+import { migrate, planMigrationOf } from "./schema/schema.ts";
 
 /** How long to wait for another program that locks the database. */
 const busyTimeoutMs = 5_000;

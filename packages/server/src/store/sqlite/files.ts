@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { type FileStore, rowToFile, type StoredFile } from "../files.ts";
-import type { GroupCommit } from "./group-commit.ts";
-import { writeInSteps } from "./in-steps.ts";
+import type { GroupCommit } from "./commit/group-commit.ts";
+import { writeInSteps } from "./commit/write-in-steps.ts";
 import { markForScrub } from "./scrub.ts";
 
 /** Uploads are deleted with their contents, each of which may be many pages. */

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { stateFormat } from "@askback/core";
 import type { Claim, ClaimRequest, ExtendRequest } from "../store.ts";
 import { mostProjects } from "../turns.ts";
-import type { Heads } from "./heads.ts";
+import type { Heads } from "./commit/recent-heads.ts";
 import { namedRecordSql, readStoredState } from "./read/stored-state.ts";
 
 type Row = Readonly<Record<string, SQLOutputValue>>;

@@ -12,8 +12,8 @@ import {
 } from "../notices.ts";
 import { parseCursor } from "../page.ts";
 import type { AppendAudit } from "./audit.ts";
-import type { GroupCommit } from "./group-commit.ts";
-import { writeInSteps } from "./in-steps.ts";
+import type { GroupCommit } from "./commit/group-commit.ts";
+import { writeInSteps } from "./commit/write-in-steps.ts";
 
 /** Notices in a table whose rows are deleted with their inquiry. */
 export function createNotices(

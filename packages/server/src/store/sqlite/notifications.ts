@@ -11,7 +11,7 @@ import {
   rowToNotification,
 } from "../notifications.ts";
 import { parseCursor } from "../page.ts";
-import type { GroupCommit } from "./group-commit.ts";
+import type { GroupCommit } from "./commit/group-commit.ts";
 import { waitsForSql } from "./read/pages.ts";
 
 /** The rows, each with the inquiry that its id names. */
@@ -28,7 +28,7 @@ export function readNotification(row: Readonly<Record<string, unknown>>): ReadNo
 }
 
 /** The row without what its inquiry has. */
-export function leanNotificationRow(notification: Notification): ReturnType<typeof notificationRow> {
+export function smallerNotificationRow(notification: Notification): ReturnType<typeof notificationRow> {
   if (notification.relatedResourceType !== "agent_question") return notificationRow(notification);
   const { id, project, actionStatus, raisedAt, settledAt } = notification;
   const columns = { action_status: actionStatus, raised_at: raisedAt, settled_at: settledAt ?? null } as const;
@@ -128,7 +128,7 @@ export function createWriteNotifications(db: DatabaseSync): (changes: Notificati
   const settle = db.prepare("update notifications set action_status = ?, settled_at = ? where id = ?");
   return ({ raised, settled }) => {
     for (const notification of raised) {
-      const row = leanNotificationRow(notification);
+      const row = smallerNotificationRow(notification);
       upsert.run(...notificationColumns.map((name) => row[name]));
     }
     for (const { id, actionStatus, settledAt } of settled) settle.run(actionStatus, settledAt, id);

@@ -4,7 +4,7 @@ import type { Directory } from "../people/directory.ts";
 import { createCredentials } from "../people/sql-credentials.ts";
 import { createDirectory } from "../people/sql-directory.ts";
 import type { Row, Statement, Value } from "../people/statements.ts";
-import type { GroupCommit } from "./group-commit.ts";
+import type { GroupCommit } from "./commit/group-commit.ts";
 
 type PeopleDatabase = Pick<DatabaseSync, "prepare" | "exec">;
 

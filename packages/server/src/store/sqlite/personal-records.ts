@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { type PersonalStore, rowToPersonalRecord } from "../personal-records.ts";
-import type { GroupCommit } from "./group-commit.ts";
-import { writeInSteps } from "./in-steps.ts";
+import type { GroupCommit } from "./commit/group-commit.ts";
+import { writeInSteps } from "./commit/write-in-steps.ts";
 
 /** Personal records in a table whose rows are deleted with their inquiry. */
 export function createPersonal(db: DatabaseSync, group: GroupCommit, clock: Clock): PersonalStore {

@@ -3,7 +3,7 @@ import { answer, ask, askElsewhere, finish, open, say, start } from "../testing/
 import { storeContract } from "../testing/store.contract.ts";
 import { readContents } from "../testing/store-contents.ts";
 import { openTestStore } from "../testing/test-store.ts";
-import type { TransactionDatabase } from "./group-commit.ts";
+import type { TransactionDatabase } from "./commit/group-commit.ts";
 import { createSqliteStore } from "./store.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 

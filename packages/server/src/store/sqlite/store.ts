@@ -4,17 +4,17 @@ import type { Reply, Store } from "../store.ts";
 import type { StoreUnavailable } from "../store-unavailable.ts";
 import { createAnswerLinks } from "./answer-links.ts";
 import { createAudit, createOpenChains } from "./audit.ts";
-import { createCommit } from "./commit.ts";
+import { openFolderClock } from "./clock/folder-clock.ts";
+import { createCommit } from "./commit/commit.ts";
+import { createGroupCommit, type TransactionDatabase } from "./commit/group-commit.ts";
+import { createHeads } from "./commit/recent-heads.ts";
+import { writeInSteps } from "./commit/write-in-steps.ts";
 import { createContacts } from "./contacts.ts";
 import { databaseFile, openDataFolder } from "./data-folder.ts";
 import { createDiskHealth } from "./disk/disk-health.ts";
 import { createProbe } from "./disk/probe-disk.ts";
 import { createFiles } from "./files.ts";
-import { openFolderClock } from "./folder-clock.ts";
-import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
-import { createHeads } from "./heads.ts";
 import { openHistory } from "./history.ts";
-import { writeInSteps } from "./in-steps.ts";
 import { createLeases } from "./leases.ts";
 import { createNotices } from "./notices.ts";
 import { createNotifications } from "./notifications.ts";
@@ -27,7 +27,7 @@ import { createPages } from "./read/pages.ts";
 import { createQueries } from "./read/queries.ts";
 import { createReader } from "./read/reader.ts";
 import { createScrub } from "./scrub.ts";
-import { createStanding } from "./standing.ts";
+import { createStanding } from "./standing-answers.ts";
 
 export interface SqliteOptions {
   /** The data folder; it is created when missing and belongs to this process until the store is closed. */

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { answer, finish, finishTool, start } from "../testing/commands.ts";
 import { inEarlierFormat } from "../testing/earlier-state.ts";
 import { openTestStore } from "../testing/test-store.ts";
-import { migrate } from "./schema.ts";
+import { migrate } from "./schema/schema.ts";
 import { createSqliteStore } from "./store.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 

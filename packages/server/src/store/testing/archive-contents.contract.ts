@@ -6,7 +6,7 @@ import { referenceTo, upload } from "./file.contract.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { parkWithNotices } from "./notice.contract.ts";
 import { copyArchive, exportLines, fillStore, importLines, untilSealed, withStore } from "./sample-data.ts";
-import { standingAudit, standingRecord } from "./standing.contract.ts";
+import { standingAudit, standingRecord } from "./standing-answers.contract.ts";
 import { readContents } from "./store-contents.ts";
 
 type CreateBackend = () => Promise<Backend>;

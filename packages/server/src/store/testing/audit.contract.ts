@@ -53,7 +53,7 @@ export function auditContract(name: string, create: CreateStore): void {
       const { store, performAll } = opened;
       await performAll("conv_a", start(), ask(), answer(), finish());
       await performAll("conv_b", start({ project: "other" }), ask());
-      await expect.poll(() => store.audit.unsealedCount()).toBe(0);
+      await expect.poll(() => store.audit.unchainedCount()).toBe(0);
       const report = await verifyAudit(store.audit);
       expect(report).toMatchObject({
         entries: 4,
@@ -139,7 +139,7 @@ export function auditContract(name: string, create: CreateStore): void {
       await opened.performAll("conv_a", remove);
       expect(await store.inquiry(inquiryId)).toBeUndefined();
       expect(await typesOf(opened, inquiryId)).toEqual(["asked", "resolved"]);
-      await expect.poll(() => store.audit.unsealedCount()).toBe(0);
+      await expect.poll(() => store.audit.unchainedCount()).toBe(0);
       expect(await verifyAudit(store.audit)).toMatchObject({ entries: 3, faults: [] });
       const [, , last] = await store.audit.entries({ project: "default", after: 0, limit: 10 });
       expect(last).toMatchObject({ type: "deleted", by: "ana", conversationId: "conv_a" });

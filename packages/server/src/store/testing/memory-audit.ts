@@ -1,10 +1,10 @@
 import {
   type AuditChain,
   type AuditStore,
+  type ChainedEntry,
   emptyChain,
   type NewAuditEntry,
-  nextSeal,
-  type SealedEntry,
+  nextInChain,
 } from "../audit/audit.ts";
 import { parseCursor, toCursor, toPage } from "../page.ts";
 
@@ -14,13 +14,13 @@ interface MemoryAudit extends AuditStore {
 
 /** Chains in arrays. */
 export function createMemoryAudit(write: <Value>(work: () => Value) => Promise<Value>): MemoryAudit {
-  const chains = new Map<string, SealedEntry[]>();
+  const chains = new Map<string, ChainedEntry[]>();
 
   function add(entries: readonly NewAuditEntry[]): void {
     for (const entry of entries) {
       const chain = chains.get(entry.project) ?? [];
       chains.set(entry.project, chain);
-      chain.push({ ...entry, seal: nextSeal(chain.at(-1)?.seal ?? emptyChain, entry) });
+      chain.push({ ...entry, seal: nextInChain(chain.at(-1)?.seal ?? emptyChain, entry) });
     }
   }
 
@@ -47,6 +47,6 @@ export function createMemoryAudit(write: <Value>(work: () => Value) => Promise<V
       (chains.get(project) ?? [])
         .filter(({ seal, type }) => seal.number > after && (types?.includes(type) ?? true))
         .slice(0, limit),
-    unsealedCount: async () => 0,
+    unchainedCount: async () => 0,
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import {
   activeRun,
+  assigneeOf,
   type Conversation,
   type InquiryRecord,
   isWaitedFor,
@@ -9,7 +10,6 @@ import {
   type Message,
   type RunRecord,
   waitsFor,
-  whoHas,
 } from "@askback/core";
 import { type Clock, systemClock } from "../../clock.ts";
 import { requiredFiles } from "../files.ts";
@@ -26,7 +26,7 @@ import { matches, newestFirst, oldestFirst, pageOf } from "./memory-page.ts";
 import { createMemoryPeople } from "./memory-people.ts";
 import { createMemoryPersonal } from "./memory-personal.ts";
 import { createMemoryReplies } from "./memory-replies.ts";
-import { createMemoryStanding } from "./memory-standing.ts";
+import { createMemoryStanding } from "./memory-standing-answers.ts";
 import { createMemoryTurns } from "./memory-turns.ts";
 
 interface Row {
@@ -108,7 +108,7 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
       const { id, resolution, conversationId } = record;
       if (!personal.matches(id, { snoozedBy, notSnoozedBy })) return false;
       if (member && !isWaitedFor(waitsFor(record), member)) return false;
-      const holder = whoHas(record);
+      const holder = assigneeOf(record);
       if (assignedTo !== undefined && holder !== assignedTo) return false;
       if (assignedToOtherThan !== undefined && (holder === undefined || holder === assignedToOtherThan)) return false;
       if (unassigned && holder !== undefined) return false;

@@ -77,5 +77,5 @@ async function* toAsync(lines: readonly string[]): AsyncGenerator<string> {
 
 /** Waits for the chain of the audit: an entry that is not in it yet would get its place in a copy. */
 export async function untilSealed(store: Store): Promise<void> {
-  await expect.poll(() => store.audit.unsealedCount()).toBe(0);
+  await expect.poll(() => store.audit.unchainedCount()).toBe(0);
 }

@@ -13,7 +13,7 @@ import { notificationContract } from "./notification.contract.ts";
 import { pageContract } from "./page.contract.ts";
 import { personalContract } from "./personal.contract.ts";
 import { replyContract } from "./reply.contract.ts";
-import { standingContract } from "./standing.contract.ts";
+import { standingContract } from "./standing-answers.contract.ts";
 import type { CreateStore } from "./test-store.ts";
 import { visibilityContract } from "./visibility.contract.ts";
 

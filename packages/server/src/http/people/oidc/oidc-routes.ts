@@ -1,9 +1,9 @@
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { NewPerson } from "../../../store/people/directory.ts";
 import { defaultProject } from "../../../store/people/directory.ts";
+import { createId, hashOfToken } from "../../access/secret-token.ts";
 import type { Cipher } from "../../cipher.ts";
-import { createId, hashOfToken } from "../../middleware/secret-token.ts";
-import { type Problem, problemResponse, problems } from "../../problem.ts";
+import { type Problem, problemResponse, problems } from "../../problems/problem.ts";
 import type { App, AppContext } from "../../route.ts";
 import { formPageHeaders, messagePage, redirectPage } from "../form-page.ts";
 import { textsFor } from "../page-texts.ts";

@@ -1,6 +1,6 @@
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
-import { type Problem, problems } from "../../problem.ts";
+import { type Problem, problems } from "../../problems/problem.ts";
 import { type App, addRoute } from "../../route.ts";
 import { openSecret, type SecretBox } from "../../secrets.ts";
 import { type Services, visibleInquiry } from "../../services.ts";

@@ -7,7 +7,7 @@ import { areSubscriptionKeys } from "../../../notify/push/push-encryption.ts";
 import type { ContactSettings } from "../../../store/contacts.ts";
 import type { Reader } from "../../../store/notifications.ts";
 import type { Outcome } from "../../outcome.ts";
-import { invalidRequest, problems } from "../../problem.ts";
+import { invalidRequest, problems } from "../../problems/problem.ts";
 import { type App, addRoute } from "../../route.ts";
 import type { Services } from "../../services.ts";
 import { toIsoTime } from "../../views.ts";

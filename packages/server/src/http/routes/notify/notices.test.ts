@@ -1,7 +1,7 @@
 import { inquiryChanges } from "@askback/core";
 import { expect, onTestFinished, test } from "vitest";
+import { webhookBody } from "../../asks/webhook-body.ts";
 import { coffee, createTestApp, tea } from "../../testing/test-app.ts";
-import { webhookBody } from "../../webhook-body.ts";
 
 function openApp() {
   const server = createTestApp();

@@ -1,7 +1,7 @@
 import * as wire from "@askback/core/wire";
 import type { Notice } from "../../../store/notices.ts";
-import { hasScope, type Principal, seesProject } from "../../middleware/principal.ts";
-import { problems } from "../../problem.ts";
+import { hasScope, type Principal, seesProject } from "../../access/principal.ts";
+import { problems } from "../../problems/problem.ts";
 import { type App, type AppContext, addRoute } from "../../route.ts";
 import { IdParams, PageQuery } from "../../schemas.ts";
 import { type Services, visibleInquiry } from "../../services.ts";

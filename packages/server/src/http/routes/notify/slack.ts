@@ -1,6 +1,6 @@
 import { bodyLimit } from "hono/body-limit";
 import { isSignedBySlack } from "../../../notify/slack/slack-signature.ts";
-import { problemResponse, problems } from "../../problem.ts";
+import { problemResponse, problems } from "../../problems/problem.ts";
 import type { App } from "../../route.ts";
 import type { Services } from "../../services.ts";
 import type { SlackRequests } from "../../slack/serve-slack.ts";

@@ -1,7 +1,7 @@
 import type { LiveText, SharedLiveText, SharedLiveTexts } from "../../store.ts";
 import type { Database, Row } from "../connection/database.ts";
 import { nowSql, withoutNul } from "../connection/sql-values.ts";
-import type { Notifications } from "./notifications.ts";
+import type { NotifyChannel } from "./notify-channel.ts";
 
 /** A text that was not refreshed for so long belongs to a server that vanished. */
 const expiryMs = 15_000;
@@ -11,7 +11,7 @@ const overlapMs = 1_000;
 /** Live text in an unlogged table: it has no value after a crash. */
 export function createSharedLiveTexts(
   database: Database,
-  notifications: Pick<Notifications, "listen" | "senderId">,
+  notifyChannel: Pick<NotifyChannel, "listen" | "senderId">,
 ): SharedLiveTexts {
   const publish = database.prepared(
     "askback_publish_texts",
@@ -52,7 +52,7 @@ export function createSharedLiveTexts(
         ...columns(changed, ["conversationId", "project", "runId", "step", "attempt"]),
         changed.map(({ text }) => withoutNul(text)),
         ...columns(ended, ["conversationId", "runId", "step", "attempt"]),
-        notifications.senderId,
+        notifyChannel.senderId,
       ]);
     },
     async readSince(since) {
@@ -69,7 +69,7 @@ export function createSharedLiveTexts(
       const [row] = await selectOne([conversationId]);
       return row && { ...rowToStream(row), text: String(row.text) };
     },
-    subscribe: (listener) => notifications.listen("askback_texts", listener),
+    subscribe: (listener) => notifyChannel.listen("askback_texts", listener),
   };
 }
 

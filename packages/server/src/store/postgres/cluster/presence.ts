@@ -1,20 +1,20 @@
 import type { Drafting, Presence } from "../../presence.ts";
 import type { Database } from "../connection/database.ts";
-import type { Notifications } from "./notifications.ts";
+import type { NotifyChannel } from "./notify-channel.ts";
 
 /** Presence as notifications between servers; it is stored nowhere. */
 export function createSharedPresence(
   database: Database,
-  notifications: Pick<Notifications, "listen" | "senderId">,
+  notifyChannel: Pick<NotifyChannel, "listen" | "senderId">,
   onError: (error: unknown) => void,
 ): Presence {
   const notify = database.prepared("askback_drafting", "select pg_notify('askback_drafting', $1 || ' ' || $2)");
   return {
     publish(drafting) {
-      notify([notifications.senderId, encode(drafting)]).catch(onError);
+      notify([notifyChannel.senderId, encode(drafting)]).catch(onError);
     },
     subscribe: (listener) =>
-      notifications.listen("askback_drafting", (payload) => payload !== undefined && listener(decode(payload))),
+      notifyChannel.listen("askback_drafting", (payload) => payload !== undefined && listener(decode(payload))),
   };
 }
 

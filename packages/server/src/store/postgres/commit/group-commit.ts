@@ -1,6 +1,6 @@
 import type { Clock } from "../../../clock.ts";
 import type { Commit, CommitResult } from "../../store.ts";
-import type { Notifications } from "../cluster/notifications.ts";
+import type { NotifyChannel } from "../cluster/notify-channel.ts";
 import { createBatcher } from "../connection/batcher.ts";
 import type { Database, Row } from "../connection/database.ts";
 import { isFileConflict, isUniqueViolation } from "../connection/pg-errors.ts";
@@ -14,7 +14,7 @@ const maxGroupSize = 200;
 
 export interface GroupCommitOptions {
   readonly clock: Clock | undefined;
-  readonly notifications: Pick<Notifications, "notifyCommitted" | "notifyChanged">;
+  readonly notifyChannel: Pick<NotifyChannel, "notifyCommitted" | "notifyChanged">;
   /** The states that groups leave, which are also checked where they are expected. */
   readonly recent: RecentStates;
   /** Awaited before events are written. */
@@ -31,7 +31,7 @@ export interface GroupCommit {
 
 /** Commits that wait at the same moment travel as one statement; those of one conversation follow each other. */
 export function createGroupCommit(database: Database, options: GroupCommitOptions): GroupCommit {
-  const { clock, notifications, recent, beforeWrite, onCommitted } = options;
+  const { clock, notifyChannel, recent, beforeWrite, onCommitted } = options;
   const sendByShape = new Map<string, (commits: GroupRows) => Promise<readonly Row[]>>();
 
   async function sendGroup(rows: GroupRows): Promise<readonly Row[]> {
@@ -59,11 +59,11 @@ export function createGroupCommit(database: Database, options: GroupCommitOption
     });
     if (rows[0]?.has_events === true) {
       onCommitted();
-      notifications.notifyCommitted();
+      notifyChannel.notifyCommitted();
     }
     const changed = rows.filter((row) => row.done === true && row.is_leased_elsewhere === true);
     if (changed.length > 0)
-      notifications.notifyChanged(changed.flatMap((row) => commits[Number(row.ord)]?.projection.conversation.id ?? []));
+      notifyChannel.notifyChanged(changed.flatMap((row) => commits[Number(row.ord)]?.projection.conversation.id ?? []));
     const rowByOrd = new Map(rows.map((row) => [row.ord, row]));
     return group.commits.map((sent) => {
       const row = rowByOrd.get(sent.ord);

@@ -13,11 +13,11 @@ import { planMigration } from "../../migration.ts";
 import { rowToNotice } from "../../notices.ts";
 import { rowToNotification } from "../../notifications.ts";
 import { archivedTableNames, selectTable, toAccessRecord } from "../../people/archived-tables.ts";
-import { rowToStanding } from "../../standing.ts";
+import { rowToStanding } from "../../standing-answers.ts";
 import { type Database, openConnection, type Query, type Row } from "../connection/database.ts";
 import { rowToMessage } from "../read/batched-reads.ts";
 import { rowToEvent } from "../read/log-reader.ts";
-import { migrations } from "../schema.ts";
+import { migrations } from "../schema/schema.ts";
 import { readVersion } from "./migrate.ts";
 
 const batchSize = 200;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { openDatabase } from "../connection/database.ts";
-import { migrations } from "../schema.ts";
+import { migrations } from "../schema/schema.ts";
 import { freshSchema } from "../testing/fresh-schema.ts";
 import { runSql } from "../testing/run-sql.ts";
 import { type CheckOptions, checkPostgres } from "./check-postgres.ts";

@@ -1,7 +1,7 @@
 import { type Finding, failed, ok, warning } from "../../check-finding.ts";
 import { MigrationRefused } from "../../migration.ts";
 import type { Query } from "../connection/database.ts";
-import { type Migration, migrations } from "../schema.ts";
+import { type Migration, migrations } from "../schema/schema.ts";
 import { plan, readVersion } from "./migrate.ts";
 
 /** Every table that the migrations create. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { type Database, openDatabase } from "../connection/database.ts";
-import { type Migration, migrations } from "../schema.ts";
+import { type Migration, migrations } from "../schema/schema.ts";
 import { createPostgresStore } from "../store.ts";
 import { freshSchema } from "../testing/fresh-schema.ts";
 import { migrate, migratePostgres } from "./migrate.ts";

@@ -7,7 +7,7 @@ import {
   openDatabase,
   type Query,
 } from "../connection/database.ts";
-import { type Migration, migrations } from "../schema.ts";
+import { type Migration, migrations } from "../schema/schema.ts";
 
 export interface MigrateOptions {
   /** Only reports the steps. */

@@ -6,7 +6,7 @@ import { answer, finish, finishTool, start } from "../../testing/commands.ts";
 import { inEarlierFormat } from "../../testing/earlier-state.ts";
 import { createMemoryStore } from "../../testing/memory-store.ts";
 import { replyKey } from "../../testing/sample-data.ts";
-import { migrations } from "../schema.ts";
+import { migrations } from "../schema/schema.ts";
 import { createPostgresStore } from "../store.ts";
 import { openBlocker } from "../testing/clients.ts";
 import { fixtureClock, makeFixture, readFixture } from "../testing/fixture.ts";

@@ -3,7 +3,7 @@ import type { Directory } from "../../people/directory.ts";
 import { createCredentials } from "../../people/sql-credentials.ts";
 import { createDirectory } from "../../people/sql-directory.ts";
 import type { Row, Statement, Value } from "../../people/statements.ts";
-import type { Notifications } from "../cluster/notifications.ts";
+import type { NotifyChannel } from "../cluster/notify-channel.ts";
 import type { Database } from "../connection/database.ts";
 import { withoutNul } from "../connection/sql-values.ts";
 import { createAccessCache } from "./access-cache.ts";
@@ -17,19 +17,19 @@ interface People {
 /** People and credentials in tables that all servers share. */
 export function createPeople(
   database: Pick<Database, "query" | "transaction">,
-  notifications: Pick<Notifications, "listen" | "senderId" | "isListening">,
+  notifyChannel: Pick<NotifyChannel, "listen" | "senderId" | "isListening">,
 ): People {
-  const cache = createAccessCache(notifications.isListening);
+  const cache = createAccessCache(notifyChannel.isListening);
   const listeners = new Set<() => void>();
   const callListeners = () => {
     for (const listener of listeners) listener();
   };
-  notifications.listen("askback_access", (payload) => {
+  notifyChannel.listen("askback_access", (payload) => {
     cache.clear();
     // Without a payload nothing is known to have changed; a notification may have been lost.
     if (payload !== undefined) callListeners();
   });
-  const notify = { sql: "select pg_notify('askback_access', $1)", values: [`${notifications.senderId} changed`] };
+  const notify = { sql: "select pg_notify('askback_access', $1)", values: [`${notifyChannel.senderId} changed`] };
   const read = (sql: string, values: readonly Value[]): Promise<readonly Row[]> =>
     database.query(sql, values.map(toParameter));
 

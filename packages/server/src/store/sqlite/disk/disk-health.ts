@@ -1,6 +1,6 @@
 import type { Clock } from "../../../clock.ts";
 import type { StoreUnavailable } from "../../store-unavailable.ts";
-import type { TransactionDatabase } from "../group-commit.ts";
+import type { TransactionDatabase } from "../commit/group-commit.ts";
 import { DiskUnavailable, toDiskError } from "./disk-errors.ts";
 import type { CheckIdentity } from "./folder-identity.ts";
 

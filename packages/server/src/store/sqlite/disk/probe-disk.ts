@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { TransactionDatabase } from "../group-commit.ts";
+import type { TransactionDatabase } from "../commit/group-commit.ts";
 
 /** More than what a few commits need, so that a disk with hardly any room is still a full one. */
 const probe = Buffer.alloc(256 * 1024);

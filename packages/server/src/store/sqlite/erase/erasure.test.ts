@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { answer, ask, finish, open, remove, say } from "../../testing/commands.ts";
 import { referenceTo, upload } from "../../testing/file.contract.ts";
-import { standingAudit, standingRecord } from "../../testing/standing.contract.ts";
+import { standingAudit, standingRecord } from "../../testing/standing-answers.contract.ts";
 import { readContents } from "../../testing/store-contents.ts";
 import { openTestStore, type TestStore } from "../../testing/test-store.ts";
 import { createSqliteStore } from "../store.ts";

@@ -11,7 +11,7 @@ import { rowToAuditEntry } from "../../audit/audit.ts";
 import { rowToFile } from "../../files.ts";
 import { rowToNotice } from "../../notices.ts";
 import { archivedTableNames, selectTable, toAccessRecord } from "../../people/archived-tables.ts";
-import { rowToStanding } from "../../standing.ts";
+import { rowToStanding } from "../../standing-answers.ts";
 import { openForReading } from "../data-folder.ts";
 import { notificationRowSql, notificationsSql, readNotification } from "../notifications.ts";
 import { rowToEvents, rowToMessage } from "../read/queries.ts";

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementResultingChanges } from "node:sqlite";
-import { listedStatus, whoHas } from "@askback/core";
+import { assigneeOf, listedStatus } from "@askback/core";
 import {
   type ArchiveHeader,
   type ArchiveRecord,
@@ -8,16 +8,16 @@ import {
   storeNotEmpty,
   unknownConversationMessage,
 } from "../../archive/archive.ts";
-import { auditColumns, auditValues, emptyChain, nextSeal, type Seal } from "../../audit/audit.ts";
+import { auditColumns, auditValues, type ChainEntry, emptyChain, nextInChain } from "../../audit/audit.ts";
 import { newNoticeColumns, newNoticeRow } from "../../notices.ts";
 import { notificationColumns, notificationRow } from "../../notifications.ts";
 import { type AccessRecord, insertTable } from "../../people/archived-tables.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../../search-text.ts";
-import { standingColumns, standingValues } from "../../standing.ts";
+import { standingColumns, standingValues } from "../../standing-answers.ts";
 import { waitsForColumn } from "../../waits-for.ts";
 import { databaseFile, openDataFolder } from "../data-folder.ts";
-import { leanNotificationRow } from "../notifications.ts";
-import { planMigrationOf } from "../schema.ts";
+import { smallerNotificationRow } from "../notifications.ts";
+import { planMigrationOf } from "../schema/schema.ts";
 
 /** Fills an empty data folder in one transaction. */
 export async function writeFolder(
@@ -153,7 +153,7 @@ function createInsert(db: DatabaseSync): Insert {
           askedAt,
           resolvedBy,
           waitsForColumn(record.inquiry),
-          whoHas(record.inquiry) ?? null,
+          assigneeOf(record.inquiry) ?? null,
           inquiryToSearchText(record.inquiry),
         ] as const;
         return inquiry.run(...head, JSON.stringify(record.inquiry), conversationId);
@@ -177,7 +177,7 @@ function createInsert(db: DatabaseSync): Insert {
       case "notification": {
         // The column refuses a notification whose inquiry the file does not hold.
         const { inquiry_id } = notificationRow(record.notification);
-        const row = { ...leanNotificationRow(record.notification), inquiry_id };
+        const row = { ...smallerNotificationRow(record.notification), inquiry_id };
         return notification.run(...notificationColumns.map((name) => row[name]));
       }
       case "notice": {
@@ -191,7 +191,8 @@ function createInsert(db: DatabaseSync): Insert {
       case "audit": {
         const { entry } = record;
         // One without a place was recorded a moment before the export, and continues the chain here.
-        const seal = entry.seal ?? nextSeal((selectEnd.get(entry.project) as Seal | undefined) ?? emptyChain, entry);
+        const seal =
+          entry.seal ?? nextInChain((selectEnd.get(entry.project) as ChainEntry | undefined) ?? emptyChain, entry);
         return audit.run(...auditValues(entry), seal.number, seal.hash);
       }
       case "standing":

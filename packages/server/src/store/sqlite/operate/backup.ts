@@ -4,7 +4,7 @@ import { ArchiveRefused } from "../../archive/archive.ts";
 import { databaseFile, requireDatabase } from "../data-folder.ts";
 import { isDamaged } from "../disk/damage.ts";
 import { markAsCopy } from "../history.ts";
-import { hasHistory } from "../schema.ts";
+import { hasHistory } from "../schema/schema.ts";
 import { syncToDisk } from "./restore-plan.ts";
 
 const pagesPerStep = 1_000;

@@ -4,10 +4,10 @@ import { systemTime, type TimeSources } from "../../../clock.ts";
 import { describeSkew } from "../../check-clock.ts";
 import { type Finding, failed, ok, warning } from "../../check-finding.ts";
 import { MigrationRefused } from "../../migration.ts";
+import { readFolderTime } from "../clock/folder-clock.ts";
 import { databaseFile, lockFile } from "../data-folder.ts";
 import { findDamage, restoreHint } from "../disk/damage.ts";
-import { readFolderTime } from "../folder-clock.ts";
-import { planMigrationOf } from "../schema.ts";
+import { planMigrationOf } from "../schema/schema.ts";
 
 /** Checks the database of a data folder, also while a server works on it; changes nothing. */
 export function checkSqlite(folder: string, { wall }: Pick<TimeSources, "wall"> = systemTime): readonly Finding[] {

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { ArchiveRefused, noDataIn } from "../../archive/archive.ts";
 import { databaseFile, lockFolder, openDataFolder } from "../data-folder.ts";
 import { startNewHistory } from "../history.ts";
-import { migrate } from "../schema.ts";
+import { migrate } from "../schema/schema.ts";
 import { requireIntact } from "./backup.ts";
 import { filesBeside, finishRestore, type RestorePlan, restorePlan, syncToDisk } from "./restore-plan.ts";
 

@@ -13,7 +13,7 @@ import {
 import { openDataFolder, openForReading, requireDatabase } from "../data-folder.ts";
 import { createEraseFiles } from "../files.ts";
 import { lastPosition } from "../read/log-horizon.ts";
-import { derivedIdRange } from "../schema.ts";
+import { derivedIdRange } from "../schema/schema.ts";
 import { createScrub, markForScrub } from "../scrub.ts";
 
 const conversationsPerStep = 200;

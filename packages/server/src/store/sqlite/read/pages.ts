@@ -6,7 +6,7 @@ import type { Row, SlicedList } from "../../slice-sql.ts";
 import { addSnoozeFilter } from "../../sql-where.ts";
 import type { ConversationFilter, InquiryFilter, ListedConversation, Store } from "../../store.ts";
 import { addAssignedFilter } from "../../waits-for.ts";
-import { derivedIdRange } from "../schema.ts";
+import { derivedIdRange } from "../schema/schema.ts";
 import { namedRecordSql, readStoredState } from "./stored-state.ts";
 
 /** Whether a text occurs in the title, the messages or the inquiries. */

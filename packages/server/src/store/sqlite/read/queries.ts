@@ -9,7 +9,7 @@ import {
 } from "@askback/core";
 import { allMessages } from "../../page.ts";
 import type { EventRange, RecordedEvent, StoredConversation, TranscriptStart } from "../../store.ts";
-import { derivedIdRange } from "../schema.ts";
+import { derivedIdRange } from "../schema/schema.ts";
 import { lastPosition } from "./log-horizon.ts";
 import { namedRecordSql, readStoredState } from "./stored-state.ts";
 

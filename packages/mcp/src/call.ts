@@ -31,7 +31,7 @@ interface Envelope {
 const toolUseIdKey = "claudecode/toolUseId";
 
 /** What is known of a request beside itself. */
-export interface Circumstances {
+export interface CallContext {
   /** Aborts when the process stops. */
   readonly ended?: AbortSignal | undefined;
   /** What an older client declared in an earlier request, where each request is served by itself. */
@@ -42,7 +42,7 @@ export function readCall(
   server: Server,
   context: ServerContext,
   isModern: boolean,
-  { ended, declared: earlier }: Circumstances = {},
+  { ended, declared: earlier }: CallContext = {},
 ): Call {
   const { envelope, _meta: meta, signal } = context.mcpReq;
   const declared = envelope as Partial<Envelope> | undefined;

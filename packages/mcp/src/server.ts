@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { type AskingProcesses, type AskOptions, callAsk, getAnswer } from "./ask.ts";
-import { type Circumstances, readCall } from "./call.ts";
+import { type CallContext, readCall } from "./call.ts";
 import { showsCards } from "./card/apps.ts";
 import { type CardOptions, createCards } from "./card/cards.ts";
 import { addCardResource } from "./card/resources.ts";
@@ -16,7 +16,7 @@ import { createRequestStates, type RequestStateSecret } from "./tiers/input-requ
 import { type Askers, createInquiryTasks } from "./tiers/inquiry-tasks.ts";
 import { askContracts, getAnswerName, toolsFor } from "./tools.ts";
 
-export interface McpServerOptions extends Askers, Circumstances {
+export interface McpServerOptions extends Askers, CallContext {
   readonly requestState: RequestStateSecret;
   readonly cards: CardOptions;
   readonly thread?: string | undefined;

@@ -24,7 +24,7 @@ const InboxPage = lazy(async () => ({ default: (await import("./pages/inbox-page
 const AuditPage = lazy(async () => ({ default: (await import("./audit/audit-page.tsx")).AuditPage }));
 const InsightPage = lazy(async () => ({ default: (await import("./insight/insight-page.tsx")).InsightPage }));
 const NotificationsPage = lazy(async () => ({
-  default: (await import("./notices/notifications-page.tsx")).NotificationsPage,
+  default: (await import("./notifications/notifications-page.tsx")).NotificationsPage,
 }));
 const SignInPage = lazy(async () => ({ default: (await import("./pages/sign-in-page.tsx")).SignInPage }));
 const SettingsPage = lazy(async () => ({ default: (await import("./pages/settings-page.tsx")).SettingsPage }));

@@ -80,7 +80,7 @@ export function changeDraft(state: PageState, action: DraftAction): PageState {
   return { ...state, draft: applyDraftAction(state.card.inquiry, state.draft, action) };
 }
 
-interface Circumstances {
+interface ReceiveOptions {
   /** What the server says in reply to a resolution that this page sent. */
   readonly isReply?: boolean;
   /** The form has the focus. */
@@ -88,7 +88,7 @@ interface Circumstances {
 }
 
 /** The state with what the server says by now. Replies may arrive in another order than they were sent. */
-export function receiveCard(state: PageState, next: Card, { isReply, isInUse }: Circumstances = {}): PageState {
+export function receiveCard(state: PageState, next: Card, { isReply, isInUse }: ReceiveOptions = {}): PageState {
   const { card: before } = state;
   if (!before) return withSavedDraft({ ...state, card: next, draft: emptyDraft(next.inquiry) }, next);
   if (isOlder(next, before)) return state;

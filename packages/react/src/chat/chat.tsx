@@ -12,7 +12,7 @@ import { useMarkdown } from "../text/use-markdown.ts";
 import { useAgent } from "../use-agents.ts";
 import { NamesContext, useMe, useNames } from "../use-people.ts";
 import { useServerQuery } from "../use-server-query.ts";
-import { ChildFoot, TodoPanel, WaitingBar } from "./composer/chat-foot.tsx";
+import { ChildFooter, TodoPanel, WaitingBar } from "./composer/chat-footer.tsx";
 import { Composer, ComposerContext, type ComposerHandle } from "./composer/composer.tsx";
 import { FindBar } from "./find/find-bar.tsx";
 import { useFind } from "./find/use-find.ts";
@@ -155,7 +155,7 @@ function KeyedChat({ id, onOpen, onDeleted, message }: KeyedChatProps) {
               {question.outOfView && <WaitingBar inquiry={question.outOfView} onGo={question.go} />}
               {/* A person can write before anything is loaded, and while offline. */}
               {conversation?.parent ? (
-                <ChildFoot conversation={conversation} parent={conversation.parent} onOpen={onOpen} />
+                <ChildFooter conversation={conversation} parent={conversation.parent} onOpen={onOpen} />
               ) : (
                 !isMissing && (
                   <Composer conversationId={id} conversation={conversation} onSend={goToEnd} ref={composer} />

@@ -3,46 +3,46 @@ import type { ReactNode } from "react";
 import { CodeBlock } from "./code-block.tsx";
 import { inlinesOf } from "./markdown-inlines.tsx";
 import {
+  contextInside,
   type MarkdownBlock,
-  type MarkdownPlace,
+  type MarkdownContext,
   type NodeOf,
-  placeInside,
   sourceOf,
   textOf,
 } from "./markdown-nodes.ts";
 
 /** Blocks as elements. Only what is listed here is ever shown, and raw HTML as text. */
-export function blocksOf(nodes: readonly MarkdownBlock[], place: MarkdownPlace): ReactNode {
-  const inside = placeInside(place);
-  if (!inside) return <p>{nodes.map((node) => sourceOf(node, place)).join("\n")}</p>;
+export function blocksOf(nodes: readonly MarkdownBlock[], context: MarkdownContext): ReactNode {
+  const inside = contextInside(context);
+  if (!inside) return <p>{nodes.map((node) => sourceOf(node, context)).join("\n")}</p>;
   return nodes.map((node, key) => blockOf(node, key, inside));
 }
 
-function blockOf(node: MarkdownBlock, key: number, place: MarkdownPlace): ReactNode {
+function blockOf(node: MarkdownBlock, key: number, context: MarkdownContext): ReactNode {
   switch (node.type) {
     case "paragraph":
-      return <p key={key}>{inlinesOf(node.children, place)}</p>;
+      return <p key={key}>{inlinesOf(node.children, context)}</p>;
     case "heading": {
       const Heading = `h${node.depth}` as const;
-      return <Heading key={key}>{inlinesOf(node.children, place)}</Heading>;
+      return <Heading key={key}>{inlinesOf(node.children, context)}</Heading>;
     }
     case "thematicBreak":
       return <hr key={key} />;
     case "blockquote":
-      return <blockquote key={key}>{blocksOf(node.children, place)}</blockquote>;
+      return <blockquote key={key}>{blocksOf(node.children, context)}</blockquote>;
     case "list":
-      return <List key={key} list={node} place={place} />;
+      return <List key={key} list={node} context={context} />;
     case "code": {
       const language = node.lang ? neutralise(node.lang) : undefined;
       return <CodeBlock key={key} language={language} text={neutralise(node.value)} />;
     }
     case "table":
-      return <Table key={key} table={node} place={place} />;
+      return <Table key={key} table={node} context={context} />;
     case "html":
       return <p key={key}>{neutralise(node.value)}</p>;
     // A footnote stays where it is written.
     case "footnoteDefinition":
-      return <Footnote key={key} footnote={node} place={place} />;
+      return <Footnote key={key} footnote={node} context={context} />;
     default:
       return null;
   }
@@ -50,15 +50,15 @@ function blockOf(node: MarkdownBlock, key: number, place: MarkdownPlace): ReactN
 
 interface ListProps {
   readonly list: NodeOf<"list">;
-  readonly place: MarkdownPlace;
+  readonly context: MarkdownContext;
 }
 
-function List({ list, place }: ListProps) {
+function List({ list, context }: ListProps) {
   // A blank line in one item makes paragraphs of all.
   const isLoose = list.spread || list.children.some(({ spread }) => spread);
   const items = list.children.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: items of one text have no other name
-    <ListItem key={index} item={item} isLoose={isLoose} place={place} />
+    <ListItem key={index} item={item} isLoose={isLoose} context={context} />
   ));
   if (!list.ordered) return <ul>{items}</ul>;
   return list.start === 1 ? <ol>{items}</ol> : <ol start={list.start ?? undefined}>{items}</ol>;
@@ -67,10 +67,10 @@ function List({ list, place }: ListProps) {
 interface ListItemProps {
   readonly item: NodeOf<"listItem">;
   readonly isLoose: boolean;
-  readonly place: MarkdownPlace;
+  readonly context: MarkdownContext;
 }
 
-function ListItem({ item, isLoose, place }: ListItemProps) {
+function ListItem({ item, isLoose, context }: ListItemProps) {
   const [first, ...rest] = item.children;
   const box = typeof item.checked === "boolean" && (
     // An item of a list is no label, so that the box is named by its text.
@@ -78,7 +78,7 @@ function ListItem({ item, isLoose, place }: ListItemProps) {
   );
   const className = box ? "task-list-item" : undefined;
   const isText = first?.type === "paragraph";
-  const head = isText ? inlinesOf(first.children, place) : undefined;
+  const head = isText ? inlinesOf(first.children, context) : undefined;
   return (
     <li className={className}>
       {isLoose && isText ? (
@@ -92,25 +92,25 @@ function ListItem({ item, isLoose, place }: ListItemProps) {
           {head}
         </>
       )}
-      {blocksOf(isText ? rest : item.children, place)}
+      {blocksOf(isText ? rest : item.children, context)}
     </li>
   );
 }
 
 interface TableProps {
   readonly table: NodeOf<"table">;
-  readonly place: MarkdownPlace;
+  readonly context: MarkdownContext;
 }
 
 /** A wide table scrolls by itself, also from the keyboard. */
-function Table({ table, place }: TableProps) {
+function Table({ table, context }: TableProps) {
   const [head, ...rows] = table.children.map(({ children }, index) => {
     const Cell = index === 0 ? "th" : "td";
     const columns = table.align ?? children.map(() => null);
     const cells = columns.map((align, column) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: cells of one text have no other name
       <Cell key={column} style={align ? { textAlign: align } : undefined}>
-        {inlinesOf(children[column]?.children ?? [], place)}
+        {inlinesOf(children[column]?.children ?? [], context)}
       </Cell>
     ));
     // biome-ignore lint/suspicious/noArrayIndexKey: nor have its rows
@@ -129,19 +129,19 @@ function Table({ table, place }: TableProps) {
 
 interface FootnoteProps {
   readonly footnote: NodeOf<"footnoteDefinition">;
-  readonly place: MarkdownPlace;
+  readonly context: MarkdownContext;
 }
 
-function Footnote({ footnote, place }: FootnoteProps) {
+function Footnote({ footnote, context }: FootnoteProps) {
   const [first, ...rest] = footnote.children;
   const isText = first?.type === "paragraph";
   return (
     <>
       <p>
         {neutralise(`[^${footnote.label ?? footnote.identifier}]: `)}
-        {isText && inlinesOf(first.children, place)}
+        {isText && inlinesOf(first.children, context)}
       </p>
-      {blocksOf(isText ? rest : footnote.children, place)}
+      {blocksOf(isText ? rest : footnote.children, context)}
     </>
   );
 }

@@ -1,29 +1,29 @@
 import { neutralise } from "@askback/core";
 import type { ReactNode } from "react";
 import { withBreaks } from "./long-words.tsx";
-import { type MarkdownInline, type MarkdownPlace, placeInside, sourceOf } from "./markdown-nodes.ts";
+import { contextInside, type MarkdownContext, type MarkdownInline, sourceOf } from "./markdown-nodes.ts";
 
 /**
  * Inline nodes as elements. Only what is listed here is ever shown: no images, which could tell others who reads, and
  * raw HTML as text. Characters that reorder or hide text are removed here, since markdown can write them as references.
  */
-export function inlinesOf(nodes: readonly MarkdownInline[], place: MarkdownPlace): ReactNode {
-  const inside = placeInside(place);
-  if (!inside) return nodes.map((node) => sourceOf(node, place)).join("");
+export function inlinesOf(nodes: readonly MarkdownInline[], context: MarkdownContext): ReactNode {
+  const inside = contextInside(context);
+  if (!inside) return nodes.map((node) => sourceOf(node, context)).join("");
   return nodes.map((node, key) => inlineOf(node, key, inside));
 }
 
-function inlineOf(node: MarkdownInline, key: number, place: MarkdownPlace): ReactNode {
+function inlineOf(node: MarkdownInline, key: number, context: MarkdownContext): ReactNode {
   switch (node.type) {
     case "text":
     case "html":
       return withBreaks(neutralise(node.value));
     case "emphasis":
-      return <em key={key}>{inlinesOf(node.children, place)}</em>;
+      return <em key={key}>{inlinesOf(node.children, context)}</em>;
     case "strong":
-      return <strong key={key}>{inlinesOf(node.children, place)}</strong>;
+      return <strong key={key}>{inlinesOf(node.children, context)}</strong>;
     case "delete":
-      return <del key={key}>{inlinesOf(node.children, place)}</del>;
+      return <del key={key}>{inlinesOf(node.children, context)}</del>;
     case "inlineCode":
       return (
         <code key={key} dir="ltr">
@@ -33,9 +33,9 @@ function inlineOf(node: MarkdownInline, key: number, place: MarkdownPlace): Reac
     case "break":
       return <br key={key} />;
     case "link":
-      return agentLink(node.url, key, node.children, place);
+      return agentLink(node.url, key, node.children, context);
     case "linkReference":
-      return agentLink(place.addressById.get(node.identifier), key, node.children, place);
+      return agentLink(context.addressById.get(node.identifier), key, node.children, context);
     case "image":
     case "imageReference":
       return neutralise(node.alt ?? "");
@@ -50,10 +50,10 @@ function agentLink(
   url: string | undefined,
   key: number,
   children: readonly MarkdownInline[],
-  place: MarkdownPlace,
+  context: MarkdownContext,
 ): ReactNode {
-  const destination = place.links === "open" ? destinationOf(url) : undefined;
-  const shown = inlinesOf(children, place);
+  const destination = context.links === "open" ? destinationOf(url) : undefined;
+  const shown = inlinesOf(children, context);
   if (destination === undefined) return shown;
   return (
     <a key={key} href={destination.href} rel="noopener noreferrer nofollow" target="_blank">

@@ -8,8 +8,8 @@ export type MarkdownBlock = MarkdownRoot["children"][number];
 export type NodeOf<Type extends MarkdownBlock["type"]> = Extract<MarkdownBlock, { readonly type: Type }>;
 export type MarkdownInline = NodeOf<"paragraph">["children"][number];
 
-/** What is known about the place of a node. */
-export interface MarkdownPlace {
+/** What is known about the context of a node. */
+export interface MarkdownContext {
   /** The text that was parsed. */
   readonly source: string;
   /** `text` inside a label, where a link would be a control in a control. */
@@ -22,13 +22,13 @@ export interface MarkdownPlace {
 /** Nodes that are nested deeper are shown as they are written, since a browser fails on elements that are nested without end. */
 const maxDepth = 40;
 
-/** The place inside a node; undefined if nothing may be nested deeper. */
-export function placeInside(place: MarkdownPlace): MarkdownPlace | undefined {
-  return place.depth < maxDepth ? { ...place, depth: place.depth + 1 } : undefined;
+/** The context of what is inside a node; undefined if nothing may be nested deeper. */
+export function contextInside(context: MarkdownContext): MarkdownContext | undefined {
+  return context.depth < maxDepth ? { ...context, depth: context.depth + 1 } : undefined;
 }
 
 /** A node as it is written. */
-export function sourceOf({ position }: MarkdownBlock, { source }: MarkdownPlace): string {
+export function sourceOf({ position }: MarkdownBlock, { source }: MarkdownContext): string {
   return neutralise(source.slice(position?.start.offset, position?.end.offset));
 }
 

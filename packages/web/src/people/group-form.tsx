@@ -3,7 +3,7 @@ import { useAskback } from "@askback/react";
 import { type FormEvent, useId, useState } from "react";
 import { usePeopleTranslation } from "../i18n/people.ts";
 import { CheckList } from "./check-list.tsx";
-import { FormFoot } from "./form-foot.tsx";
+import { FormFooter } from "./form-footer.tsx";
 import { NameField } from "./name-field.tsx";
 import { useChange } from "./use-change.ts";
 
@@ -60,7 +60,7 @@ export function GroupForm({ group, groups, members, onSaved, onClose }: GroupFor
         chosen={people}
         onChange={setPeople}
       />
-      <FormFoot submit="groups.save" isBusy={isBusy} problem={problem} onCancel={onClose} />
+      <FormFooter submit="groups.save" isBusy={isBusy} problem={problem} onCancel={onClose} />
     </form>
   );
 }

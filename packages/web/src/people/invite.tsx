@@ -3,7 +3,7 @@ import { useAskback } from "@askback/react";
 import { type FormEvent, useId, useState } from "react";
 import { usePeopleTranslation } from "../i18n/people.ts";
 import { CheckList } from "./check-list.tsx";
-import { FormFoot } from "./form-foot.tsx";
+import { FormFooter } from "./form-footer.tsx";
 import { type Role, roles } from "./role-choice.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 import { useChange } from "./use-change.ts";
@@ -99,7 +99,7 @@ function InviteForm({ groups, onLink, onClose }: InviteFormProps) {
           onChange={setChosen}
         />
       )}
-      <FormFoot submit="people.invite-create" isBusy={isBusy} problem={problem} onCancel={onClose} />
+      <FormFooter submit="people.invite-create" isBusy={isBusy} problem={problem} onCancel={onClose} />
     </form>
   );
 }

@@ -12,7 +12,7 @@ import type { CardForm } from "../form/use-card-form.ts";
 import { AllowButton } from "./allow-button.tsx";
 import { approvalOptions } from "./approval-words.ts";
 import { CallView, inputText } from "./call-view.tsx";
-import { EditForm } from "./edit-form.tsx";
+import { EditInputForm } from "./edit-input-form.tsx";
 import { RememberForm } from "./remember-form.tsx";
 
 interface ApprovalFormProps {
@@ -50,7 +50,7 @@ export function ApprovalForm({ card, form, titleId, now, isOver }: ApprovalFormP
       {resolving === "refuse" && <RefuseForm card={card} form={form} question={question.id} />}
       {resolving === "remember" && <RememberForm approval={approval} card={card} form={form} />}
       {resolving === undefined && isEditing && (
-        <EditForm
+        <EditInputForm
           approval={approval}
           card={card}
           form={form}

@@ -1,5 +1,5 @@
 import type { Question } from "@askback/core/wire";
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useDraftFiles } from "../../attachments/use-draft-files.ts";
 import { gapsOf } from "../../data/drafts/draft-answers.ts";
 import type { InquiryCard } from "../../data/inquiry/inquiry-card.ts";
@@ -9,7 +9,6 @@ import { isWithinDoubleClick } from "../../ui/deliberate-press.ts";
 import { gapAnnouncement } from "../announcements.ts";
 import { approvalOptions } from "../approval/approval-words.ts";
 import { useStepFocus } from "../focus/use-step-focus.ts";
-import { useNoticeTime } from "./notice-time.ts";
 import { useOneTap } from "./one-tap.ts";
 import { useReason } from "./resolve-reason.ts";
 import { advance, type Move, sendNow, type View, viewOf } from "./steps.ts";
@@ -208,4 +207,19 @@ export function useCardForm(card: InquiryCard, surroundings: FormSurroundings): 
     resolve,
     allow: sendPick,
   };
+}
+
+/** How long it takes to notice that a question has changed. */
+const noticeMs = 700;
+
+/** Tells whether a question has just changed, so that an answer may be meant for the one before. */
+function useNoticeTime(revision: number): () => boolean {
+  const shown = useRef(revision);
+  const changedAt = useRef(Number.NEGATIVE_INFINITY);
+  useLayoutEffect(() => {
+    if (shown.current === revision) return;
+    shown.current = revision;
+    changedAt.current = performance.now();
+  }, [revision]);
+  return () => performance.now() - changedAt.current < noticeMs;
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { inquiryOf } from "../../testing/samples.ts";
 import { isSendKey } from "../../ui/keyboard.ts";
+import { unreadReason } from "./composer.tsx";
 
 const enter = {
   key: "Enter",
@@ -27,4 +29,15 @@ test("[KEYS-1] an Enter that belongs to a composition sends nothing, also just a
 
 test("[KEYS-2] a held Enter sends once", () => {
   expect(isSendKey({ ...enter, repeat: true }, never)).toBe(false);
+});
+
+test("[EXTERNAL-22] a message to a program elsewhere is read only where it answers the only open question", () => {
+  const kind = "external" as const;
+  const inquiry = inquiryOf();
+  expect(unreadReason({ kind, openInquiries: 1, inquiry })).toBeUndefined();
+  expect(unreadReason({ kind, openInquiries: 2 })).toBe("several");
+  expect(unreadReason({ kind })).toBe("none");
+  expect(unreadReason({ kind, openInquiries: 1, inquiry: { ...inquiry, status: "held" } })).toBe("none");
+  expect(unreadReason({})).toBeUndefined();
+  expect(unreadReason(undefined)).toBeUndefined();
 });

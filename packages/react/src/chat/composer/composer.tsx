@@ -26,7 +26,6 @@ import { useAgent } from "../../use-agents.ts";
 import { isWorking } from "../chat-status.ts";
 import { appendQuotation, useComposerText } from "./composer-text.ts";
 import { OutboxList } from "./outbox-list.tsx";
-import { unreadReason } from "./unread-reason.ts";
 
 interface ComposerProps {
   readonly conversationId: string;
@@ -233,4 +232,15 @@ function useSeenQuestion(asked: Inquiry | undefined, isWriting: boolean): () => 
     if (name !== undefined) since.current = wasWriting.current ? performance.now() : Number.NEGATIVE_INFINITY;
   }, [name, wasWriting]);
   return () => performance.now() - since.current >= seenMs;
+}
+
+/**
+ * Why nobody would read a message: a program that runs elsewhere reads answers alone, and a message answers only if one
+ * question is open. Undefined where it is read.
+ */
+export function unreadReason(
+  conversation: Pick<Conversation, "kind" | "inquiry" | "openInquiries"> | undefined,
+): "several" | "none" | undefined {
+  if (conversation?.kind !== "external" || conversation.inquiry?.status === "open") return undefined;
+  return (conversation.openInquiries ?? 0) > 1 ? "several" : "none";
 }

@@ -9,7 +9,7 @@ import { SourceOnError } from "../../text/source-on-error.tsx";
 import { ClockTime } from "../../ui/time.tsx";
 import { NamesContext } from "../../use-people.ts";
 import { BlockView, unknownBlockText } from "./block-view.tsx";
-import { EditForm } from "./edit-form.tsx";
+import { EditMessageForm } from "./edit-message-form.tsx";
 import { MessageActions } from "./message-actions.tsx";
 
 interface MessageItemProps {
@@ -60,7 +60,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         </MessageHead>
       )}
       {showsForm && onOpen && (
-        <EditForm conversationId={editIn} message={message} onClose={() => setEditing(false)} onOpen={onOpen} />
+        <EditMessageForm conversationId={editIn} message={message} onClose={() => setEditing(false)} onOpen={onOpen} />
       )}
       <div className="ask-message-body" hidden={showsForm}>
         {blocks.map((block, index) =>

@@ -11,7 +11,7 @@ import { createFakeBrowser } from "../../testing/fake-browser.ts";
 import { createFakeClient } from "../../testing/fake-client.ts";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { answeredBy, inquiryOf, questionIn } from "../../testing/samples.ts";
-import { EditForm } from "./edit-form.tsx";
+import { EditMessageForm } from "./edit-message-form.tsx";
 import { canForkBefore, Transcript } from "./transcript.tsx";
 
 const said = (id: string, changes: Partial<Message>): Message => ({
@@ -99,7 +99,7 @@ test("[CHAT-10] the form shows the message, and what was written before", () => 
       <I18nProvider i18n={createI18n()}>
         <ServicesContext value={services}>
           <AskbackContext value={{ ...services, settings: defaultSettings, change() {} }}>
-            <EditForm conversationId="conv_1" message={message} onClose={() => {}} onOpen={() => {}} />
+            <EditMessageForm conversationId="conv_1" message={message} onClose={() => {}} onOpen={() => {}} />
           </AskbackContext>
         </ServicesContext>
       </I18nProvider>,

@@ -199,4 +199,10 @@ export const card = {
   "load.failed": "تعذّر التحميل",
   "load.hint": "ربما جرى تحديث التطبيق أو انقطع الاتصال. ما كتبته يبقى محفوظًا عند إعادة تحميل الصفحة.",
   "load.again": "إعادة التحميل",
+
+  "app.none": "لا يوجد سؤال لعرضه هنا. إذا طُرح سؤال فهو في صندوق الوارد في Askback.",
+  "app.elsewhere": "ينتظر {agent} إجابة تُعطى في Askback.",
+  "app.open": "الإجابة في Askback",
+  "app.offline": "لا يوجد اتصال بـ Askback. قد يكون ما تراه قديمًا.",
+  "app.goOn": "دع {agent} يتابع",
 } as const satisfies Record<keyof typeof english, string>;

@@ -195,4 +195,10 @@ export const card = {
   "load.hint":
     "Vielleicht wurde die App aktualisiert, oder die Verbindung ist unterbrochen. Was Sie geschrieben haben, bleibt beim Neuladen erhalten.",
   "load.again": "Neu laden",
+
+  "app.none": "Hier gibt es keine Frage. Falls eine gestellt wurde, ist sie im Eingang von Askback.",
+  "app.elsewhere": "{agent} wartet auf eine Antwort, die in Askback gegeben wird.",
+  "app.open": "In Askback antworten",
+  "app.offline": "Keine Verbindung zu Askback. Was Sie sehen, kann veraltet sein.",
+  "app.goOn": "{agent} weitermachen lassen",
 } as const satisfies Record<keyof typeof english, string>;

@@ -193,4 +193,10 @@ export const card = {
   "load.hint":
     "The app may have been updated, or the connection is lost. What you wrote is kept when you load the page again.",
   "load.again": "Load again",
+
+  "app.none": "There is no question to show here. If one was asked, it is in the inbox of Askback.",
+  "app.elsewhere": "{agent} waits for an answer, which is given in Askback.",
+  "app.open": "Answer in Askback",
+  "app.offline": "Not connected to Askback. What you see may be old.",
+  "app.goOn": "Let {agent} go on",
 } as const;

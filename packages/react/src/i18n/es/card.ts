@@ -195,4 +195,10 @@ export const card = {
   "load.hint":
     "Puede que la aplicación se haya actualizado o que se haya perdido la conexión. Lo que has escrito se conserva al volver a cargar la página.",
   "load.again": "Volver a cargar",
+
+  "app.none": "Aquí no hay ninguna pregunta. Si se hizo alguna, está en la bandeja de entrada de Askback.",
+  "app.elsewhere": "{agent} espera una respuesta, que se da en Askback.",
+  "app.open": "Responder en Askback",
+  "app.offline": "Sin conexión con Askback. Lo que ves puede ser antiguo.",
+  "app.goOn": "Que {agent} continúe",
 } as const satisfies Record<keyof typeof english, string>;

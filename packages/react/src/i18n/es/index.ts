@@ -1,23 +1,19 @@
 import type { Catalogue } from "../catalogue.ts";
-import { app } from "./app.ts";
 import { approval } from "./approval.ts";
+import { assignment } from "./assignment.ts";
 import { card } from "./card.ts";
 import { chat } from "./chat.ts";
 import { external } from "./external.ts";
 import { failure } from "./failure.ts";
-import { files } from "./files.ts";
 import { inbox } from "./inbox.ts";
-import { who } from "./who.ts";
 
 /** Every message of the components, in Spanish. */
 export const es = {
-  ...app,
   ...approval,
   ...card,
   ...chat,
   ...external,
   ...failure,
-  ...files,
   ...inbox,
-  ...who,
+  ...assignment,
 } as const satisfies Catalogue;

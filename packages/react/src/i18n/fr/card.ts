@@ -196,4 +196,11 @@ export const card = {
   "load.hint":
     "L’application a peut-être été mise à jour, ou la connexion est perdue. Ce que vous avez écrit est conservé quand vous rechargez la page.",
   "load.again": "Recharger",
+
+  "app.none":
+    "Il n’y a pas de question à afficher ici. Si une question a été posée, elle est dans la boîte de réception d’Askback.",
+  "app.elsewhere": "{agent} attend une réponse, qui se donne dans Askback.",
+  "app.open": "Répondre dans Askback",
+  "app.offline": "Pas de connexion à Askback. Ce que vous voyez peut être ancien.",
+  "app.goOn": "Laisser {agent} continuer",
 } as const satisfies Record<keyof typeof english, string>;

@@ -193,4 +193,10 @@ export const card = {
   "load.hint":
     "アプリが更新されたか、接続が切れた可能性があります。ページを再読み込みしても、書いた内容は保持されます。",
   "load.again": "再読み込み",
+
+  "app.none": "ここに表示する質問はありません。質問があった場合は、Askback の受信箱にあります。",
+  "app.elsewhere": "{agent} は回答を待っています。回答は Askback で行います。",
+  "app.open": "Askback で回答する",
+  "app.offline": "Askback に接続していません。表示が古い可能性があります。",
+  "app.goOn": "{agent} に続けてもらう",
 } as const satisfies Record<keyof typeof english, string>;

@@ -192,4 +192,10 @@ export const card = {
   "load.failed": "无法加载",
   "load.hint": "应用可能已更新，或者连接已断开。重新加载页面后，您写的内容会保留。",
   "load.again": "重新加载",
+
+  "app.none": "这里没有可显示的问题。如果有人提问，问题在 Askback 的收件箱中。",
+  "app.elsewhere": "{agent} 正在等待回答，请在 Askback 中回答。",
+  "app.open": "在 Askback 中回答",
+  "app.offline": "未连接到 Askback。您看到的内容可能已过时。",
+  "app.goOn": "让 {agent} 继续",
 } as const satisfies Record<keyof typeof english, string>;

@@ -11,8 +11,8 @@ import { isUnread } from "../inbox-view.ts";
 import { RowNames } from "../list/inbox-row.tsx";
 import { useInboxData } from "../use-inbox.ts";
 import type { InboxActions } from "../use-inbox-actions.ts";
+import { AssignMenu } from "./assign-menu.tsx";
 import { DeclineForm } from "./decline-form.tsx";
-import { HolderMenu } from "./holder-menu.tsx";
 import { InboxHistory } from "./inbox-history.tsx";
 import { InboxThread } from "./inbox-thread.tsx";
 import { isRepeatable, MakeStanding } from "./make-standing.tsx";
@@ -122,7 +122,7 @@ function DetailActions(props: DetailActionsProps) {
         </button>
       )}
       {problem !== undefined && <span className="ask-inbox-problem">{problem}</span>}
-      <HolderMenu inquiry={inquiry} onProblem={setProblem} />
+      <AssignMenu inquiry={inquiry} onProblem={setProblem} />
       {!isResolved(inquiry) && (
         <SnoozeMenu
           inquiries={[inquiry]}

@@ -3,7 +3,7 @@ import { useAskback, useMe } from "@askback/react";
 import { type FormEvent, useId, useState } from "react";
 import { usePeopleTranslation } from "../../i18n/people.ts";
 import { CheckList } from "../check-list.tsx";
-import { FormFoot } from "../form-foot.tsx";
+import { FormFooter } from "../form-footer.tsx";
 import { isName } from "../group-form.tsx";
 import { NameField } from "../name-field.tsx";
 import { ShownOnce } from "../shown-once.tsx";
@@ -102,7 +102,7 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
           </option>
         ))}
       </select>
-      <FormFoot submit="keys.create" isBusy={isBusy} problem={problem} onCancel={onClose} />
+      <FormFooter submit="keys.create" isBusy={isBusy} problem={problem} onCancel={onClose} />
     </form>
   );
 }

@@ -2,7 +2,7 @@ import type { Failure } from "@askback/client";
 import { type PeopleMessageId, usePeopleTranslation } from "../i18n/people.ts";
 import { ProblemNote } from "./problem-note.tsx";
 
-interface FormFootProps {
+interface FormFooterProps {
   readonly submit: Extract<PeopleMessageId, "groups.save" | "people.invite-create" | "keys.create">;
   readonly isBusy: boolean;
   readonly problem: Failure | null | undefined;
@@ -10,7 +10,7 @@ interface FormFootProps {
 }
 
 /** The end of a form: what did not work, and the buttons that send and cancel it. */
-export function FormFoot({ submit, isBusy, problem, onCancel }: FormFootProps) {
+export function FormFooter({ submit, isBusy, problem, onCancel }: FormFooterProps) {
   const t = usePeopleTranslation();
   return (
     <>

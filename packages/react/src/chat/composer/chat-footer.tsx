@@ -58,14 +58,14 @@ export function TodoPanel({ todos }: { readonly todos: NonNullable<Conversation[
   );
 }
 
-interface ChildFootProps {
+interface ChildFooterProps {
   readonly conversation: Conversation;
   readonly parent: NonNullable<Conversation["parent"]>;
   readonly onOpen: ((conversationId: string) => void) | undefined;
 }
 
 /** Replaces the composer of a sub-agent, which can be stopped and takes messages from its parent alone. */
-export function ChildFoot({ conversation, parent, onOpen }: ChildFootProps) {
+export function ChildFooter({ conversation, parent, onOpen }: ChildFooterProps) {
   const t = useTranslation();
   return (
     <div className="ask-child-foot" role="note">

@@ -1,6 +1,6 @@
 import type { Member } from "@askback/core/wire";
 import { expect, test } from "vitest";
-import { isAssignable } from "./is-assignable.ts";
+import { isAssignable } from "./assign-menu.tsx";
 
 const ana: Pick<Member, "id" | "role" | "groups" | "isDisabled"> = { id: "per_ana", role: "member", groups: ["ops"] };
 

@@ -1,5 +1,5 @@
 /** What a card says about who may answer, and about secrets. */
-export const who = {
+export const assignment = {
   "who.only": "Only {names} may answer.",
   "who.group": "the group {group}",
   "who.agreed": "{names} agreed: {given} of {needed}.",

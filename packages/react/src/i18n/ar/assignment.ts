@@ -1,7 +1,7 @@
-import type { who as english } from "../en/who.ts";
+import type { assignment as english } from "../en/assignment.ts";
 
 /** What a card says about who may answer, and about secrets, in Arabic. */
-export const who = {
+export const assignment = {
   "who.only": "لا يمكن الإجابة إلا من {names}.",
   "who.group": "المجموعة {group}",
   "who.agreed": "وافق {names}: {given} من {needed}.",

@@ -5,7 +5,7 @@ import { useContactTranslation } from "../i18n/contact.ts";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { Link } from "../router.tsx";
 import { NotificationRow } from "./notification-row.tsx";
-import "./notices.css";
+import "./notifications.css";
 
 const shown = ["all", "unread", "pending", "settled"] as const;
 type Shown = (typeof shown)[number];

@@ -1,7 +1,7 @@
-import type { who as english } from "../en/who.ts";
+import type { assignment as english } from "../en/assignment.ts";
 
 /** What a card says about who may answer, and about secrets, in German. */
-export const who = {
+export const assignment = {
   "who.only": "Antworten darf nur: {names}.",
   "who.group": "die Gruppe {group}",
   "who.agreed": "Zugestimmt: {names} ({given} von {needed}).",

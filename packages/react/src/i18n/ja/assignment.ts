@@ -1,7 +1,7 @@
-import type { who as english } from "../en/who.ts";
+import type { assignment as english } from "../en/assignment.ts";
 
 /** What a card says about who may answer, and about secrets, in Japanese. */
-export const who = {
+export const assignment = {
   "who.only": "回答できるのは{names}だけです。",
   "who.group": "グループ「{group}」",
   "who.agreed": "{names}が同意しました：{needed}人中{given}人。",

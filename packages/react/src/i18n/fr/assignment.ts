@@ -1,7 +1,7 @@
-import type { who as english } from "../en/who.ts";
+import type { assignment as english } from "../en/assignment.ts";
 
 /** What a card says about who may answer, and about secrets, in French. */
-export const who = {
+export const assignment = {
   "who.only": "Peut répondre uniquement : {names}.",
   "who.group": "le groupe {group}",
   "who.agreed": "D’accord : {names} ({given} sur {needed}).",

@@ -1,4 +1,5 @@
-import type { Inquiry } from "@askback/core/wire";
+import { isInAudience } from "@askback/core";
+import type { Inquiry, Member } from "@askback/core/wire";
 import { announce } from "@react-aria/live-announcer";
 import { Button, type Key, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { useAskback } from "../../askback-context.ts";
@@ -8,12 +9,11 @@ import { Icon } from "../../ui/icon.tsx";
 import { useMembers, useNames } from "../../use-people.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { useInboxData } from "../use-inbox.ts";
-import { isAssignable } from "./is-assignable.ts";
 
 const person = "person:";
 
 /** Takes an open inquiry, releases it or assigns it to somebody, where there are several people; it locks nothing. */
-export function HolderMenu({ inquiry, onProblem }: HolderMenuProps) {
+export function AssignMenu({ inquiry, onProblem }: AssignMenuProps) {
   const t = useTranslation();
   const { client } = useAskback();
   const inbox = useInboxData();
@@ -73,8 +73,18 @@ export function HolderMenu({ inquiry, onProblem }: HolderMenuProps) {
   );
 }
 
-interface HolderMenuProps {
+interface AssignMenuProps {
   readonly inquiry: Inquiry;
   /** Why it was not done; undefined when it was. */
   onProblem(problem: string | undefined): void;
+}
+
+/** Whether an inquiry can be assigned to a member: it waits for them, and they may answer in the project. */
+export function isAssignable(
+  { audience, quorum, agreements = [] }: Pick<Inquiry, "audience" | "quorum" | "agreements">,
+  { id, role, groups, isDisabled }: Pick<Member, "id" | "role" | "groups" | "isDisabled">,
+): boolean {
+  const hasAgreed = agreements.some(({ by }) => by === id);
+  if (role === "viewer" || isDisabled || hasAgreed || quorum?.excludes.includes(id)) return false;
+  return isInAudience(audience, { by: id, groups });
 }

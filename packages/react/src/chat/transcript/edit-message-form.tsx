@@ -7,7 +7,7 @@ import { GrowingTextArea } from "../../ui/growing-text-area.tsx";
 import { useComposerText } from "../composer/composer-text.ts";
 import { useFocusOnOpen } from "../use-focus-on-open.ts";
 
-interface EditFormProps {
+interface EditMessageFormProps {
   readonly conversationId: string;
   readonly message: Message;
   readonly onClose: () => void;
@@ -18,7 +18,7 @@ interface EditFormProps {
  * A field for another text in place of a message, which starts a fork. It is sent as every message is, and what is written
  * is stored until it is sent or cancelled.
  */
-export function EditForm({ conversationId, message, onClose, onOpen }: EditFormProps) {
+export function EditMessageForm({ conversationId, message, onClose, onOpen }: EditMessageFormProps) {
   const t = useTranslation();
   const { outbox } = useAskback();
   const noteId = useId();

@@ -12,7 +12,7 @@ import { AllowButton } from "./allow-button.tsx";
 import { approvalOptions } from "./approval-words.ts";
 import { inputText, TextChanges } from "./call-view.tsx";
 
-interface EditFormProps {
+interface EditInputFormProps {
   readonly card: InquiryCard;
   readonly form: CardForm;
   readonly approval: GatedCall;
@@ -22,7 +22,7 @@ interface EditFormProps {
 }
 
 /** Changes the input of a call before it is allowed, and shows the difference. The server checks it against the schema. */
-export function EditForm({ card, form, approval, takesFocus, onDiscard }: EditFormProps) {
+export function EditInputForm({ card, form, approval, takesFocus, onDiscard }: EditInputFormProps) {
   const t = useTranslation();
   const id = useId();
   const text = card.draft.input ?? "";

@@ -1,7 +1,7 @@
-import type { who as english } from "../en/who.ts";
+import type { assignment as english } from "../en/assignment.ts";
 
 /** What a card says about who may answer, and about secrets, in Spanish. */
-export const who = {
+export const assignment = {
   "who.only": "Solo puede responder: {names}.",
   "who.group": "el grupo {group}",
   "who.agreed": "De acuerdo: {names} ({given} de {needed}).",

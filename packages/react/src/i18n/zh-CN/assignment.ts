@@ -1,7 +1,7 @@
-import type { who as english } from "../en/who.ts";
+import type { assignment as english } from "../en/assignment.ts";
 
 /** What a card says about who may answer, and about secrets, in Chinese. */
-export const who = {
+export const assignment = {
   "who.only": "只有{names}可以回答。",
   "who.group": "群组“{group}”",
   "who.agreed": "{names}已同意：{needed} 人中的 {given} 人。",

@@ -6,7 +6,7 @@ import { headers, startReaders, startStreamServer } from "./processes.ts";
 const conversations = 200;
 const readers = 200;
 const shortestThoughtMs = 5_000;
-const longestThoughtMs = 15_000;
+const maxThoughtMs = 15_000;
 
 /** People and readers for ten minutes: the heap stays, and the slowest answers are not much slower than the usual one. */
 export async function* measureMixed(options: readonly string[]) {
@@ -19,7 +19,7 @@ export async function* measureMixed(options: readonly string[]) {
   const end = performance.now() + seconds * 1000;
   const people = Array.from({ length: isSmall ? 10 : conversations }, async (_, index) => {
     while (performance.now() < end) {
-      const thought = isSmall ? 100 : shortestThoughtMs + Math.random() * (longestThoughtMs - shortestThoughtMs);
+      const thought = isSmall ? 100 : shortestThoughtMs + Math.random() * (maxThoughtMs - shortestThoughtMs);
       times.push(await converse(url, `Person ${index}`, thought));
     }
   });

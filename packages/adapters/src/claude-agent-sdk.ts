@@ -69,12 +69,12 @@ function readQuestions(questions: unknown): readonly CliQuestion[] | undefined {
 }
 
 /** The CLI does not check the length of a header. */
-const longestHeader = 30;
+const maxHeaderLength = 30;
 
 function toAsked({ question, header, options, multiSelect = false }: CliQuestion) {
   return {
     question,
-    ...(header && { header: header.slice(0, longestHeader) }),
+    ...(header && { header: header.slice(0, maxHeaderLength) }),
     options: options.map(({ label, description, preview }) => ({
       label,
       ...(description && { description }),

@@ -14,7 +14,7 @@ export interface AskOptions {
 
 /** How long one request waits, below the limits of common proxies. */
 const waitSeconds = 50;
-const longestPauseMs = 15_000;
+const maxPauseMs = 15_000;
 /** A server that stops, or a proxy, may end a wait at once. */
 const shortestWaitMs = 1_000;
 
@@ -57,7 +57,7 @@ async function untilAnswered(
   wait: Wait,
   signal: AbortSignal,
 ): Promise<Result<wire.Inquiry, Failure>> {
-  for (let pauseMs = 1_000; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let pauseMs = 1_000; !signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     const reply = await request();
     if (reply.ok || signal.aborted || !isTransient(reply.error)) return reply;
     await wait(pauseMs, signal);

@@ -3,7 +3,7 @@ import { createEventCursor, type SubscribeToEvents } from "./live-events.ts";
 import type { Wait } from "./timers.ts";
 
 const shortestPauseMs = 1_000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 /** Follows the server's event stream, and reconnects at the same cursor after every break. */
 export function followEvents(options: StreamOptions, random: () => number = Math.random): SubscribeToEvents {
@@ -27,7 +27,7 @@ export function followEvents(options: StreamOptions, random: () => number = Math
       if (signal.aborted) return;
       sink.onConnection(isOpen ? "connecting" : "lost");
       failures = isOpen ? 1 : failures + 1;
-      const pauseMs = ending === "refused" ? longestPauseMs : backoffMs(failures, random());
+      const pauseMs = ending === "refused" ? maxPauseMs : backoffMs(failures, random());
       await waitUntilOnline(options.wait, pauseMs, signal);
     }
   };
@@ -35,7 +35,7 @@ export function followEvents(options: StreamOptions, random: () => number = Math
 
 /** A random pause of up to 2, 4, 8, 16 and then 30 s, so that not every client reconnects at the same time. */
 function backoffMs(failures: number, random: number): number {
-  const limit = Math.min(longestPauseMs, shortestPauseMs * 2 ** failures);
+  const limit = Math.min(maxPauseMs, shortestPauseMs * 2 ** failures);
   return shortestPauseMs + random * (limit - shortestPauseMs);
 }
 

@@ -32,7 +32,7 @@ export interface SendOptions {
 
 const pausesMs = [1_000, 3_000, 9_000];
 /** A `Retry-After` longer than this is not followed: the call fails at once. */
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** A slower upload counts as failed. */
 const slowestBytesPerMs = 20;
 /** How long a response may take, in addition to the wait that the request asks for. */
@@ -48,7 +48,7 @@ export function createSend(options: SendOptions): Send {
       // An earlier try deleted it, and its response was lost.
       if (result.error.status === 404 && request.method === "DELETE" && tries > 0) return ok(undefined);
       const pauseMs = pausesMs[tries];
-      if (!isTransient(result.error) || pauseMs === undefined || retryAfterMs > longestPauseMs) return result;
+      if (!isTransient(result.error) || pauseMs === undefined || retryAfterMs > maxPauseMs) return result;
       await options.wait(Math.max(pauseMs, retryAfterMs), signal);
     }
     return err(aborted);

@@ -9,7 +9,7 @@ export const askContracts: ReadonlyMap<string, Contract> = new Map(
 );
 
 /** The longest wait of one call in seconds, below the 60 seconds after which many clients give a call up. */
-export const longestWait = 50;
+export const maxWaitSeconds = 50;
 
 export const getAnswerName = "get_answer";
 
@@ -18,9 +18,9 @@ export const GetAnswer = z.strictObject({
   wait: z
     .number()
     .min(0)
-    .max(longestWait)
-    .default(longestWait)
-    .describe(`How many seconds to wait for the answer, up to ${longestWait}`),
+    .max(maxWaitSeconds)
+    .default(maxWaitSeconds)
+    .describe(`How many seconds to wait for the answer, up to ${maxWaitSeconds}`),
 });
 
 const { $schema: _, ...getAnswerSchema } = z.toJSONSchema(GetAnswer, { io: "input" });

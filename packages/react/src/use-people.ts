@@ -38,14 +38,14 @@ export function useMembers(): readonly Member[] {
 export type NameOf = (person: string) => string;
 
 /** As many as the server gives at once. */
-const mostIds = 100;
+const maxIds = 100;
 
 /** Names of people, also of those of these ids who have left; whoever is none, such as a key, is known by their id. */
 export function useNames(ids: readonly string[] = []): NameOf {
   const { queries } = useServices().live;
   const { data: members } = useServerQuery(queries.people);
   const others = members ? ids.filter((id) => id.startsWith("per_") && !members.some((one) => one.id === id)) : [];
-  const { data: former } = useServerQuery(queries.peopleOf([...new Set(others)].toSorted().slice(0, mostIds)));
+  const { data: former } = useServerQuery(queries.peopleOf([...new Set(others)].toSorted().slice(0, maxIds)));
   return useCallback(
     (person) => neutralise([...(members ?? []), ...(former ?? [])].find(({ id }) => id === person)?.name ?? person),
     [members, former],

@@ -69,7 +69,7 @@ export function createPerson(client: Client, rules: readonly Rule[], options: Pe
     if (reaction === "allow" || reaction === "refuse")
       return act(inquiry, { pick: reaction === "allow" ? "Allow once" : "Refuse" }, hold);
     if ("first" in reaction) {
-      const problem = await act(inquiry, reaction.first, longestHold);
+      const problem = await act(inquiry, reaction.first, maxHoldSeconds);
       return problem ?? problemOf(await inquiries.retract(id)) ?? act(inquiry, reaction.last, hold);
     }
     const answers = inquiry.questions.map((question) => toAnswer(question, reactionTo(inquiry, question, reaction)));
@@ -99,7 +99,7 @@ export function createPerson(client: Client, rules: readonly Rule[], options: Pe
 }
 
 /** An answer that is taken back is held for as long as the server allows. */
-const longestHold = 300;
+const maxHoldSeconds = 300;
 
 function problemOf(reply: { readonly ok: boolean; readonly error?: { readonly title: string } }): string | undefined {
   return reply.ok ? undefined : reply.error?.title;

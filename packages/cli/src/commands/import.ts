@@ -77,7 +77,7 @@ function compressedFile(file: string): ArchiveRefused {
 }
 
 /** Longer than any line of an export; without a limit one hostile line could fill the memory. */
-const longestLine = 64 * 1024 * 1024;
+const maxLineLength = 64 * 1024 * 1024;
 
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -103,7 +103,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
       parts = [next];
       length = next.length;
     }
-    if (length > longestLine) throw badLine(`line ${number} is longer than any line of an export`);
+    if (length > maxLineLength) throw badLine(`line ${number} is longer than any line of an export`);
   }
   const last = parts.join("") + decode();
   if (last !== "") yield last;

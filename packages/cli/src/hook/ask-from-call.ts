@@ -4,7 +4,7 @@ import type { AskInquiry } from "@askback/core/wire";
 import type { HookedCall } from "./call.ts";
 import { questionsIn } from "./questions.ts";
 
-const longestHeader = 30;
+const maxHeaderLength = 30;
 
 /** The ask for a call of Claude Code; undefined where the input asks nothing that could be shown. */
 export function askFromCall(call: HookedCall): AskInquiry | undefined {
@@ -26,7 +26,7 @@ export function askFromCall(call: HookedCall): AskInquiry | undefined {
     ...common,
     questions: questions.map(({ text, header, options, multiSelect }) => ({
       question: text,
-      ...(header !== undefined && { header: [...header].slice(0, longestHeader).join("") }),
+      ...(header !== undefined && { header: [...header].slice(0, maxHeaderLength).join("") }),
       options: options.map(({ label, description, preview }) => ({
         label,
         ...(description !== undefined && { description }),
@@ -50,9 +50,9 @@ function keyOf({ event, sessionId, callId = randomUUID(), tool, input }: HookedC
 
 type Presentation = NonNullable<NonNullable<AskInquiry["approval"]>["presentation"]>;
 
-const longestTitle = 200;
-const longestCommand = 10_000;
-const longestDiff = 100_000;
+const maxTitleLength = 200;
+const maxCommandLength = 10_000;
+const maxDiffLength = 100_000;
 
 /** How people are shown the calls of tools that everybody has; the exact input is shown beside it in any case. */
 function presentCall({ tool, input }: HookedCall): Presentation | undefined {
@@ -60,16 +60,16 @@ function presentCall({ tool, input }: HookedCall): Presentation | undefined {
     const value = input[name];
     return typeof value === "string" && value !== "" && value.length <= longest ? value : undefined;
   };
-  const file = text("file_path", longestTitle - 20);
+  const file = text("file_path", maxTitleLength - 20);
   switch (tool) {
     case "Bash": {
-      const command = text("command", longestCommand);
-      const title = text("description", longestTitle);
+      const command = text("command", maxCommandLength);
+      const title = text("description", maxTitleLength);
       return command === undefined ? undefined : { command, ...(title !== undefined && { title }) };
     }
     case "Edit": {
-      const before = text("old_string", longestDiff);
-      const after = text("new_string", longestDiff);
+      const before = text("old_string", maxDiffLength);
+      const after = text("new_string", maxDiffLength);
       if (file === undefined || before === undefined || after === undefined) return undefined;
       return { title: `Edit ${file}`, diff: { before, after } };
     }

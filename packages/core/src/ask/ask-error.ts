@@ -28,7 +28,7 @@ function pathText(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-const longestName = 80;
+const maxNameLength = 80;
 
 /** The text of the question in which something is wrong, so that the model need not count. */
 function questionName(input: Json, [list, index, field]: readonly PropertyKey[]): string {
@@ -37,7 +37,7 @@ function questionName(input: Json, [list, index, field]: readonly PropertyKey[])
   const text = isObject(question) ? question.question : undefined;
   if (typeof text !== "string" || text === "") return "";
   const characters = Array.from(text);
-  const name = characters.length > longestName ? `${characters.slice(0, longestName - 1).join("")}…` : text;
+  const name = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength - 1).join("")}…` : text;
   return ` (question ${index + 1}: ${JSON.stringify(name)})`;
 }
 

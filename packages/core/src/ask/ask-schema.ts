@@ -82,16 +82,16 @@ export function allDistinct(texts: readonly string[]): boolean {
   return new Set(texts.map(foldedText)).size === texts.length;
 }
 
-const longestContext = 4_000;
-const longestReason = 200;
-const longestPreview = 20_000;
+const maxContextLength = 4_000;
+const maxReasonLength = 200;
+const maxPreviewLength = 20_000;
 /** Everybody who may answer is sent the whole inquiry, so all previews together are limited too. */
-const longestPreviews = 60_000;
+const maxPreviewsLength = 60_000;
 
 const recommended = z
   .union(
-    [z.boolean(), z.string().max(longestReason)],
-    `must be true, or a reason of at most ${longestReason} characters`,
+    [z.boolean(), z.string().max(maxReasonLength)],
+    `must be true, or a reason of at most ${maxReasonLength} characters`,
   )
   .optional()
   .describe("Set it where you would pick this option: true, or your reason in a few words");
@@ -101,7 +101,7 @@ const preview = z
     kind: z.enum(previewKinds),
     text: z
       .string()
-      .max(longestPreview)
+      .max(maxPreviewLength)
       .refine((value) => !isBlank(value), "must not be blank"),
     language: z.string().max(40).optional().describe('Of code, such as "typescript"'),
   })
@@ -117,7 +117,7 @@ export function richAskSchema(limits: AskLimits) {
     .extend({
       context: z
         .string()
-        .max(longestContext)
+        .max(maxContextLength)
         .optional()
         .describe("What the user should know before answering, as markdown"),
     })
@@ -132,10 +132,10 @@ interface PreviewedOption {
   readonly preview?: { readonly text: string } | undefined;
 }
 
-export const previewsTooLong = `all previews together allow at most ${longestPreviews} characters`;
+export const previewsTooLong = `all previews together allow at most ${maxPreviewsLength} characters`;
 
 export function hasShortPreviews({ questions }: WithPreviews): boolean {
-  return previewLength(questions.flatMap(({ options }) => options)) <= longestPreviews;
+  return previewLength(questions.flatMap(({ options }) => options)) <= maxPreviewsLength;
 }
 
 function previewLength(options: readonly PreviewedOption[]): number {
@@ -144,8 +144,8 @@ function previewLength(options: readonly PreviewedOption[]): number {
 
 /** These fields in the text that the model gets when its input is wrong. */
 export const richFieldsAllowed =
-  `Optional: "context" beside "questions" (markdown, up to ${longestContext}); in an option "recommended": true or a reason (up to ${longestReason}), ` +
-  `and "preview": {"kind": "markdown" | "code" | "diff" | "json", "text": "...", "language": "..."} (up to ${longestPreview}).`;
+  `Optional: "context" beside "questions" (markdown, up to ${maxContextLength}); in an option "recommended": true or a reason (up to ${maxReasonLength}), ` +
+  `and "preview": {"kind": "markdown" | "code" | "diff" | "json", "text": "...", "language": "..."} (up to ${maxPreviewLength}).`;
 
 const inputSchemas = new WeakMap<z.ZodType, ToolSpec["inputSchema"]>();
 

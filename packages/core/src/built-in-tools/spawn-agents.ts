@@ -4,8 +4,8 @@ import { isBlank } from "../ask/plain-text.ts";
 import { err, ok, type Result } from "../model/result.ts";
 import type { Json, ToolSpec } from "../model/tool-call.ts";
 
-const mostChildren = 8;
-const longestTask = 20_000;
+const maxChildren = 8;
+const maxTaskLength = 20_000;
 
 const name = "spawn_agents";
 
@@ -16,13 +16,13 @@ const schema = z.strictObject({
         agent: z.string().max(100).describe("The name of the agent"),
         task: z
           .string()
-          .max(longestTask)
+          .max(maxTaskLength)
           .refine((task) => !isBlank(task), "must not be blank")
           .describe("All it needs to know: it does not see this conversation"),
       }),
     )
     .min(1)
-    .max(mostChildren),
+    .max(maxChildren),
 });
 
 export interface Task {
@@ -37,7 +37,7 @@ export const spawnAgents = {
   spec: (agents: readonly string[]): ToolSpec => ({
     name,
     description: [
-      `Start 1-${mostChildren} sub-agents side by side and wait until all have ended; their results come in the same order.`,
+      `Start 1-${maxChildren} sub-agents side by side and wait until all have ended; their results come in the same order.`,
       "They work on their own and cannot ask the user. NOT available to sub-agents.",
       `Agents: ${agents.join(", ")}.`,
     ].join("\n"),

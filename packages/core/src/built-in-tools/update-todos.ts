@@ -6,7 +6,7 @@ import { err, ok, type Result } from "../model/result.ts";
 import type { Json, ToolSpec } from "../model/tool-call.ts";
 
 const name = "update_todos";
-const mostTodos = 50;
+const maxTodos = 50;
 
 const schema = z.strictObject({
   todos: z
@@ -19,7 +19,7 @@ const schema = z.strictObject({
         status: z.enum(todoStatuses),
       }),
     )
-    .max(mostTodos)
+    .max(maxTodos)
     .describe("The whole list; it replaces the one before"),
 });
 

@@ -15,16 +15,16 @@ import { err, ok } from "../model/result.ts";
 import type { Contract } from "./contract.ts";
 
 const limits = { header: 0, question: 1_000, label: 60, description: 300 };
-const longestValue = 200;
-const mostOptions = 10;
+const maxValueLength = 200;
+const maxOptions = 10;
 
 const option = optionSchema(limits).extend({
-  value: z.string().min(1).max(longestValue).optional().describe("What you get back, if not the label"),
+  value: z.string().min(1).max(maxValueLength).optional().describe("What you get back, if not the label"),
 });
 const schema = z
   .strictObject({
     question: questionTextSchema(limits),
-    options: optionListSchema(option, { min: 0, max: mostOptions })
+    options: optionListSchema(option, { min: 0, max: maxOptions })
       .refine(hasNoOther, otherIsRefused)
       .refine(
         (options) => allDistinct(options.map(({ label, value }) => value ?? label)),

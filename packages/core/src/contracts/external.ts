@@ -21,20 +21,20 @@ import { isObject, type Json } from "../model/tool-call.ts";
 import type { Contract } from "./contract.ts";
 
 const limits = { header: 30, question: 2_000, label: 120, description: 500 };
-const mostQuestions = 10;
-const mostOptions = 20;
-const longestValue = 200;
-export const longestContext = 10_000;
+const maxQuestions = 10;
+const maxOptions = 20;
+const maxValueLength = 200;
+export const maxContextLength = 10_000;
 
 const option = optionSchema(limits).extend({
-  value: z.string().min(1).max(longestValue).optional().describe("What you get back, if not the label"),
+  value: z.string().min(1).max(maxValueLength).optional().describe("What you get back, if not the label"),
   ...richOptionFields,
 });
 
 const questionFields = {
   question: questionTextSchema(limits),
   header: headerSchema(limits),
-  options: optionListSchema(option, { min: 0, max: mostOptions })
+  options: optionListSchema(option, { min: 0, max: maxOptions })
     .refine(
       // Equal labels are said to be equal once.
       (options) =>
@@ -51,7 +51,7 @@ const questionFields = {
 
 const schema = z
   .strictObject({
-    context: z.string().max(longestContext).optional().describe("What to know before answering, as markdown"),
+    context: z.string().max(maxContextLength).optional().describe("What to know before answering, as markdown"),
     questions: z
       .array(
         z
@@ -70,7 +70,7 @@ const schema = z
           }),
       )
       .min(1)
-      .max(mostQuestions)
+      .max(maxQuestions)
       .refine(
         (questions) => questions.every(({ secret }) => secret === questions[0]?.secret),
         "questions that ask for a secret cannot be asked beside others",
@@ -81,8 +81,8 @@ const schema = z
 
 const allowed =
   `Allowed: {"questions": [{"question": "...", "header": "...", "options": [{"label": "...", "value": "...", "description": "..."}], "multiSelect": false, "ownWords": true, "secret": false}], "context": "..."} ` +
-  `with 1-${mostQuestions} questions and 0-${mostOptions} options each; header up to ${limits.header}, question up to ${limits.question}, label up to ${limits.label}, value up to ${longestValue}, ` +
-  `description up to ${limits.description}, context up to ${longestContext} characters; texts, labels and values distinct.`;
+  `with 1-${maxQuestions} questions and 0-${maxOptions} options each; header up to ${limits.header}, question up to ${limits.question}, label up to ${limits.label}, value up to ${maxValueLength}, ` +
+  `description up to ${limits.description}, context up to ${maxContextLength} characters; texts, labels and values distinct.`;
 
 /** The contract of programs that run elsewhere. No model is offered it, and the program reads the resolution itself. */
 export const external: Contract = {

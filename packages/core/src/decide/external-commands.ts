@@ -17,7 +17,7 @@ import { createRecorder, type Decision } from "./recorder.ts";
 import { answerByStanding } from "./standing-answers.ts";
 
 /** Each commit of a thread writes all of its open inquiries, so their number has a limit. */
-const mostOpen = 100;
+const maxOpenAsks = 100;
 
 export function openThread(command: CommandOf<"open-thread">): Decision {
   return ok([startedBy(command)]);
@@ -30,7 +30,7 @@ export function ask(conversation: Conversation | undefined, command: CommandOf<"
   const before = started.reduce(evolve, conversation);
   if (!before || before.status === "deleted") return err({ code: "conversation-unknown" });
   if (before.status !== "external") return err({ code: "conversation-exists" });
-  if (before.open.length >= mostOpen) return err({ code: "thread-full" });
+  if (before.open.length >= maxOpenAsks) return err({ code: "thread-full" });
   const recorder = createRecorder(before, command);
   const count = before.counts.inquiries + 1;
   recorder.record({

@@ -95,11 +95,11 @@ function close(external: External, { inquiryId, resolution }: EventOf<"inquiry.r
 }
 
 /** Each commit writes them, and a program may never report; a call that is forgotten can no longer be started. */
-const mostAllowed = 100;
+const maxAllowed = 100;
 
 /** One that is started is forgotten first: all that is lost is the report of its end. */
 function lastAllowed(allowed: readonly InquiryRecord[]): readonly InquiryRecord[] {
-  if (allowed.length <= mostAllowed) return allowed;
+  if (allowed.length <= maxAllowed) return allowed;
   const started = allowed.findIndex(({ call }) => call);
   return allowed.toSpliced(Math.max(started, 0), 1);
 }

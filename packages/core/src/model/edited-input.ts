@@ -41,7 +41,7 @@ function fieldOf(object: { readonly [key: string]: Json }, key: string): Json | 
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-const longestValue = 1_000;
+const maxValueLength = 1_000;
 
 /** What a person changed in the input of a call, as the model reads it before the result. */
 export function editText(before: Json, after: Json): string {
@@ -55,5 +55,5 @@ export function editText(before: Json, after: Json): string {
 
 function shown(value: Json | undefined): string {
   const text = visibleJson(value ?? null);
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue).toWellFormed()}...`;
+  return text.length <= maxValueLength ? text : `${text.slice(0, maxValueLength).toWellFormed()}...`;
 }

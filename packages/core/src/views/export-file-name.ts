@@ -2,7 +2,7 @@
 export const exportFormats = ["markdown", "json"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /** A file name for an exported conversation: only letters and digits of its title, so that no system reads more into it. */
 export function exportFileName(
@@ -10,6 +10,6 @@ export function exportFileName(
   format: ExportFormat,
 ): string {
   const words = title.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const name = [...words.join("-")].slice(0, longestName).join("").replace(/-$/, "");
+  const name = [...words.join("-")].slice(0, maxNameLength).join("").replace(/-$/, "");
   return `${name === "" ? id : name}.${format === "markdown" ? "md" : "json"}`;
 }

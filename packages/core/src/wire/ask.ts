@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { longestContext } from "../contracts/external.ts";
+import { maxContextLength } from "../contracts/external.ts";
 import { Presentation } from "../model/presentation.ts";
 import { type Preview, previewKinds } from "../model/question.ts";
 import { Editable, SingleUse } from "./approval.ts";
@@ -42,7 +42,7 @@ const content = {
   questions: z.array(z.strictObject(questionFields)).optional().meta({ description: "Instead of `question`" }),
   context: z
     .string()
-    .max(longestContext)
+    .max(maxContextLength)
     .optional()
     .meta({ description: "What to know before answering, as markdown" }),
   approval: z

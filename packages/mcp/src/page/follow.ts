@@ -8,7 +8,7 @@ export interface Followed {
 }
 
 const shortestPauseMs = 500;
-const longestPauseMs = 15_000;
+const maxPauseMs = 15_000;
 
 /** Learns what becomes of the inquiry while the page is seen: by calls that wait, and after failures with longer and longer pauses. */
 export async function follow(client: CardClient, { seen, onReply }: Followed): Promise<void> {
@@ -20,7 +20,7 @@ export async function follow(client: CardClient, { seen, onReply }: Followed): P
     const reply = await client.wait(shown);
     onReply(reply);
     if (reply.type === "refused") return;
-    pauseMs = reply.type === "card" ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+    pauseMs = reply.type === "card" ? shortestPauseMs : Math.min(pauseMs * 2, maxPauseMs);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

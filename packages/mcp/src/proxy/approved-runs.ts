@@ -21,7 +21,7 @@ interface Run {
   callers: number;
 }
 
-const mostRuns = 1_000;
+const maxRuns = 1_000;
 
 /** Each call is started on the server before it runs, which is granted once, whatever happens to this process. */
 export function createApprovedRuns({ inquiries }: Pick<Client, "inquiries">): ApprovedRuns {
@@ -52,7 +52,7 @@ export function createApprovedRuns({ inquiries }: Pick<Client, "inquiries">): Ap
 
   function forgetOldest(): void {
     const [oldest] = runs.keys();
-    if (runs.size > mostRuns && oldest !== undefined) runs.delete(oldest);
+    if (runs.size > maxRuns && oldest !== undefined) runs.delete(oldest);
   }
 
   return {

@@ -29,7 +29,7 @@ export interface GatedCalls {
   call(call: GatedCall, signal: AbortSignal): Promise<Outcome | undefined>;
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
 export function createGatedCalls(client: Pick<Client, "ask" | "inquiries">): GatedCalls {
   const counts = createCallCounts();
@@ -64,7 +64,7 @@ export function createGatedCalls(client: Pick<Client, "ask" | "inquiries">): Gat
   return {
     async call(call, signal) {
       const { tool, asker, params } = call;
-      if (tool.length > longestName || visibleText(tool) !== tool)
+      if (tool.length > maxNameLength || visibleText(tool) !== tool)
         return { result: errorResult("Not run: the name of this tool is too long, or has characters that hide text.") };
       const digest = digestOf([asker.session, tool, params.arguments]);
       for (;;) {

@@ -5,14 +5,14 @@ export interface ToolSchemas {
   schemaOf(tool: string, meta: Params): Promise<{ readonly [key: string]: unknown } | undefined>;
 }
 
-const mostPages = 100;
+const maxPages = 100;
 
 /** Reads the schemas of tools whose calls people may change. */
 export function createToolSchemas(request: (method: string, params: Params) => Promise<Outcome>): ToolSchemas {
   return {
     async schemaOf(tool, meta) {
       let cursor: unknown;
-      for (let page = 0; page < mostPages; page += 1) {
+      for (let page = 0; page < maxPages; page += 1) {
         const outcome = await request("tools/list", {
           ...withoutProgress(meta),
           ...(cursor !== undefined && { cursor }),

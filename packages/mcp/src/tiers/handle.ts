@@ -4,14 +4,14 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Call, withProgress } from "../call.ts";
 import type { Asked } from "../inquiries.ts";
 import { failureResult, isResolved, resolutionResult, textResult } from "../resolution.ts";
-import { getAnswerName, longestWait } from "../tools.ts";
+import { getAnswerName, maxWaitSeconds } from "../tools.ts";
 
 /** Waits for the answer for some seconds; if nobody has answered by then, the result has a handle to wait on with. */
 export async function waitForAnswer(
   client: Client,
   asked: Asked,
   call: Call,
-  seconds: number = longestWait,
+  seconds: number = maxWaitSeconds,
 ): Promise<CallToolResult> {
   if (isResolved(asked.inquiry)) return resolutionResult(asked.contract, asked.inquiry);
   if (seconds === 0) return openResult(asked);

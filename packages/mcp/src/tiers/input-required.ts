@@ -13,7 +13,7 @@ import { toForm } from "../form.ts";
 import { type Asked, takenBack, toAsked, untilUnheld } from "../inquiries.ts";
 import { failureResult, isResolved, resolutionResult } from "../resolution.ts";
 import { respond, toFormResponse } from "../respond.ts";
-import { longestWait } from "../tools.ts";
+import { maxWaitSeconds } from "../tools.ts";
 import { untilAnswered } from "../until-answered.ts";
 import { openResult, waitForAnswer } from "./handle.ts";
 import type { Askers } from "./inquiry-tasks.ts";
@@ -96,7 +96,7 @@ export async function continueRound(
 
 /** A held answer has won: the call waits for it, and shows a form again if it is taken back. */
 async function settleHeld(client: Client, asked: Asked, states: RequestStates, call: Call): Promise<Result> {
-  const limit = AbortSignal.any([call.signal, AbortSignal.timeout(longestWait * 1000)]);
+  const limit = AbortSignal.any([call.signal, AbortSignal.timeout(maxWaitSeconds * 1000)]);
   const unheld = await withProgress(call, () => untilUnheld(client, asked.inquiry, limit));
   if (!unheld.ok) return limit.aborted ? openResult(asked) : failureResult(unheld.error);
   if (isResolved(unheld.value)) return resolutionResult(asked.contract, unheld.value);

@@ -39,19 +39,19 @@ const aliases: Readonly<Record<string, keyof typeof grammars>> = {
 };
 
 /** A longer text or line is as readable without colours, and its grammar could keep the page busy. */
-const longestText = 20_000;
-const longestLine = 500;
+const maxTextLength = 20_000;
+const maxLineLength = 500;
 
 /** The tokens of a text by line; undefined for an unknown language and for a very long text. */
 export async function highlight(text: string, language: string): Promise<readonly (readonly Token[])[] | undefined> {
   const name = grammarFor(language.toLowerCase());
-  if (name === undefined || text.length > longestText) return undefined;
+  if (name === undefined || text.length > maxTextLength) return undefined;
   const highlighter = await sharedHighlighter();
   await highlighter.loadLanguage(grammars[name]());
   const lines = highlighter.codeToTokensBase(text, {
     lang: name,
     theme: "askback",
-    tokenizeMaxLineLength: longestLine,
+    tokenizeMaxLineLength: maxLineLength,
   });
   return lines.map((tokens) => tokens.map(({ content, color }) => ({ content, kind: kindOf(color) })));
 }

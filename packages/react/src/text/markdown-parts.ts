@@ -30,7 +30,7 @@ interface PlainPart {
 }
 
 /** A longer text is parsed in parts, since the parser's work on a text grows faster than the text. */
-const longestWhole = 10_000;
+const maxWholeLength = 10_000;
 /** Small parts are parsed together, since each use of the parser has a cost of its own. */
 const smallPart = 500;
 /** After so many steps the rest of a text is shown as plain text. */
@@ -38,7 +38,7 @@ export const stepBudget = 500_000;
 
 /** The parts of a text that are formatted, each within its bounds, and those that are shown as plain text. */
 export function textParts(text: string): readonly TextPart[] {
-  if (text.length <= longestWhole && isOrdinary(text, markdownSteps(text)))
+  if (text.length <= maxWholeLength && isOrdinary(text, markdownSteps(text)))
     return [{ type: "markdown", source: text, definitions: "" }];
   const parts: TextPart[] = [];
   const definitions = definitionsIn(text);
@@ -125,13 +125,13 @@ interface Definition {
 }
 
 const definition = /^(?: {0,3}>){0,8} {0,3}(\[([^\]\n^][^\]\n]{0,200})\]:[ \t]*\S[^\n]{0,500})$/gm;
-const mostDefinitions = 100;
+const maxDefinitions = 100;
 
 /** The first definitions of links in a text, each in one line. */
 function definitionsIn(text: string): readonly Definition[] {
   const found: Definition[] = [];
   for (const [, source = "", label = ""] of text.matchAll(definition)) {
-    if (found.length === mostDefinitions) break;
+    if (found.length === maxDefinitions) break;
     found.push({ label: label.toLowerCase(), source });
   }
   return found;

@@ -18,7 +18,7 @@ const delaysMs = [
 /** A notice is tried for this long. */
 const windowMs = 72 * hourMs;
 /** A receiver may ask for a longer wait, but not for more than this. */
-const longestAskedMs = 12 * hourMs;
+const maxAskedMs = 12 * hourMs;
 /** Waits differ by up to this part, so that notices which failed together are not tried together. */
 const jitter = 0.2;
 
@@ -39,6 +39,6 @@ export function retryDelay(
 ): number | undefined {
   const usual = delaysMs[Math.min(Math.max(tries, 1), delaysMs.length) - 1] ?? 0;
   const spread = usual * (1 - jitter + 2 * jitter * random());
-  const wait = Math.round(Math.max(spread, Math.min(retryAfterMs, longestAskedMs)));
+  const wait = Math.round(Math.max(spread, Math.min(retryAfterMs, maxAskedMs)));
   return now + wait - triedFrom > windowMs ? undefined : wait;
 }

@@ -70,7 +70,7 @@ export interface Contact extends ContactSettings, Reader {
   readonly subscriptions: readonly Subscription[];
 }
 
-export const mostSubscriptions = 20;
+export const maxSubscriptions = 20;
 
 type Row = Readonly<Record<string, unknown>>;
 

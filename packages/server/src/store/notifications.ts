@@ -46,7 +46,7 @@ export interface NotificationFilter extends PageRequest, MemberReader {
 }
 
 /** Counts look at so many, so that they cost the same however many wait. */
-export const mostCounted = 1_000;
+export const maxCounted = 1_000;
 
 export function notificationPage(found: readonly ReadNotification[], limit: number): Page<ReadNotification> {
   return toPage(found, limit, ({ raisedAt, id }) => toCursor(raisedAt, id));

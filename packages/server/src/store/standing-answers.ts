@@ -29,7 +29,7 @@ export interface StandingRecord extends StandingAnswer {
 }
 
 /** A project has no more of them, since each ask of an agent reads all of the agent. */
-export const mostStanding = 500;
+export const maxStanding = 500;
 
 /** The asker is the caller of an ask from elsewhere: agents are named by their askers, so that a name may be of several. */
 export function standingFingerprint(questions: StandingAnswer["questions"], asker: string | undefined): string {

@@ -23,7 +23,7 @@ import type { StoreUnavailable } from "./store-unavailable.ts";
 import type { PersonFilter } from "./waits-for.ts";
 
 /** A state whose JSON is longer is not remembered, so that those that are have a bound in memory. */
-export const longestRemembered = 16_384;
+export const maxRememberedLength = 16_384;
 
 /**
  * The log of events and the work queue: one row per conversation holds when it is due and who works on it.

@@ -2,7 +2,7 @@
  * How many projects a claim looks at for one whose turn it is. Projects that wait for a time take a turn as well, so that a
  * claim costs the same however many there are.
  */
-export const mostProjects = 100;
+export const maxProjects = 100;
 
 /** What is free and due at some time, by project: a claim reads the first row of a project and goes on to the next. */
 export const turnIndexSql =

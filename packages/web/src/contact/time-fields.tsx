@@ -4,7 +4,7 @@ import { useContactTranslation } from "../i18n/contact.ts";
 import { type Day, days } from "./contact-form.ts";
 
 /** As many as the server takes. */
-const mostTimes = 24;
+const maxTimes = 24;
 
 interface TimeFieldProps {
   readonly label: string;
@@ -100,7 +100,7 @@ export function DigestTimes({ at, onChange }: DigestTimesProps) {
           )}
         </span>
       ))}
-      {at.length < mostTimes && (
+      {at.length < maxTimes && (
         <button type="button" className="ask-quiet" onClick={() => onChange([...at, "16:00"])}>
           {t("contact.time-add")}
         </button>

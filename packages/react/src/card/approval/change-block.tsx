@@ -29,13 +29,13 @@ interface ChangedLine {
 }
 
 /** Two texts that differ in more lines are not compared, since the work grows with the square of the differences. */
-const mostChanges = 1_000;
+const maxChanges = 1_000;
 
 /** The lines that differ, with three lines around them; all lines of both texts if they differ in very many. */
 export function changedLines(before: string, after: string): readonly ChangedLine[] {
   const patch = structuredPatch("", "", before, after, undefined, undefined, {
     context: 3,
-    maxEditLength: mostChanges,
+    maxEditLength: maxChanges,
   });
   if (!patch) return [...signed(before, "-"), ...signed(after, "+")];
   return patch.hunks.flatMap(({ oldStart, lines }): readonly ChangedLine[] => [

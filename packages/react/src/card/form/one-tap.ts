@@ -69,13 +69,13 @@ export function useOneTap(card: InquiryCard, { root, isPreviewOpen, isUploading,
   };
 }
 
-const mostOptions = 6;
+const maxOptions = 6;
 
 /** Whether one tap may answer an inquiry. */
 export function isOneTap({ questions, approval }: Pick<Inquiry, "questions" | "approval">): boolean {
   const [question] = questions;
   if (!question || questions.length > 1 || approval) return false;
-  return !question.multiSelect && question.options.length > 0 && question.options.length <= mostOptions;
+  return !question.multiSelect && question.options.length > 0 && question.options.length <= maxOptions;
 }
 
 /** What else a card has when it is tapped. */

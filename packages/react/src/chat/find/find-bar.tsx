@@ -117,7 +117,7 @@ function useTextHighlights(flow: RefObject<HTMLElement | null>, query: string, s
 }
 
 /** A browser follows every range as the page changes, so that a letter that occurs everywhere would make it slow. */
-const mostRanges = 2_000;
+const maxRanges = 2_000;
 
 function rangesOf(flow: HTMLElement, wanted: string): readonly Range[] {
   if (wanted === "") return [];
@@ -131,7 +131,7 @@ function rangesOf(flow: HTMLElement, wanted: string): readonly Range[] {
         range.setStart(node, places[at] ?? 0);
         range.setEnd(node, places[at + wanted.length] ?? 0);
         ranges.push(range);
-        if (ranges.length === mostRanges) return ranges;
+        if (ranges.length === maxRanges) return ranges;
       }
     }
   }

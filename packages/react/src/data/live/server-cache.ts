@@ -48,7 +48,7 @@ export interface ServerCache {
 type FailedQuery = { readonly state: { readonly status: string; readonly error: unknown } };
 
 const firstRetryMs = 2_000;
-const longestRetryMs = 60_000;
+const maxRetryMs = 60_000;
 const gcMs = 5_000;
 
 export function createServerCache(): ServerCache {
@@ -85,7 +85,7 @@ export function createServerCache(): ServerCache {
   function retryInterval(query: FailedQuery): number | false {
     const { status, error } = query.state;
     if (status !== "error" || !isFailure(error) || !isTransient(error)) return false;
-    return Math.min(firstRetryMs * 2 ** (failures.get(query) ?? 0), longestRetryMs);
+    return Math.min(firstRetryMs * 2 ** (failures.get(query) ?? 0), maxRetryMs);
   }
 
   function touch(filters: QueryFilters): void {

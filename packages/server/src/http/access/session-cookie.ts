@@ -5,11 +5,11 @@ import type { AppContext } from "../route.ts";
 /** How long a session lasts without use. */
 const idleSessionMs = 30 * 24 * 3600 * 1000;
 /** How long it lasts at most. */
-const longestSessionMs = 90 * 24 * 3600 * 1000;
+const maxSessionMs = 90 * 24 * 3600 * 1000;
 
 /** When a session that began at a time and is used now ends. */
 export function sessionEnd(createdAt: number, now: number): number {
-  return Math.min(now + idleSessionMs, createdAt + longestSessionMs);
+  return Math.min(now + idleSessionMs, createdAt + maxSessionMs);
 }
 
 /** Browsers send cookies of one port to all ports of a host, so each port has a name of its own. */

@@ -16,7 +16,7 @@ import {
   type Result,
 } from "@askback/core";
 import type * as wire from "@askback/core/wire";
-import { longestSchema } from "../../runtime/tool/editable.ts";
+import { maxSchemaLength } from "../../runtime/tool/editable.ts";
 import type { SchemaChecks } from "../edits/schema-checks.ts";
 import { invalidRequest, type Problem } from "../problems/problem.ts";
 import type { AppContext } from "../route.ts";
@@ -158,9 +158,9 @@ async function editableProblem(
 ): Promise<Problem | undefined> {
   if (!editable) return undefined;
   const schemaPath = ["approval", "editable", "schema"];
-  if (JSON.stringify(editable.schema).length > longestSchema)
+  if (JSON.stringify(editable.schema).length > maxSchemaLength)
     return invalidRequest("body", [
-      { path: schemaPath, message: `allows at most ${longestSchema} characters as JSON` },
+      { path: schemaPath, message: `allows at most ${maxSchemaLength} characters as JSON` },
     ]);
   const checked = await checks.misfit(request, { schema: editable.schema as JsonObject, input: input as Json });
   if (!checked.ok) return checked.error;

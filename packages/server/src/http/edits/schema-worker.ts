@@ -25,7 +25,7 @@ const validator = new CfWorkerJsonSchemaValidator({ shortcircuit: false });
 
 /** A pattern of a hostile schema could take years. */
 const timeLimitMs = 1_000;
-const longestReason = 1_000;
+const maxReasonLength = 1_000;
 
 parentPort?.on("message", (check: SchemaCheck) => {
   const misfit = misfitOf(check);
@@ -43,5 +43,5 @@ function misfitOf({ schema, input }: SchemaCheck): SchemaMisfit | undefined {
 }
 
 function cut(text: string): string {
-  return text.length <= longestReason ? text : `${text.slice(0, longestReason).toWellFormed()}...`;
+  return text.length <= maxReasonLength ? text : `${text.slice(0, maxReasonLength).toWellFormed()}...`;
 }

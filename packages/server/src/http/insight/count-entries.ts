@@ -42,7 +42,7 @@ export interface EntryCounts {
 export const countedTypes = ["asked", "held", "retracted", "resolved"] as const;
 
 const byPeople: readonly unknown[] = ["answered", "answered-in-chat", "delegated", "declined", "dismissed"];
-const mostListed = 50;
+const maxListed = 50;
 
 /** Counts entries, one page after another. What was open is counted back from what is open now. */
 export function createEntryCounts({ from, to, partMs }: Span) {
@@ -115,11 +115,11 @@ export function createEntryCounts({ from, to, partMs }: Span) {
         }),
         agents: [...agents]
           .sort(([, a], [, b]) => b.asked - a.asked)
-          .slice(0, mostListed)
+          .slice(0, maxListed)
           .map(([agent, waits]) => ({ agent, asked: waits.asked, waited: waits.waited, ...answeringOf(waits.times) })),
         people: [...people]
           .sort(([, a], [, b]) => b.length - a.length)
-          .slice(0, mostListed)
+          .slice(0, maxListed)
           .map(([by, times]) => ({ by, ...answeringOf(times) })),
       };
     },

@@ -14,8 +14,8 @@ export interface RepeatedQuestion {
 }
 
 const pageSize = 200;
-const mostExamined = 5_000;
-const mostListed = 20;
+const maxExamined = 5_000;
+const maxListed = 20;
 
 /** What the same agent asked again and again since a time, among the newest inquiries. Approvals are each about one call. */
 export async function readRepeatedQuestions(
@@ -25,7 +25,7 @@ export async function readRepeatedQuestions(
 ): Promise<readonly RepeatedQuestion[]> {
   const found = new Map<string, RepeatedQuestion>();
   let cursor: string | undefined;
-  for (let examined = 0; examined < mostExamined; examined += pageSize) {
+  for (let examined = 0; examined < maxExamined; examined += pageSize) {
     const page = await store.inquiries({ project, order: "newest", limit: pageSize, cursor });
     const young = page.items.filter(({ askedAt }) => askedAt >= since);
     for (const record of young) if (!record.approval) count(found, record);
@@ -35,7 +35,7 @@ export async function readRepeatedQuestions(
   return [...found.values()]
     .filter(({ count: times }) => times > 1)
     .sort((a, b) => b.count - a.count || b.lastAskedAt - a.lastAskedAt)
-    .slice(0, mostListed);
+    .slice(0, maxListed);
 }
 
 /** Newer ones come first. */

@@ -9,7 +9,7 @@ import { textsFor } from "./page-texts.ts";
 import { isPage, type SignInOptions, startSession } from "./sign-in.ts";
 
 export const joinPath = "/join";
-const longestName = 80;
+const maxNameLength = 80;
 
 /** Whether a request has an invitation that can be accepted. */
 export async function hasInvitation({ req }: AppContext, { directory, clock }: SignInOptions): Promise<boolean> {
@@ -35,7 +35,7 @@ export function addJoinRoutes(app: App, options: SignInOptions, callers: Callers
         lead: known ? texts.joinAs(known.name) : texts.joinLead,
         action: `${joinPath}?${new URLSearchParams({ token: token ?? "" })}`,
         button: texts.join,
-        ...(!known && { field: { name: "name", label: texts.yourName, maxLength: longestName } }),
+        ...(!known && { field: { name: "name", label: texts.yourName, maxLength: maxNameLength } }),
       }),
     );
   });
@@ -63,7 +63,7 @@ export function addJoinRoutes(app: App, options: SignInOptions, callers: Callers
   async function newPerson(context: AppContext, email: string | undefined): Promise<Invited | undefined> {
     const { name } = await context.req.parseBody();
     const given = typeof name === "string" ? name.trim() : "";
-    return given === "" || given.length > longestName ? undefined : { id: createId("per"), name: given, email };
+    return given === "" || given.length > maxNameLength ? undefined : { id: createId("per"), name: given, email };
   }
 
   function refuse(context: AppContext): Response | Promise<Response> {
@@ -76,4 +76,4 @@ function tooLarge(context: Parameters<typeof problemResponse>[0]): Response {
   return problemResponse(context, problems.bodyTooLarge);
 }
 
-const nameMissing = invalidRequest("body", [{ path: ["name"], message: `must have 1 to ${longestName} characters` }]);
+const nameMissing = invalidRequest("body", [{ path: ["name"], message: `must have 1 to ${maxNameLength} characters` }]);

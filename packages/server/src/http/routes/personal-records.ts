@@ -15,7 +15,7 @@ const common = {
   status: 200,
   response: wire.Inquiry,
 } as const;
-const longestSnoozeMs = 366 * 24 * 3600 * 1000;
+const maxSnoozeMs = 366 * 24 * 3600 * 1000;
 
 /** What people do with an inquiry for themselves alone. */
 export function addPersonalRoutes(app: App, services: Pick<Services, "store" | "clock" | "stateCipher">): void {
@@ -35,7 +35,7 @@ export function addPersonalRoutes(app: App, services: Pick<Services, "store" | "
       const time = until === null ? undefined : Date.parse(until);
       if (time !== undefined && record.resolution) return resolvedProblem(store, context, id);
       const now = clock.now();
-      if (time !== undefined && (time <= now || time > now + longestSnoozeMs))
+      if (time !== undefined && (time <= now || time > now + maxSnoozeMs))
         return invalidRequest("body", [{ path: ["until"], message: snoozeLimits }]);
       await store.personal.snooze({ principal: context.get("principal").id, inquiryId: id }, time);
       return readInquiry(context, id);

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { mostStanding } from "../../store/standing-answers.ts";
+import { maxStanding } from "../../store/standing-answers.ts";
 import { standingAudit, standingRecord } from "../../store/testing/standing-answers.contract.ts";
 import { coffee, createTestApp, tea } from "../testing/test-app.ts";
 
@@ -120,7 +120,7 @@ test("[STANDING-6] a program that runs elsewhere is not answered by one of someb
 test("[STANDING-7] one more than a project can have is refused", async () => {
   const { call, store, answered } = openApp();
   const { inquiryId } = await answered();
-  for (let count = 0; count < mostStanding; count += 1)
+  for (let count = 0; count < maxStanding; count += 1)
     await store.standing.make(
       { ...standingRecord, id: `sta_${count}`, fingerprint: `f${count}` },
       standingAudit("standing-made"),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { answerText, standingMisfit } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import type { NewAuditEntry } from "../../store/audit/audit.ts";
-import { mostStanding, type StandingRecord, standingFingerprint } from "../../store/standing-answers.ts";
+import { maxStanding, type StandingRecord, standingFingerprint } from "../../store/standing-answers.ts";
 import type { Problem } from "../problems/problem.ts";
 import { problems } from "../problems/problem.ts";
 import { requestSource } from "../request-source.ts";
@@ -145,7 +145,7 @@ const standingExists: Problem = {
 const standingFull: Problem = {
   status: 409,
   code: "standing-full",
-  title: `The project has ${mostStanding} standing answers, and can have no more`,
+  title: `The project has ${maxStanding} standing answers, and can have no more`,
   hint: "Revoke those that are no longer needed. GET /v1/standing-answers lists them.",
 };
 

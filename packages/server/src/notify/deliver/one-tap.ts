@@ -14,11 +14,11 @@ export interface OneTapAnswer {
  */
 export function oneTapAnswer(
   { id, revision, questions, approval }: InquiryRecord,
-  mostButtons: number,
+  maxButtons: number,
 ): OneTapAnswer | undefined {
   const [question] = questions;
   if (!question || questions.length > 1 || approval || question.multiSelect || question.secret) return undefined;
-  if (question.options.length === 0 || question.options.length > mostButtons) return undefined;
+  if (question.options.length === 0 || question.options.length > maxButtons) return undefined;
   const options = question.options.map((option) => ({ id: option.id, label: option.label }));
   return { inquiry: id, revision, question: question.id, options };
 }

@@ -32,7 +32,7 @@ export interface DeliveryLinks {
 const timeoutMs = 20_000;
 /** How long a settlement waits for the sending of what it settles. */
 const underWayMs = 1_000;
-const mostInDigest = 50;
+const maxInDigest = 50;
 
 /**
  * Sends deliveries over their channels. What is settled, was read by its person or waits for them no longer is not sent:
@@ -91,7 +91,7 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
     const [contact, groups] = await Promise.all([contactOf({ project, person }), groupsOf(notice)]);
     const unsent = digestSkipReason(contact, notice);
     if (unsent) return unsent;
-    const own = groups && (await notifications.list({ project, person, groups, unread: true, limit: mostInDigest }));
+    const own = groups && (await notifications.list({ project, person, groups, unread: true, limit: maxInDigest }));
     const items = (own?.items ?? []).filter((item) => !contact || wants(contact, notice.channel, item));
     if (!channel.digest || items.length === 0) return { outcome: "withdrawn" };
     const shown = items.map((notification) => ({ ...notification, pageUrl: links.pageUrl(notification) }));

@@ -21,7 +21,7 @@ interface Shown {
   readonly footer: string;
 }
 
-const longestExcerpt = 300;
+const maxExcerptLength = 300;
 
 /** The mail of one notification; `answerUrl` is the link by which its reader answers. */
 export function deliveryMail(delivery: Delivery, answerUrl: string | undefined): MailContent {
@@ -54,7 +54,7 @@ export function digestMail({ notifications, why, unsubscribeUrl }: Digest): Mail
     paragraphs: [],
     items: notifications.map(({ title, message, pageUrl }) => ({
       label: title,
-      note: truncateText(message, longestExcerpt),
+      note: truncateText(message, maxExcerptLength),
       url: pageUrl,
     })),
     links: [{ label: "Stop these mails", url: unsubscribeUrl }],

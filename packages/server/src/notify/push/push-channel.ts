@@ -39,8 +39,8 @@ export type PushMessage =
 /** A push service keeps a message for so long for a browser that is not there. */
 const keptSeconds = 24 * 3600;
 /** Browsers show two buttons; with more answers none would be right. */
-const mostActions = 2;
-const longestBody = 300;
+const maxActions = 2;
+const maxBodyLength = 300;
 
 /** Web Push: each browser of a person shows a notification, and takes it away when somebody answers elsewhere. */
 export function createPushChannel({ vapid, contacts, addresses, clock, nameOf }: PushOptions): Channel {
@@ -110,12 +110,12 @@ export function createPushChannel({ vapid, contacts, addresses, clock, nameOf }:
 }
 
 function askMessage({ project, notification, inquiry, pageUrl }: Delivery): PushMessage {
-  const answer = inquiry && oneTapAnswer(inquiry, mostActions);
+  const answer = inquiry && oneTapAnswer(inquiry, maxActions);
   return {
     type: "ask",
     tag: notification.id,
     title: notification.title,
-    body: truncateText(notification.message, longestBody),
+    body: truncateText(notification.message, maxBodyLength),
     url: pageUrl,
     project,
     ...(answer && { answer }),

@@ -62,15 +62,15 @@ export function messageView(title: string, words: string, values: readonly strin
     title: plain(title, 24),
     close: plain("Close", 24),
     blocks: [
-      ...sections(words).slice(0, mostSections),
+      ...sections(words).slice(0, maxSections),
       ...(values.length > 0 ? [contextLine("This is what you gave. It was not sent:")] : []),
-      ...values.flatMap(sections).slice(0, mostSections),
+      ...values.flatMap(sections).slice(0, maxSections),
       ...(url === undefined ? [] : [contextLine(link(url, "Open in Askback"))]),
     ],
   };
 }
 
-const mostSections = 20;
+const maxSections = 20;
 
 /** What the state of a dialog has, by the names of its fields. */
 export function valuesOf(state: DialogState): DialogValues {
@@ -124,12 +124,12 @@ function questionBlocks(question: Question, values: DialogValues, isApproval: bo
       ? [textInput(textField(question), options.length > 0 ? "In your own words" : "Your answer", values)]
       : []),
     ...(options.length > 0
-      ? [textInput(noteField(question), isApproval ? "A note for the agent" : "A note", values, longestNote)]
+      ? [textInput(noteField(question), isApproval ? "A note for the agent" : "A note", values, maxNoteLength)]
       : []),
   ];
 }
 
-const longestNote = 2_000;
+const maxNoteLength = 2_000;
 
 function optionInput(question: Question, values: DialogValues): Block {
   const own = hasOwnWordsOption(question) ? [{ id: ownWordsOption, label: "In my own words" }] : [];

@@ -11,7 +11,7 @@ export type SlackForm =
   | { readonly type: "page" };
 
 /** As many as a row of buttons shows at once, and as one tap answers in the app. */
-const mostButtons = 6;
+const maxButtons = 6;
 
 /** The safest way that fits. What people could not see as a whole in Slack they do not answer there. */
 export function slackForm(record: InquiryRecord): SlackForm {
@@ -23,7 +23,7 @@ export function slackForm(record: InquiryRecord): SlackForm {
     return { type: "page" };
   // A message has fewer blocks than the dialog, so it shows all of a question that the dialog could show.
   if (!fitsDialog(record)) return { type: "page" };
-  const tap = oneTapAnswer(record, mostButtons);
+  const tap = oneTapAnswer(record, maxButtons);
   return tap ? { type: "buttons", tap } : { type: "dialog" };
 }
 

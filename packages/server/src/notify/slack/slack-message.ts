@@ -14,7 +14,7 @@ export interface SlackMessage {
 /** What the buttons of a message do; after `pick` comes the id of the option. */
 export const messageActions = { pick: "pick.", dialog: "dialog", page: "page" } as const;
 
-const longestNotice = 300;
+const maxNoticeLength = 300;
 
 /** The message of one notification; `answerUrl` is where its reader answers what is not answered in Slack. */
 export function askMessage(delivery: Delivery, answerUrl: string, isCut = false): SlackMessage {
@@ -140,5 +140,5 @@ export function endingText(inquiry: InquiryRecord, by = "somebody"): string {
 }
 
 function noticeText(text: string): string {
-  return escaped(truncateText(text, longestNotice));
+  return escaped(truncateText(text, maxNoticeLength));
 }

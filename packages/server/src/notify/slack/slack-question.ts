@@ -32,14 +32,14 @@ export function callText({ approval }: InquiryRecord): string {
 
 /** The beginning of an inquiry that does not fit. */
 export function excerptBlocks(inquiry: InquiryRecord): readonly Block[] {
-  const excerpt = (text: string) => sections(truncateText(text, longestExcerpt));
+  const excerpt = (text: string) => sections(truncateText(text, maxExcerptLength));
   const { questions } = inquiry;
   return [
     ...headBlocks(inquiry, excerpt),
-    ...questions.slice(0, mostInExcerpt).flatMap((question) => excerpt(questionText(question))),
-    ...(questions.length > mostInExcerpt ? [contextLine(`and ${questions.length - mostInExcerpt} more`)] : []),
+    ...questions.slice(0, maxInExcerpt).flatMap((question) => excerpt(questionText(question))),
+    ...(questions.length > maxInExcerpt ? [contextLine(`and ${questions.length - maxInExcerpt} more`)] : []),
   ];
 }
 
-const longestExcerpt = 1_000;
-const mostInExcerpt = 5;
+const maxExcerptLength = 1_000;
+const maxInExcerpt = 5;

@@ -21,7 +21,7 @@ export interface SlackSocket {
 
 const waitMs = 15_000;
 const firstDelayMs = 1_000;
-const longestDelayMs = 60_000;
+const maxDelayMs = 60_000;
 
 /**
  * Keeps one connection open: it is opened again after every loss, with growing waits, and a new one is ready before Slack
@@ -93,7 +93,7 @@ export function createSlackSocket(options: SlackSocketOptions): SlackSocket {
     if (reported !== reason) onError(Object.assign(new Error("no connection to Slack"), { code: reason }));
     reported = reason;
     failures += 1;
-    const delay = Math.min(firstDelayMs * 2 ** (failures - 1), longestDelayMs);
+    const delay = Math.min(firstDelayMs * 2 ** (failures - 1), maxDelayMs);
     retryIn(Math.max(delay * (0.5 + random() / 2), retryAfterMs));
   }
 

@@ -16,7 +16,7 @@ export type Found = { readonly ok: true; readonly id: string } | { readonly ok: 
 
 /** Slack limits how often it is asked for a user, and one mail address belongs to one user for longer than this. */
 const rememberedMs = 10 * 60_000;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** The user that a person named, or else the one who has their mail address. */
 export function slackAddressesOf({ slackUserId, email }: Contact): readonly Address[] {
@@ -40,7 +40,7 @@ export function createSlackUsers(api: SlackApi, clock: Pick<Clock, "elapsed">): 
           sent: reply.error === "users_not_found" ? { outcome: "dead", failure: "no-address" } : reply.sent,
         };
       const id = idIn(reply.body.user);
-      if (idByMail.size >= mostRemembered) idByMail.clear();
+      if (idByMail.size >= maxRemembered) idByMail.clear();
       idByMail.set(address, { id, at: clock.elapsed() });
       return { ok: true, id };
     },

@@ -17,8 +17,8 @@ interface Transcript {
   characters: number;
 }
 
-const mostConversations = 1_000;
-const mostCharacters = 16_000_000;
+const maxConversations = 1_000;
+const maxCharacters = 16_000_000;
 /** A message without any text takes memory too. */
 const messageCharacters = 300;
 
@@ -47,7 +47,7 @@ export function createTranscripts(store: Pick<Store, "modelMessages" | "onReplac
     transcripts.delete(id);
     transcripts.set(id, transcript);
     for (const oldest of transcripts.keys()) {
-      if (transcripts.size <= mostConversations && characters <= mostCharacters) return;
+      if (transcripts.size <= maxConversations && characters <= maxCharacters) return;
       forget(oldest);
     }
   }

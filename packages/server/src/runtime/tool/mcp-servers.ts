@@ -22,7 +22,7 @@ export interface McpServersOptions {
   readonly startMs?: number;
 }
 
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
 /**
  * Connects to all servers; those that cannot be reached are tried again until they can. Rejects for a server that is
@@ -65,7 +65,7 @@ export async function connectMcpServers(
     let pauseMs = retryMs;
     while (!(await succeeds(attempt))) {
       await wait(pauseMs, undefined, { signal: closing.signal, ref: false });
-      pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+      pauseMs = Math.min(maxPauseMs, pauseMs * 2);
       attempt = connect(name, server);
     }
     if (!closing.signal.aborted) handleConnected();

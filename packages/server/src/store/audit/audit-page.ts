@@ -14,7 +14,7 @@ export interface AuditPageRequest {
 
 /** So many entries are read at once, and so many in all for one page. */
 const windowSize = 1_000;
-const mostRead = 20_000;
+const maxRead = 20_000;
 
 /** The entries of a chain, newest first. A page may be short or empty while there is a next one, since no index finds a person. */
 export async function readAuditPage(
@@ -27,7 +27,7 @@ export async function readAuditPage(
   const types = type === undefined ? {} : { types: [type] };
   const isWanted = (entry: ChainedEntry) =>
     (by === undefined || entry.by === by) && (inquiryId === undefined || entry.inquiryId === inquiryId);
-  for (let read = 0; read < mostRead && before > 1 && items.length < limit; read += windowSize) {
+  for (let read = 0; read < maxRead && before > 1 && items.length < limit; read += windowSize) {
     const after = Math.max(0, before - 1 - windowSize);
     const found = await audit.entries({ project, after, limit: windowSize, ...types });
     const wanted = found.filter((entry) => entry.seal.number < before && isWanted(entry)).toReversed();

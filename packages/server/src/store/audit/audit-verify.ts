@@ -23,7 +23,7 @@ export interface AuditAccess {
 
 const pageSize = 2_000;
 /** More of them are not listed; the first ones say enough. */
-const mostFaults = 100;
+const maxFaults = 100;
 
 /**
  * Checks every entry of every chain against the one before, and the end of each chain. `known` are places that somebody
@@ -45,7 +45,7 @@ export async function verifyAudit(
   for (const { project, number } of known)
     if (!chains.some((chain) => chain.project === project))
       faults.push({ project, number, problem: "the whole chain is missing" });
-  return { entries, unchained: await audit.unchainedCount(), chains, faults: faults.slice(0, mostFaults) };
+  return { entries, unchained: await audit.unchainedCount(), chains, faults: faults.slice(0, maxFaults) };
 }
 
 async function verifyChain(
@@ -57,7 +57,7 @@ async function verifyChain(
 ): Promise<number> {
   const { project } = end;
   const report = (number: number, problem: string) => {
-    if (faults.length < mostFaults) faults.push({ project, number, problem });
+    if (faults.length < maxFaults) faults.push({ project, number, problem });
   };
   const wanted = [...noted, end];
   let previous = emptyChain;

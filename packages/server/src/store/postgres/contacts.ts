@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock.ts";
-import { type Contact, type ContactStore, mostSubscriptions, toContact } from "../contacts.ts";
+import { type Contact, type ContactStore, maxSubscriptions, toContact } from "../contacts.ts";
 import type { Database } from "./connection/database.ts";
 import { nowSql } from "./connection/sql-values.ts";
 
@@ -37,7 +37,7 @@ export function createContacts(database: Database, clock?: Clock): ContactStore 
      delete from push_subscriptions where id in (
        select id from push_subscriptions
        where project = $2 and person = $3 and endpoint not in (select endpoint from added)
-       order by created_at desc, id desc offset ${mostSubscriptions - 1})`,
+       order by created_at desc, id desc offset ${maxSubscriptions - 1})`,
   );
   const removeSubscription = database.prepared(
     "askback_remove_push_subscription",

@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock.ts";
-import { mostCounted, type NotificationStore, notificationPage, rowToNotification } from "../notifications.ts";
+import { maxCounted, type NotificationStore, notificationPage, rowToNotification } from "../notifications.ts";
 import { parseCursor } from "../page.ts";
 import type { Database } from "./connection/database.ts";
 import { nowSql, withoutNul } from "./connection/sql-values.ts";
@@ -13,7 +13,7 @@ function isOwnSql(groups: string): string {
     select from inquiries where id = n.inquiry_id and ${waitsForSql("$1", `${groups}::text[]`)}))`;
 }
 const newestPending = `(select id, raised_at, inquiry_id from notifications
-  where project = $2 and action_status = 'pending' order by raised_at desc, id desc limit ${mostCounted})`;
+  where project = $2 and action_status = 'pending' order by raised_at desc, id desc limit ${maxCounted})`;
 
 /** Notifications in a table whose rows are deleted with their inquiry or run. */
 export function createNotifications(database: Database, clock?: Clock): NotificationStore {

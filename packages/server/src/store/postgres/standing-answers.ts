@@ -1,6 +1,6 @@
 import { auditColumns, auditValues } from "../audit/audit.ts";
 import {
-  mostStanding,
+  maxStanding,
   rowToStanding,
   type StandingStore,
   standingColumns,
@@ -19,7 +19,7 @@ export function createStanding(database: Database, chainWriter: Pick<AuditChainW
     "askback_make_standing",
     `with made as (
        insert into standing_answers (${standingColumns}) select $1, $2, $3, $4, $5, $6::bigint, $7, $8, $9, $10
-       where (select count(*) from standing_answers where project = $2 and revoked_at is null) < ${mostStanding}
+       where (select count(*) from standing_answers where project = $2 and revoked_at is null) < ${maxStanding}
        on conflict do nothing returning id
      ),
      recorded as (insert into audit (${auditColumns}) select $11, $12, $13::bigint, $14, $15, $16, $17 from made)

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
-import { type Contact, type ContactStore, mostSubscriptions, toContact } from "../contacts.ts";
+import { type Contact, type ContactStore, maxSubscriptions, toContact } from "../contacts.ts";
 import type { Reader } from "../notifications.ts";
 import type { GroupCommit } from "./commit/group-commit.ts";
 
@@ -26,7 +26,7 @@ export function createContacts(db: DatabaseSync, group: GroupCommit, clock: Cloc
   const removeOldest = db.prepare(
     `delete from push_subscriptions where id in (
        select id from push_subscriptions where project = ? and person = ?
-       order by created_at desc, id desc limit -1 offset ${mostSubscriptions})`,
+       order by created_at desc, id desc limit -1 offset ${maxSubscriptions})`,
   );
   const removeOfSession = db.prepare(
     "delete from push_subscriptions where person = ?1 and (?2 is null or record ->> '$.session' = ?2)",

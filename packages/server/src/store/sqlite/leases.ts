@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { stateFormat } from "@askback/core";
 import type { Claim, ClaimRequest, ExtendRequest } from "../store.ts";
-import { mostProjects } from "../turns.ts";
+import { maxProjects } from "../turns.ts";
 import type { Heads } from "./commit/recent-heads.ts";
 import { namedRecordSql, readStoredState } from "./read/stored-state.ts";
 
@@ -76,7 +76,7 @@ export function createLeases(db: DatabaseSync, heads: Heads) {
     const start = lastProject;
     const found: string[] = [];
     let isRound = start === "";
-    for (let looked = 0; looked < mostProjects && found.length < room; looked += 1) {
+    for (let looked = 0; looked < maxProjects && found.length < room; looked += 1) {
       let next = selectNextProject.get(lastProject);
       if (!next && !isRound) {
         isRound = true;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { type InquiryRecord, inquiryNotification, type Notification, type NotificationChanges } from "@askback/core";
 import type { Clock } from "../../clock.ts";
 import {
-  mostCounted,
+  maxCounted,
   type NotificationStore,
   notificationColumns,
   notificationPage,
@@ -42,7 +42,7 @@ function isOwnSql(groups: string): string {
   return `not exists (select 1 from inquiries where id = substr(n.id, 5) and not ${waitsForSql("?1", groups)})`;
 }
 const newestPending = `(select id, raised_at from notifications
-  where project = ?2 and action_status = 'pending' order by raised_at desc, id desc limit ${mostCounted})`;
+  where project = ?2 and action_status = 'pending' order by raised_at desc, id desc limit ${maxCounted})`;
 
 /** Notifications in a table whose rows are deleted with their inquiry or run. */
 export function createNotifications(db: DatabaseSync, group: GroupCommit, clock: Clock): NotificationStore {

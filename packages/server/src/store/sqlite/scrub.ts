@@ -6,7 +6,7 @@ import { type ErasedFile, openErasingPass } from "./erase/erasing-pass.ts";
 import { deleteUnusedContents } from "./erase/unused-contents.ts";
 
 const firstRetryMs = 1_000;
-const longestRetryMs = 60_000;
+const maxRetryMs = 60_000;
 
 /** The file may hold deleted content, may hold what was deleted before its last pass began to end, or holds none. */
 const marks = { deleted: 1, ending: 2, none: 0 } as const;
@@ -77,7 +77,7 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
     if (closing.signal.aborted) return;
     isPutOff = true;
     cancelRetry = clock.after(retryMs, () => {
-      retryMs = Math.min(2 * retryMs, longestRetryMs);
+      retryMs = Math.min(2 * retryMs, maxRetryMs);
       isPutOff = false;
       start();
     });

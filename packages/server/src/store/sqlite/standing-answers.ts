@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
-  mostStanding,
+  maxStanding,
   rowToStanding,
   type StandingStore,
   standingColumns,
@@ -32,7 +32,7 @@ export function createStanding(db: DatabaseSync, group: GroupCommit, appendAudit
       group.write(() => {
         const { project, agent, fingerprint } = record;
         if (selectEqual.get(project, agent, fingerprint)) return "exists";
-        if (Number(count.get(project)?.count) >= mostStanding) return "full";
+        if (Number(count.get(project)?.count) >= maxStanding) return "full";
         insert.run(...standingValues(record));
         appendAudit([audit]);
         return "made";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mostSubscriptions } from "../contacts.ts";
+import { maxSubscriptions } from "../contacts.ts";
 import { ask, remove, start } from "./commands.ts";
 import { type CreateStore, openTestStore } from "./test-store.ts";
 
@@ -42,11 +42,11 @@ export function contactContract(name: string, create: CreateStore): void {
       expect(await store.contacts.find(ana)).toMatchObject({
         subscriptions: [{ id: "sub_b", createdAt: clock.now() }],
       });
-      for (let index = 0; index < mostSubscriptions; index += 1) {
+      for (let index = 0; index < maxSubscriptions; index += 1) {
         clock.advance(1);
         await store.contacts.addSubscription(ana, browser(`sub_${index}`));
       }
-      expect(await ids()).toHaveLength(mostSubscriptions);
+      expect(await ids()).toHaveLength(maxSubscriptions);
       expect(await ids()).not.toContain("sub_b");
       await store.contacts.removeSubscription(namesake, "sub_0");
       await store.contacts.removeSubscription(ana, "sub_1");

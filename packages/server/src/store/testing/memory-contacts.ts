@@ -3,7 +3,7 @@ import {
   type Contact,
   type ContactSettings,
   type ContactStore,
-  mostSubscriptions,
+  maxSubscriptions,
   type Subscription,
 } from "../contacts.ts";
 import type { Reader } from "../notifications.ts";
@@ -45,7 +45,7 @@ export function createMemoryContacts({ clock, write }: MemoryContactsOptions): C
           if (JSON.parse(key)[1] !== person.person) subscriptions.set(key, own.filter(isOther));
         const others = (subscriptions.get(keyOf(person)) ?? []).filter(isOther);
         const all = [...others, { ...subscription, createdAt: clock.now() }];
-        subscriptions.set(keyOf(person), all.slice(-mostSubscriptions));
+        subscriptions.set(keyOf(person), all.slice(-maxSubscriptions));
       }),
     removeSubscription: (person, id) =>
       write(() => {

@@ -2,7 +2,7 @@ import { type InquiryRecord, isWaitedFor, type Notification, type NotificationCh
 import type { Clock } from "../../clock.ts";
 import {
   type MemberReader,
-  mostCounted,
+  maxCounted,
   type NotificationFilter,
   type NotificationStore,
   type Reader,
@@ -53,7 +53,7 @@ export function createMemoryNotifications({
     return ofProject(reader)
       .filter(({ actionStatus }) => actionStatus === "pending")
       .sort((a, b) => newestFirst([a.raisedAt, a.id], [b.raisedAt, b.id]))
-      .slice(0, mostCounted)
+      .slice(0, maxCounted)
       .filter(isUnread);
   }
   function read({ id, raisedAt }: Notification, reader: Reader): void {

@@ -1,5 +1,5 @@
 import type { NewAuditEntry } from "../audit/audit.ts";
-import { mostStanding, type StandingRecord, type StandingStore } from "../standing-answers.ts";
+import { maxStanding, type StandingRecord, type StandingStore } from "../standing-answers.ts";
 
 interface MemoryStandingOptions {
   write<Value>(work: () => Value): Promise<Value>;
@@ -18,7 +18,7 @@ export function createMemoryStanding({ write, addAudit }: MemoryStandingOptions)
       write(() => {
         const { project, agent, fingerprint } = record;
         if (all(project).some((one) => one.agent === agent && one.fingerprint === fingerprint)) return "exists";
-        if (all(project).length >= mostStanding) return "full";
+        if (all(project).length >= maxStanding) return "full";
         records.set(record.id, record);
         addAudit([audit]);
         return "made";

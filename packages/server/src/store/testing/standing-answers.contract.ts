@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { NewAuditEntry } from "../audit/audit.ts";
-import { mostStanding, type StandingRecord } from "../standing-answers.ts";
+import { maxStanding, type StandingRecord } from "../standing-answers.ts";
 import { type CreateStore, openTestStore } from "./test-store.ts";
 
 export const standingRecord: StandingRecord = {
@@ -68,16 +68,16 @@ export function standingContract(name: string, create: CreateStore): void {
           { ...standingRecord, id: `sta_${count}`, fingerprint: `f${count}`, at: count, ...some },
           standingAudit("standing-made"),
         );
-      const counts = Array.from({ length: mostStanding }, (_, count) => count);
+      const counts = Array.from({ length: maxStanding }, (_, count) => count);
       for (const count of counts) expect(await make(count)).toBe("made");
-      expect(await make(mostStanding)).toBe("full");
+      expect(await make(maxStanding)).toBe("full");
       expect(await make(0, { id: "sta_again" })).toBe("exists");
-      expect(await make(mostStanding, { project: "other", id: "sta_other" })).toBe("made");
+      expect(await make(maxStanding, { project: "other", id: "sta_other" })).toBe("made");
       const ids = counts.toReversed().map((count) => `sta_${count}`);
       expect((await store.standing.ofAgent("default", "planner")).map(({ id }) => id)).toEqual(ids);
       expect((await store.standing.list("default")).map(({ id }) => id)).toEqual(ids);
       await store.standing.revoke("sta_0", standingAudit("standing-revoked"));
-      expect(await make(mostStanding)).toBe("made");
+      expect(await make(maxStanding)).toBe("made");
     });
   });
 }

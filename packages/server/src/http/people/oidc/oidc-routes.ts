@@ -22,7 +22,7 @@ export interface OidcOptions extends SignInOptions {
 }
 
 const flowMs = 10 * 60 * 1000;
-const longestName = 80;
+const maxNameLength = 80;
 
 /** Signing in by OpenID Connect: the browser goes to the provider and comes back with a code, which is exchanged once. */
 export function addOidcRoutes(app: App, options: OidcOptions): void {
@@ -98,7 +98,7 @@ export function addOidcRoutes(app: App, options: OidcOptions): void {
     if (known !== undefined) return signedInAs(known, hash);
     const person: NewPerson = {
       id: createId("per"),
-      name: (name?.trim() || email || subject).slice(0, longestName),
+      name: (name?.trim() || email || subject).slice(0, maxNameLength),
       email,
     };
     if (hash !== undefined && (await directory.acceptInvitation(hash, person, now, identity))) return person.id;

@@ -26,14 +26,14 @@ interface Found {
   readonly record: InquiryRecord;
 }
 
-const longestForm = 256 * 1024;
+const maxFormBytes = 256 * 1024;
 
 /** Pages that people open from a mail, without a session. A GET changes nothing, so that programs that look at links do no harm. */
 export function addAnswerLinks(app: App, { services, unsubscribeKey, secretBox }: AnswerLinkOptions): void {
   const { store, clock } = services;
   const nameOf = createNameOf(store.directory);
   const limit = bodyLimit({
-    maxSize: longestForm,
+    maxSize: maxFormBytes,
     onError: (context) => context.html(messagePage("That is too long", "Shorten your answer and send it again."), 413),
   });
   for (const path of [answerPath, unsubscribePath]) app.use(`${path}/:token`, smallPageHeaders, limit);

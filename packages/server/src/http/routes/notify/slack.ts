@@ -6,12 +6,12 @@ import type { Services } from "../../services.ts";
 import type { SlackRequests } from "../../slack/serve-slack.ts";
 
 /** A dialog comes back whole, with every character as up to nine. */
-const longestRequest = 2 * 1024 * 1024;
+const maxRequestBytes = 2 * 1024 * 1024;
 
 /** Takes what people do in Slack, where the config has the secret by which Slack signs it. No key or cookie counts here. */
 export function addSlackRoute(app: App, { clock }: Pick<Services, "clock">, slack: SlackRequests | undefined): void {
   const limit = bodyLimit({
-    maxSize: longestRequest,
+    maxSize: maxRequestBytes,
     onError: (context) => problemResponse(context, problems.bodyTooLarge),
   });
   app.post("/slack/interactions", limit, async (context) => {

@@ -1,7 +1,7 @@
 import { type Conversation, stateFormat } from "@askback/core";
 import type { Clock } from "../../../clock.ts";
 import type { Claim, ClaimRequest, ExtendRequest } from "../../store.ts";
-import { mostProjects } from "../../turns.ts";
+import { maxProjects } from "../../turns.ts";
 import type { Database } from "../connection/database.ts";
 import { nowSql } from "../connection/sql-values.ts";
 import type { DatabaseClock } from "./database-clock.ts";
@@ -37,7 +37,7 @@ export function createLeases(database: Database, clock: Clock | undefined, { adj
             where not is_round and project > '' and ${isFree} order by project, due_at limit 1)
          ) as either order by is_round limit 1
        ) as next
-       where looked < ${mostProjects} and found < size and (not next.is_round or next.project <= $5)
+       where looked < ${maxProjects} and found < size and (not next.is_round or next.project <= $5)
      ),
      in_turn as materialized (
        select own.* from circle, clock, lateral (

@@ -1,4 +1,4 @@
-import { longestRemembered, type StoredConversation } from "../../store.ts";
+import { maxRememberedLength, type StoredConversation } from "../../store.ts";
 
 interface CommittedState extends StoredConversation {
   /** When it was committed, by the database's clock. */
@@ -19,7 +19,7 @@ export interface RecentStates {
   clear(): void;
 }
 
-const mostStates = 1_000;
+const maxStates = 1_000;
 
 /** A version alone does not tell a state: after a failover that lost a commit, others may have committed another one under it. */
 export function createRecentStates(): RecentStates {
@@ -36,11 +36,11 @@ export function createRecentStates(): RecentStates {
     set(state, length) {
       const { id, status } = state.conversation;
       states.delete(id);
-      if (status === "deleted" || length > longestRemembered) return;
+      if (status === "deleted" || length > maxRememberedLength) return;
       states.set(id, state);
       // A map is in the order of insertion, so the first one was committed longest ago.
       for (const oldest of states.keys()) {
-        if (states.size <= mostStates) return;
+        if (states.size <= maxStates) return;
         states.delete(oldest);
       }
     },

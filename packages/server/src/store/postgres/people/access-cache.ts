@@ -4,7 +4,7 @@ export interface AccessCache {
   clear(): void;
 }
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 /**
  * Lookups that every request makes. Whoever changes somebody's access clears it, here and by a notification on every other
@@ -18,7 +18,7 @@ export function createAccessCache(isNotified: () => boolean): AccessCache {
       const known = entries.get(key) as Promise<Value> | undefined;
       if (known) return known;
       // A lookup that began before a change stays in the map that the change has replaced.
-      const current = entries.size < mostEntries ? entries : new Map<string, Promise<unknown>>();
+      const current = entries.size < maxEntries ? entries : new Map<string, Promise<unknown>>();
       entries = current;
       const reading = read();
       current.set(key, reading);

@@ -1,5 +1,5 @@
 import type { Conversation } from "@askback/core";
-import { longestRemembered, type StoredConversation } from "../../store.ts";
+import { maxRememberedLength, type StoredConversation } from "../../store.ts";
 
 /** The row of a conversation, as its last commit left it. */
 export interface Head {
@@ -23,19 +23,19 @@ export interface Heads {
   clear(): void;
 }
 
-const mostHeads = 10_000;
-const mostStates = 1_000;
+const maxHeads = 10_000;
+const maxStates = 1_000;
 
 /** One process owns a data folder, and every write of it goes through one connection: a head is the row as long as it is kept. */
 export function createHeads(): Heads {
-  const heads = createRecent<Head>(mostHeads);
-  const states = createRecent<StoredConversation>(mostStates);
+  const heads = createRecent<Head>(maxHeads);
+  const states = createRecent<StoredConversation>(maxStates);
   return {
     get: heads.get,
     state: states.get,
     set(conversation, head, length) {
       heads.set(conversation.id, head);
-      if (length <= longestRemembered) states.set(conversation.id, { conversation, version: head.version });
+      if (length <= maxRememberedLength) states.set(conversation.id, { conversation, version: head.version });
       else states.delete(conversation.id);
     },
     delete(id) {

@@ -27,7 +27,7 @@ export interface DiskHealth {
 }
 
 const firstProbeMs = 250;
-const longestProbeMs = 5_000;
+const maxProbeMs = 5_000;
 const unguarded: ReadonlySet<string> = new Set([
   "clock",
   "remembered",
@@ -68,7 +68,7 @@ export function createDiskHealth({ clock, checkIdentity, probe, onLost }: DiskHe
         current = undefined;
       } catch (error) {
         handle(error);
-        if (current?.fault !== "damaged" && current?.fault !== "replaced") probeIn(Math.min(2 * ms, longestProbeMs));
+        if (current?.fault !== "damaged" && current?.fault !== "replaced") probeIn(Math.min(2 * ms, maxProbeMs));
       }
     });
   }

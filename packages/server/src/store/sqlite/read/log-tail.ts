@@ -15,7 +15,7 @@ export interface LogTail {
 }
 
 /** A follower that is so far behind reads the log. */
-const mostEvents = 2_000;
+const maxEvents = 2_000;
 
 type Added = Omit<RecordedEvent, "position">;
 
@@ -43,7 +43,7 @@ export function createLogTail(): LogTail {
       added = [];
       const isErased = latest.some(({ event }) => event.type === "conversation.deleted");
       // What was committed while nobody followed is not here, and what was erased is read by nobody.
-      if (latest.length !== after - before || isErased || tail.length + latest.length > mostEvents) return clear();
+      if (latest.length !== after - before || isErased || tail.length + latest.length > maxEvents) return clear();
       tail = tail.at(-1)?.position === before ? [...tail, ...latest] : latest;
     },
     clear,

@@ -1,10 +1,10 @@
-/** Who may answer an inquiry: these people and the members of these groups. */
+/** Names who may answer an inquiry: these people and the members of these groups. */
 export interface Audience {
   readonly people?: readonly string[] | undefined;
   readonly groups?: readonly string[] | undefined;
 }
 
-/** Who gives a command, and the groups to which they belong. */
+/** Somebody who gives a command, with the groups to which they belong. */
 export interface Member {
   readonly by: string;
   readonly groups?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ export function canonicalAudience({ people = [], groups = [] }: Audience): Audie
   };
 }
 
-/** For whom an inquiry waits: those who may answer, without those whose answer would not count. */
+/** Names the people for whom an inquiry waits: those who may answer, without those whose answer would not count. */
 export interface WaitsFor extends Audience {
   readonly except?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What the audit records. The list grows, and no name of it ever gets another meaning. */
+/** The types of facts that the audit records. The list grows, and no name in it ever gets another meaning. */
 export const auditTypes = [
   "asked",
   "amended",

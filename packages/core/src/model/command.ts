@@ -53,7 +53,7 @@ export type Command =
       readonly message?: string;
       /** The files of the message. */
       readonly files?: readonly FileReference[];
-      /** Who wrote the message, unless it is the one who starts the conversation. */
+      /** The author of the message, unless it is the one who starts the conversation. */
       readonly author?: string;
       readonly terms: Terms;
     } & ByPerson)
@@ -65,7 +65,7 @@ export type Command =
       readonly messages: readonly Message[];
       /** The inquiries that were resolved before. */
       readonly inquiries: readonly InquiryRecord[];
-      /** What takes the place of a message of the old conversation. */
+      /** This message takes the place of one of the old conversation. */
       readonly message?: {
         readonly instead: string;
         readonly text: string;
@@ -184,7 +184,7 @@ interface ExternalConversation {
   readonly thread?: string;
 }
 
-/** What a program asks, as the contract read it. */
+/** The ask of a program, as the contract read it. */
 export interface AskedElsewhere
   extends Pick<
     Inquiry,
@@ -224,7 +224,7 @@ export type Refusal =
   | { readonly code: "inquiry-not-amendable"; readonly inquiryId: string }
   /** Only the program that asked changes or withdraws what it asked. */
   | { readonly code: "not-the-asker"; readonly inquiryId: string }
-  /** So many asks of the thread are open that one of them has to end first. */
+  /** The thread has as many open asks as it may: one of them has to end first. */
   | { readonly code: "thread-full" }
   /** The agent runs elsewhere and reads no messages, and this one answers none of its inquiries. */
   | { readonly code: "message-unread" }

@@ -4,7 +4,7 @@ import type { Permission } from "./permission.ts";
 import type { Run, Usage } from "./run.ts";
 import type { Json, ToolCall } from "./tool-call.ts";
 
-/** What every conversation holds, whatever its status. */
+/** The fields that every conversation has, whatever its status. */
 export interface ConversationBase {
   readonly id: string;
   readonly agent: string;
@@ -27,7 +27,7 @@ export interface ConversationBase {
   /** The summary that replaces the first part of the transcript. */
   readonly summary?: { readonly through: number; readonly from: number; readonly text: string };
   readonly todos?: readonly Todo[];
-  /** What people allowed for the rest of the conversation. A fork does not have the permissions of its source. */
+  /** People gave these permissions for the rest of the conversation. A fork does not have those of its source. */
   readonly permissions?: readonly Permission[];
   /** The call of another conversation that started this one as a sub-agent. */
   readonly parent?: Parent;
@@ -36,7 +36,7 @@ export interface ConversationBase {
   readonly recall?: { readonly how: "stop" | "delete"; readonly children: readonly string[] };
 }
 
-/** Where a fork comes from: the inquiry of another conversation, or the message that another one replaced. */
+/** Says where a fork comes from: an inquiry of another conversation, or the message that was replaced. */
 export interface ForkOrigin {
   readonly conversationId: string;
   readonly inquiryId?: string;
@@ -90,7 +90,7 @@ export interface Acting extends ConversationBase {
   readonly allowed?: true;
   /** The remembered permission that allowed it. */
   readonly permission?: Pick<Permission, "id" | "by">;
-  /** What the model had asked for, where a person changed the input. */
+  /** The input that the model had asked for, where a person changed it. */
   readonly askedInput?: Json;
   /** The inquiry that this call asked and that was just resolved; the same commit records the result. */
   readonly resolved?: Inquiry;
@@ -153,7 +153,7 @@ export interface Failed extends ConversationBase {
   readonly error: RunError;
 }
 
-/** What a deletion leaves: the id, so that it is never used again. */
+/** A deletion leaves the id, so that it is never used again. */
 export interface Deleted extends ConversationBase {
   readonly status: "deleted";
 }

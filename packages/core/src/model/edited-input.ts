@@ -43,7 +43,7 @@ function fieldOf(object: { readonly [key: string]: Json }, key: string): Json | 
 
 const maxValueLength = 1_000;
 
-/** What a person changed in the input of a call, as the model reads it before the result. */
+/** Tells the model, before the result of a call, what a person changed in its input. */
 export function editText(before: Json, after: Json): string {
   const changes = inputChanges(before, after, "").map(({ path, before: from, after: to }) => {
     if (from === undefined) return `- ${path}: added ${shown(to)}`;

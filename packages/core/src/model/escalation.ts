@@ -1,10 +1,10 @@
 import { type Audience, widenAudience } from "./audience.ts";
 
-/** What happens if nobody has answered for a while: those who may answer are reminded, and others may answer too. */
+/** A step is taken if nobody has answered for a while: those who may answer are reminded, and others may answer too. */
 export interface EscalationStep {
   /** Milliseconds after it was asked. */
   readonly afterMs: number;
-  /** Who may answer from then on, beside the others. */
+  /** These may answer from then on, beside the others. */
   readonly to?: Audience | undefined;
   /** Whether everybody who may answer is reminded; those in `to` are told in any case. */
   readonly remind?: true | undefined;
@@ -12,7 +12,7 @@ export interface EscalationStep {
   readonly channels?: readonly string[] | undefined;
 }
 
-/** Who is asked when the deadline passes, instead of its expiry. */
+/** These are asked when the deadline passes, and the inquiry does not expire then. */
 export interface Fallback {
   readonly to: Audience;
   /** For how long after the first deadline; then it expires. */
@@ -55,7 +55,7 @@ export function expiresAt({ deadline, onDeadline }: Timed): number | undefined {
   return deadline === undefined ? undefined : deadline + (onDeadline?.forMs ?? 0);
 }
 
-/** Who may answer at a time, whether or not a worker has recorded what is due. */
+/** Tells who may answer at a time, whether or not a worker has recorded what is due. */
 export function audienceAt(inquiry: Timed, at: number): Audience | undefined {
   const fallback = dueFallback(inquiry, at);
   const added = [...dueSteps(inquiry, at).flatMap(({ to }) => to ?? []), ...(fallback ? [fallback.to] : [])];

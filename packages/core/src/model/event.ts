@@ -44,7 +44,7 @@ export type Event = { readonly at: number } & (
     }
   /** The conversation starts as a copy of another one, in the state in which that one asked. */
   | ({ readonly type: "conversation.forked"; readonly state: Parked } & Copied)
-  /** The same in the state in which that one rested; a type of its own, because older servers expect an inquiry in a fork. */
+  /** A fork in the state in which the source rested. It has a type of its own, because older servers expect an inquiry in a fork. */
   | ({ readonly type: "conversation.copied"; readonly state: Idle } & Copied)
   | { readonly type: "conversation.renamed"; readonly by: string; readonly title: string }
   | { readonly type: "conversation.deleted"; readonly by: string }
@@ -174,9 +174,9 @@ export type Event = { readonly at: number } & (
       readonly type: "inquiry.reminded";
       readonly inquiryId: string;
       readonly step: number;
-      /** Who is asked from now on, beside the others. */
+      /** These are asked from now on, beside the others. */
       readonly to?: Audience;
-      /** Who may answer from now on, where that has changed. */
+      /** The audience from now on, where it has changed. */
       readonly audience?: Audience;
     }
   /** Nobody had answered at the deadline, and others are asked before it expires. */
@@ -199,7 +199,7 @@ export type Event = { readonly at: number } & (
       readonly by: string;
       /** Absent where it is assigned to nobody. */
       readonly to?: string;
-      /** Who may answer from now on, where that has changed. */
+      /** The audience from now on, where it has changed. */
       readonly audience?: Audience;
     }
   | {

@@ -1,4 +1,4 @@
-/** What went wrong, so that people can be told what to do about it in their language. */
+/** Each kind of failure has words in every language that tell people what to do about it. */
 export const failureKinds = [
   /** The provider does not accept the API key, or there is none. */
   "key",

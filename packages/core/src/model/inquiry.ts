@@ -17,25 +17,25 @@ export interface Inquiry {
   readonly callId: string;
   /** Set where a program asked that runs elsewhere. */
   readonly origin?: Origin;
-  /** What to know before answering, as markdown. */
+  /** People should know this before they answer; it is markdown. */
   readonly context?: string;
   readonly questions: readonly Question[];
   readonly askedAt: number;
   /** When it expires; set only where the agent's definition or the asker gave a deadline. */
   readonly deadline?: number;
-  /** Who may answer; everybody in the project where it is absent. */
+  /** Only these may answer; everybody in the project may where it is absent. */
   readonly audience?: Audience;
   /** The channels by which people are told first; all that they have switched on where it is absent. */
   readonly channels?: readonly string[];
-  /** What happens while nobody answers, in the order of time. */
+  /** These steps are taken while nobody answers, in the order of time. */
   readonly escalation?: readonly EscalationStep[];
   /** How many of these steps have happened. */
   readonly reminded?: number;
-  /** Who is asked when the deadline passes, instead of its expiry; absent once that has happened. */
+  /** These are asked when the deadline passes, and the inquiry does not expire then; it is absent once that has happened. */
   readonly onDeadline?: Fallback;
-  /** Who is asked to answer. Others may answer all the same. */
+  /** This person is asked to answer. Others may answer all the same. */
   readonly assignee?: string;
-  /** Who says that they are answering. Others may answer all the same. */
+  /** This person says that they are answering. Others may answer all the same. */
   readonly takenBy?: string;
   /** The greatest number in the ids of its questions and options so far; set once it was changed. */
   readonly lastId?: number;
@@ -44,13 +44,13 @@ export interface Inquiry {
   readonly approval?: GatedCall;
   /** How many people must allow the call; one is enough where it is absent. */
   readonly quorum?: Quorum;
-  /** Who allows it so far, in the order in which they did. */
+  /** These people have allowed the call so far, in the order in which they did. */
   readonly agreements?: readonly Agreement[];
-  /** What was repaired in the model's input. */
+  /** Each warning names something that was repaired in the model's input. */
   readonly warnings?: readonly string[];
 }
 
-/** What a program gave with its ask. Only that program sees it. */
+/** A program gave this with its ask, and only that program sees it. */
 export interface Origin {
   /** The key of the program, as a principal. */
   readonly by: string;
@@ -84,7 +84,7 @@ export interface GatedCall {
   readonly singleUse?: true;
 }
 
-/** What the program that asked reported about its allowed call. */
+/** The program that asked reported this about its allowed call. */
 export interface ReportedCall {
   readonly startedAt: number;
   readonly finishedAt?: number;
@@ -114,7 +114,7 @@ export interface HeldAnswer {
   readonly trace?: string;
 }
 
-/** What the agent's definition says about every inquiry that it asks at this time. */
+/** Returns what the agent's definition says about every inquiry that it asks at this time. */
 export function inquiryTerms(
   { deadlineMs, audience, channels, escalation, onDeadline }: Terms,
   at: number,
@@ -128,7 +128,7 @@ export function inquiryTerms(
   };
 }
 
-/** For whom an inquiry waits; undefined for everybody in the project. */
+/** Returns for whom an inquiry waits; undefined means everybody in the project. */
 export function waitsFor({ audience, quorum, agreements = [] }: Inquiry): WaitsFor | undefined {
   const except = quorum ? [...quorum.excludes, ...agreements.map(({ by }) => by)].sort() : [];
   return except.length > 0 ? { ...audience, except } : audience;
@@ -143,7 +143,7 @@ export function asksSecret({ questions }: AskedQuestions): boolean {
   return questions.some(({ secret }) => secret);
 }
 
-/** Who has an inquiry: whoever took it, or else to whom it is assigned. */
+/** Returns who has an inquiry: whoever took it, or else the person to whom it is assigned. */
 export function assigneeOf({ takenBy, assignee }: Pick<Inquiry, "takenBy" | "assignee">): string | undefined {
   return takenBy ?? assignee;
 }

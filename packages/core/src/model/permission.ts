@@ -15,7 +15,7 @@ export interface Permission {
   readonly id: string;
   readonly tool: string;
   readonly part: RememberedPart;
-  /** What the input of a call must have: the whole input, or its fields by their paths. */
+  /** A call matches if it has this input: the whole input, or its fields by their paths. */
   readonly input: Json;
   readonly by: string;
   readonly at: number;

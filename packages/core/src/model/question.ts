@@ -2,7 +2,7 @@
 export interface Option {
   readonly id: string;
   readonly label: string;
-  /** What the agent receives, where that is not the label. */
+  /** The agent receives this where it is not the label. */
   readonly value?: string;
   readonly description?: string;
   /** The agent would pick this option, for this reason. It is never picked automatically. */
@@ -12,7 +12,7 @@ export interface Option {
 
 export const previewKinds = ["markdown", "code", "diff", "json"] as const;
 
-/** What an option would lead to, shown on request. */
+/** Shows what an option would lead to, on request. */
 export interface Preview {
   readonly kind: (typeof previewKinds)[number];
   readonly text: string;

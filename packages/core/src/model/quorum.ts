@@ -6,15 +6,15 @@ export interface QuorumRule {
   readonly count: number;
 }
 
-/** Who must agree before a call is allowed. */
+/** Says how many people of which groups must agree before a call is allowed. */
 export interface Quorum {
   /** Each of them must hold, and one person counts for one of them. */
   readonly rules: readonly QuorumRule[];
-  /** Who asked: their agreement would be no second opinion. */
+  /** These people asked: their agreement would be no second opinion. */
   readonly excludes: readonly string[];
 }
 
-/** What a definition says about the gated tools that match a pattern. */
+/** The quorum of the gated tools that match a pattern, from an agent's definition. */
 export interface QuorumOfTool {
   readonly tool: string;
   readonly rules: readonly QuorumRule[];
@@ -73,7 +73,7 @@ export function missingAgreements(
     .filter(({ count }) => count > 0);
 }
 
-/** Who may answer where nobody says so: the members of the groups that have to agree. */
+/** Returns who may answer where nothing says so: the members of the groups that have to agree. */
 export function quorumAudience(rules: readonly QuorumRule[]): Audience | undefined {
   const groups = rules.flatMap(({ group }) => group ?? []);
   return groups.length === rules.length ? { groups: [...new Set(groups)].sort() } : undefined;

@@ -26,7 +26,7 @@ interface WithComment extends ByPerson {
   readonly comment?: string;
 }
 
-/** What is recorded with each type. */
+/** Each type of resolution records these fields. */
 interface FieldsByType {
   /** `standing` is the standing answer by which it was answered: the person was not asked this time. */
   readonly answered: ByPerson & AnswerSet & { readonly standing?: string };

@@ -4,7 +4,7 @@ import type { RetryPolicy } from "./failure.ts";
 import type { RememberRule } from "./permission.ts";
 import type { QuorumOfTool } from "./quorum.ts";
 
-/** What an agent's definition says about a run, fixed when the run starts. */
+/** The terms that an agent's definition sets for a run are fixed when the run starts. */
 export interface Terms {
   /** The contract by which the agent asks people; absent where it cannot ask. */
   readonly contract?: string;
@@ -14,13 +14,13 @@ export interface Terms {
   readonly retry?: RetryPolicy;
   /** How long an inquiry stays open; without it an inquiry never expires. */
   readonly deadlineMs?: number;
-  /** Who may answer what the agent asks; everybody in the project where it is absent. */
+  /** Only these may answer what the agent asks; everybody in the project may where it is absent. */
   readonly audience?: Audience;
   /** The channels by which people are told first; all where it is absent. */
   readonly channels?: readonly string[];
-  /** What happens while nobody answers. */
+  /** These steps are taken while nobody answers. */
   readonly escalation?: readonly EscalationStep[];
-  /** Who is asked when the deadline passes, instead of its expiry. */
+  /** These are asked when the deadline passes, and the inquiry does not expire then. */
   readonly onDeadline?: Fallback;
   /** False where somebody must resume the conversation after an answer. */
   readonly autoResume?: boolean;

@@ -3,7 +3,7 @@ import { askFingerprint, asksSecret, type Inquiry } from "./inquiry.ts";
 import type { Resolution } from "./resolution.ts";
 
 /**
- * What a person said should always be answered to exactly this question of one agent, until somebody revokes it. It is an act of
+ * A person said that exactly this question of one agent always gets this answer, until somebody revokes it. It is an act of
  * that person, and never derived from what they did before.
  */
 export interface StandingAnswer {
@@ -21,7 +21,7 @@ export function standingMisfit(
 ): "approval" | "secret" | "audience" | "unanswered" | "files" | undefined {
   if (inquiry.approval) return "approval";
   if (asksSecret(inquiry)) return "secret";
-  // Who made it may not be one of those whom a later ask is for.
+  // The person who made it may not be one of those whom a later ask is for.
   if (inquiry.audience) return "audience";
   if (resolution?.type !== "answered") return "unanswered";
   return answerFiles(resolution).length > 0 ? "files" : undefined;

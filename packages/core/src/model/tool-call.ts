@@ -1,6 +1,6 @@
 import type { Presentation } from "./presentation.ts";
 
-/** What can be stored and sent as JSON. */
+/** A value that can be stored and sent as JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export type JsonObject = { readonly [key: string]: Json };
@@ -9,7 +9,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a provider wants back unchanged with a part of its reply, such as a signature. */
+/** A provider wants this back unchanged with a part of its reply, such as a signature. */
 export type ProviderData = { readonly [provider: string]: { readonly [key: string]: Json } };
 
 /** A tool as it is described to a model. */
@@ -47,6 +47,6 @@ export interface ToolResult {
   readonly name: string;
   readonly status: (typeof toolResultStatuses)[number];
   readonly text: string;
-  /** Whose remembered permission let it run. */
+  /** The permission that this person gave let the call run. */
   readonly allowedBy?: string;
 }

@@ -30,7 +30,7 @@ export function readableName(name: string): string {
   return first.toUpperCase() + rest.join("");
 }
 
-/** The same inside a sentence: `shop__sendEmail`, a tool of the server `shop`, becomes "shop: send email". */
+/** Writes a name as it reads inside a sentence: `shop__sendEmail`, a tool of the server `shop`, becomes "shop: send email". */
 export function nameInWords(name: string): string {
   const words = neutralise(name).replace(/(?<=[^\s_-])__(?=[^\s_-])/g, ": ");
   return (
@@ -53,7 +53,7 @@ function initialOf(title: string): string {
   return first.toUpperCase();
 }
 
-/** The same hue for the same name, on every server and in every browser. */
+/** Gives the same hue for the same name, on every server and in every browser. */
 function hueOf(name: string): number {
   let hash = 0;
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 100_003;

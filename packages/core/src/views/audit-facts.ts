@@ -13,7 +13,7 @@ export interface AuditedChange {
   readonly via?: string | undefined;
 }
 
-/** What some events mean for the audit. Most events mean nothing. */
+/** Returns what some events mean for the audit. Most events mean nothing. */
 export function auditFacts(change: AuditedChange): readonly AuditFact[] {
   return change.events.flatMap((event) => factsOf(event, change));
 }

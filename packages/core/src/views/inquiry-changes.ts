@@ -32,11 +32,11 @@ export interface InquiryChange {
   readonly record: InquiryRecord;
 }
 
-/** What some events did to inquiries, each with the inquiry as that event left it. */
+/** Returns what some events did to inquiries, each with the inquiry as that event left it. */
 export function inquiryChanges(before: Conversation | undefined, events: readonly Event[]): readonly InquiryChange[] {
   const changes: InquiryChange[] = [];
   let conversation = before;
-  // What comes after the last change of an inquiry, which is everything in most commits, needs no state.
+  // The events after the last change of an inquiry, which are all in most commits, need no state.
   const last = events.findLastIndex((event) => changeTypeOf(event) !== undefined);
   for (const [index, event] of events.slice(0, last + 1).entries()) {
     const earlier = conversation;

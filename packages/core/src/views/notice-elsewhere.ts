@@ -9,7 +9,7 @@ interface Times {
   parseTime(text: string): number;
 }
 
-/** What a program that runs elsewhere tells its model of a resolved inquiry, in the words of a contract. */
+/** Returns the text by which a program that runs elsewhere tells its model of a resolved inquiry, in the words of a contract. */
 export function noticeElsewhere(contract: Contract, inquiry: wire.Inquiry, times: Times): ModelNotice | undefined {
   return contract.delivery.resolved(toInquiry(inquiry, times), toResolution(inquiry, times), []);
 }

@@ -15,7 +15,7 @@ export type ActionStatus = (typeof actionStatuses)[number];
 export const importances = ["important", "normal"] as const;
 export type Importance = (typeof importances)[number];
 
-/** What tells people that something waits for them: an inquiry, or a run that failed or paused. */
+/** A notification tells people that something waits for them: an inquiry, or a run that failed or paused. */
 export interface Notification {
   readonly id: string;
   readonly conversationId: string;
@@ -24,7 +24,7 @@ export interface Notification {
   readonly type: NotificationType;
   readonly title: string;
   readonly message: string;
-  /** Who caused it: the run, or the conversation of a program that runs elsewhere. */
+  /** The notification was caused by a run, or by the conversation of a program that runs elsewhere. */
   readonly sourceType: "agent_run" | "conversation";
   readonly sourceId: string;
   /** What it is about. */
@@ -72,7 +72,7 @@ export function gatherNotifications() {
   }
   function raiseAgain(notification: Notification, added: readonly NotificationReason[]): void {
     const { id } = notification;
-    // What the same commit raised for everybody stays so.
+    // A notification that the same commit raised for everybody stays one for everybody.
     if (!raised.has(id) || reasons.has(id)) reasons.set(id, [...(reasons.get(id) ?? []), ...added]);
     raised.set(id, notification);
   }
@@ -143,7 +143,7 @@ function statusAfter({ type }: Resolution): SettledNotification["actionStatus"] 
   }
 }
 
-/** What tells people of an inquiry when it is asked, amended or opened again. */
+/** Makes the notification of an inquiry that is asked, amended or opened again. */
 export function inquiryNotification(record: InquiryRecord): Notification {
   const { id, conversationId, project, agent, runId, questions, approval, askedAt, amendedAt } = record;
   const [question] = questions;
@@ -170,7 +170,7 @@ export function inquiryNotification(record: InquiryRecord): Notification {
   };
 }
 
-/** What would run on what, without the name that programs know it by. */
+/** Says what would run on what, without the name that programs know it by. */
 function approvalTitle({ tool, presentation }: GatedCall): string {
   return presentation?.title ?? `Run ${nameInWords(tool)}?`;
 }

@@ -13,7 +13,7 @@ export interface QuestionBlock {
   readonly content: string;
   readonly extra: QuestionFields;
   readonly inquiry: InquiryRecord;
-  /** What the model read about the resolution. */
+  /** The model read this about the resolution. */
   readonly received?: string;
 }
 

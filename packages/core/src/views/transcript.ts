@@ -103,7 +103,7 @@ function inquiryBlocks(
 }
 
 interface Notices {
-  /** What only the model read. */
+  /** Only the model read this text. */
   readonly received?: string;
   /** The message that a person wrote, or that was sent in their name. */
   readonly reply?: string;

@@ -4,28 +4,28 @@ import type { Reader } from "./notifications.ts";
 /** How each person of a project wants to be reached, and where. */
 export interface ContactStore {
   find(person: Reader): Promise<Contact | undefined>;
-  /** Those of these people who have one. */
+  /** Returns the contacts of these people; some have none. */
   ofPeople(project: string, people: readonly string[]): Promise<readonly Contact[]>;
   /** The people of a project who can be reached somewhere. */
   people(project: string): Promise<readonly string[]>;
   save(person: Reader, contact: ContactSettings): Promise<void>;
   /**
-   * The same endpoint again replaces the earlier subscription, and those of other people: one browser tells one person, in each
+   * A subscription replaces an earlier one with its endpoint, also of other people: one browser tells one person, in each
    * of their projects. The oldest goes where a person has too many.
    */
   addSubscription(person: Reader, subscription: NewSubscription): Promise<void>;
   removeSubscription(person: Reader, id: string): Promise<void>;
   /** Removes those that a person made in a session, in all projects; without one all of the person. */
   removeSubscriptionsOf(person: string, session?: string): Promise<void>;
-  /** Those of one session are those of another one from then on, which follows it in the same browser. */
+  /** Gives the subscriptions of one session to another one, which follows it in the same browser. */
   moveSubscriptions(sessions: { readonly person: string; readonly from: string; readonly to: string }): Promise<void>;
 }
 
-/** What a person chose. A channel that is not named is on. */
+/** A person chose these settings. A channel that is not named is on. */
 export interface ContactSettings {
   readonly email?: string;
   readonly slackUserId?: string;
-  /** What each channel tells: everything, what is important, or nothing. */
+  /** Each channel tells everything, what is important, or nothing. */
   readonly channels?: Readonly<Record<string, ChannelChoice>>;
   /** Hours in which nothing is sent: it waits for their end. */
   readonly quietHours?: Hours;
@@ -56,7 +56,7 @@ export interface NewSubscription {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
-  /** What the person calls the device. */
+  /** The person's name for the device. */
   readonly device?: string;
   /** The session of the browser that made it. */
   readonly session?: string;

@@ -4,7 +4,7 @@ import { toCursor, toPage } from "./page.ts";
 import type { Page, PageRequest } from "./store.ts";
 
 /**
- * What the store tells others: one row for each event, receiver and channel, written in the commit of the event. A row has
+ * Notices tell others what happened: one row for each event, receiver and channel, written in the commit of the event. A row has
  * a due time of its own and is claimed, so that one receiver never holds up another.
  */
 export interface NoticeStore {
@@ -39,7 +39,7 @@ export interface NewNotice {
   /** The version of the conversation after the event. */
   readonly version: number;
   readonly channel: string;
-  /** What receives it. Only so many notices are under way to one endpoint at once. */
+  /** The endpoint receives the notice. Only so many notices are under way to one endpoint at once. */
   readonly endpoint: string;
   /** The name of the key that is told, or the person. */
   readonly recipient: string;
@@ -62,7 +62,7 @@ export interface NewNotice {
   readonly dueInMs?: number;
 }
 
-/** What happened to an inquiry, for webhooks, or to a notification, for people. */
+/** A notice is of something that happened to an inquiry, for webhooks, or to a notification, for people. */
 export type NoticeType = InquiryChangeType | PersonalNoticeType;
 export type PersonalNoticeType = "notification.raised" | "notification.settled" | "digest";
 
@@ -78,7 +78,7 @@ export interface Attempt {
 export interface Notice extends Omit<NewNotice, "dueInMs"> {
   /** `withdrawn`: there was no more reason to send it. */
   readonly status: "pending" | "delivered" | "dead" | "withdrawn";
-  /** What the channel calls what it sent. */
+  /** The channel's own reference of what it sent. */
   readonly reference?: string;
   readonly createdAt: number;
   /** When its tries began: when it was stored or last sent again by hand. */
@@ -113,14 +113,14 @@ export interface NoticeSettlement {
   readonly id: string;
   readonly epoch: number;
   readonly attempts: readonly Attempt[];
-  /** What becomes of it; while it is pending, after how many milliseconds it is due. */
+  /** The state that follows; while the notice is pending, it is due after so many milliseconds. */
   readonly next:
     | { readonly status: Exclude<Notice["status"], "pending"> }
     | { readonly status: "pending"; readonly dueInMs: number };
   readonly reference?: string;
   /** Set where nothing was sent: the claim counts as no try. */
   readonly isUntried?: true;
-  /** What the audit records of it, if it is recorded. */
+  /** The audit records this entry with the settlement, if there is one. */
   readonly audit?: NewAuditEntry;
 }
 

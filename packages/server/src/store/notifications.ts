@@ -3,20 +3,20 @@ import { toCursor, toPage } from "./page.ts";
 import type { Page, PageRequest } from "./store.ts";
 
 /**
- * What tells people that something waits for them: one row for each inquiry that was shown, and for each run that failed or
+ * Notifications tell people that something waits for them: one row for each inquiry that was shown, and for each run that failed or
  * paused. The commit of the event writes it, that of the resolution settles it, and both go with the inquiry or run.
  */
 export interface NotificationStore {
   find(id: string, reader: MemberReader): Promise<ReadNotification | undefined>;
-  /** As nobody in particular sees it. */
+  /** Reads a notification without the marks of any reader. */
   load(id: string): Promise<Notification | undefined>;
   /** Newest first. */
   list(filter: NotificationFilter): Promise<Page<ReadNotification>>;
   /** How many of the newest thousand that wait are for the reader, who has not read them. */
   unreadCount(reader: MemberReader): Promise<number>;
-  /** What is raised again later is unread again. */
+  /** Marks one as read or unread; it is unread again when it is raised again. */
   markRead(id: string, reader: Reader, isRead: boolean): Promise<void>;
-  /** Those of the newest thousand that wait which are for the reader. */
+  /** Marks as read, of the newest thousand that wait, those that are for the reader. */
   markAllRead(reader: MemberReader): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { InquiryRecord } from "@askback/core";
 
-/** What the server stores for one person and one inquiry; nobody else sees it. */
+/** The server stores this for one person and one inquiry; nobody else sees it. */
 export interface PersonalRecord {
   readonly draft?: EncryptedDraft;
   readonly snoozedUntil?: number;

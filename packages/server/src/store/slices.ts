@@ -1,7 +1,7 @@
 import { parseCursor, toCursor } from "./page.ts";
 import type { ConversationFilter, InquiryFilter, Page, PageRequest } from "./store.ts";
 
-/** What finds a row in a list again: the time by which the list is sorted, and the id. */
+/** A key finds a row in a list again: the time by which the list is sorted, and the id. */
 export type RowKey = readonly [at: number, id: string];
 
 export interface SliceRequest {

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { askFingerprint, type StandingAnswer } from "@askback/core";
 import type { NewAuditEntry } from "./audit/audit.ts";
 
-/** What people said should always be answered so. Each is made and revoked by a person, and both are recorded in the audit with it. */
+/** People said that these questions always get these answers. A person makes and revokes each, and the audit records both in the same commit. */
 export interface StandingStore {
   make(record: StandingRecord, audit: NewAuditEntry): Promise<StandingMade>;
   /** False where it is unknown or was revoked before. */
   revoke(id: string, audit: NewAuditEntry): Promise<boolean>;
   find(id: string): Promise<StandingRecord | undefined>;
-  /** Those of a project that are not revoked, newest first. */
+  /** Lists the standing answers of a project that are not revoked, newest first. */
   list(project: string): Promise<readonly StandingRecord[]>;
-  /** Those of an agent's name, for whoever asks under it. */
+  /** Lists the standing answers that apply to asks under an agent's name. */
   ofAgent(project: string, agent: string): Promise<readonly StandingRecord[]>;
 }
 
@@ -41,7 +41,7 @@ export function standingFingerprint(questions: StandingAnswer["questions"], aske
 export const standingColumns =
   "id, project, agent, fingerprint, made_by, at, inquiry_id, conversation_id, questions, answers" as const;
 
-/** What is left of one that is revoked: who made it of which inquiry, and when, without the words of anybody. */
+/** Leaves of a revoked one who made it of which inquiry, and when, without anybody's words. */
 export const withoutWordsSql = "questions = '[]', answers = '{}', fingerprint = ''";
 
 export const revokedWordsMigration = {

@@ -144,7 +144,7 @@ export interface StoredConversation {
   readonly version: number;
 }
 
-/** Where the model's transcript starts: after the place `through`, and with no message numbered below `from`. */
+/** The model's transcript starts after the place `through`, and has no message numbered below `from`. */
 export interface TranscriptStart {
   readonly through: number;
   readonly from: number;
@@ -167,9 +167,9 @@ export interface Commit {
   /** Claims the conversation in the same transaction if it is due now and nobody works on it. */
   readonly claim?: LeaseRequest;
   readonly reply?: NewReply;
-  /** What is told to others because of the events. */
+  /** Others are told these notices because of the events. */
   readonly notices?: readonly NewNotice[];
-  /** What the audit records of the events. */
+  /** The audit records these entries of the events. */
   readonly audit?: readonly NewAuditEntry[];
 }
 
@@ -212,7 +212,7 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-/** What a caller may see. */
+/** Limits a list to what a caller may see. */
 export interface VisibilityFilter {
   readonly project?: string | undefined;
   readonly createdBy?: string | undefined;
@@ -244,7 +244,7 @@ export interface InquiryFilter extends PageRequest, VisibilityFilter, SnoozeFilt
   readonly text?: string | undefined;
   /** With `text`: agents whose title for people has it, whose inquiries are found as well. */
   readonly titledAgents?: readonly string[] | undefined;
-  /** Who resolved it. */
+  /** Only those that this person resolved. */
   readonly resolvedBy?: string | undefined;
 }
 

@@ -4,6 +4,6 @@
  */
 export const maxProjects = 100;
 
-/** What is free and due at some time, by project: a claim reads the first row of a project and goes on to the next. */
+/** Indexes what is free and due at some time by project: a claim reads the first row of a project and goes on to the next. */
 export const turnIndexSql =
   "create index conversations_in_turn on conversations (project, due_at, id) where due_at is not null and lease_owner is null;";

@@ -1,7 +1,7 @@
 import { type InquiryRecord, isWaitedFor, type Member, type WaitsFor, waitsFor } from "@askback/core";
 import type { Where } from "./sql-where.ts";
 
-/** For whom inquiries wait, and whose they are. */
+/** Limits a list by the people for whom inquiries wait, and by who has them. */
 export interface PersonFilter {
   /** Only inquiries that wait for this person. */
   readonly waitsFor?: Member | undefined;

@@ -9,7 +9,7 @@ import type { Sent } from "../notice-sender.ts";
 export interface Channel {
   /** The name by which people switch it on and off. */
   readonly name: string;
-  /** Where a person is reached; nothing where they are not. */
+  /** Returns the addresses at which a person is reached by this channel; none where they are not. */
   addressesOf(contact: Contact): readonly Address[];
   /** Tells one person. The same delivery may be sent again after a crash: use its id to tell repetitions. */
   send(delivery: Delivery, signal: AbortSignal): Promise<Sent>;
@@ -19,16 +19,16 @@ export interface Channel {
   digest?(digest: Digest, signal: AbortSignal): Promise<Sent>;
   /** Why it cannot send to an address that somebody gives; undefined where it can. */
   misfit?(address: string): string | undefined;
-  /** What others need to reach people by this channel, such as the key of a push service. */
+  /** Others need this to reach people by the channel, such as the key of a push service. */
   readonly publicKey?: string;
   /** Sends something by which a person sees that they are reached. */
   test(contact: Contact, signal: AbortSignal): Promise<Sent>;
 }
 
 export interface Address {
-  /** What the channel sends to, as the channel writes it. */
+  /** The channel sends to this address, which is in the channel's own form. */
   readonly address: string;
-  /** What is down where this address is: only so many are under way to one lane, so that it holds up no other. */
+  /** Addresses of one lane fail together: only so many sends are under way to it, so that it holds up no other. */
   readonly lane: string;
 }
 
@@ -44,7 +44,7 @@ export interface Delivery {
   readonly notification: Notification;
   /** The inquiry as it is now, where it is about one. */
   readonly inquiry?: InquiryRecord;
-  /** Where the person sees it in the app. */
+  /** The page on which the person sees it in the app. */
   readonly pageUrl: string;
   /** Why this person is told. */
   readonly why: string;
@@ -60,11 +60,11 @@ export interface Delivery {
 }
 
 export interface SettledDelivery extends Delivery {
-  /** What the channel called what it sent, if that was recorded. */
+  /** The channel's own reference of what it sent, if that was recorded. */
   readonly reference?: string;
 }
 
-/** What waits for one person, at a time that they chose. */
+/** A digest tells one person what waits for them, at a time that they chose. */
 export interface Digest {
   readonly id: string;
   readonly project: string;

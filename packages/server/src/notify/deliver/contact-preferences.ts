@@ -22,7 +22,7 @@ export function wants(
   }
 }
 
-/** What becomes of a delivery that its person does not want, or not now; undefined where it is sent. */
+/** Returns why a delivery is not sent, or not now, since its person does not want it; undefined where it is sent. */
 export function skipReason(
   contact: Contact | undefined,
   { channel, now }: Claimed,
@@ -32,7 +32,7 @@ export function skipReason(
   return wants(contact, channel, notification) ? later(contact, now) : notWanted;
 }
 
-/** The same of a digest; it comes at its time also where the person is told nothing else then. */
+/** Returns why a digest is not sent; it comes at its time also where the person is told nothing else then. */
 export function digestSkipReason(contact: Contact | undefined, { channel, now, at }: Claimed): Sent | undefined {
   if (!contact) return undefined;
   if (contact.channels?.[channel] === "off") return notWanted;

@@ -34,12 +34,12 @@ export function createDeliveryLinks({ store, baseUrl, unsubscribeKey }: Delivery
   };
 }
 
-/** Where the app shows a question. */
+/** Returns the address at which the app shows a question. */
 export function questionUrl(baseUrl: string, inquiryId: string): string {
   return `${baseUrl}/q/${encodeURIComponent(inquiryId)}`;
 }
 
-/** Whose channel an unsubscribe link switches off. */
+/** An unsubscribe link switches off this channel of this person. */
 export interface Unsubscription {
   readonly project: string;
   readonly person: string;
@@ -51,7 +51,7 @@ function unsubscribeToken(key: Uint8Array, { project, person, channel }: Unsubsc
   return `${payload}.${macOf(key, payload)}`;
 }
 
-/** What a token that we made says; undefined for any other. */
+/** Returns what a token says that we made; undefined for any other. */
 export function readUnsubscribeToken(key: Uint8Array, token: string): Unsubscription | undefined {
   const [payload = "", mac = ""] = token.split(".");
   const [given, expected] = [Buffer.from(mac), Buffer.from(macOf(key, payload))];

@@ -30,7 +30,7 @@ export interface NotifierOptions {
   readonly answering: Answering;
   readonly settings: NotificationSettings;
   readonly keys: { readonly unsubscribeKey: Uint8Array; readonly pushKey: Uint8Array };
-  /** Where browsers may have their push services. */
+  /** Browsers may have their push services at these addresses. */
   readonly addresses: AddressPolicy;
   /** The address of this server as people reach it. */
   baseUrl(): string;

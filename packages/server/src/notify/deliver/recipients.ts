@@ -12,7 +12,7 @@ import type { Answering } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import type { Recipient } from "./plan-deliveries.ts";
 
-/** So many people are read and told of at once, which bounds memory and the reads of an expansion. */
+/** This many people are read and told at once, which bounds memory and the reads of an expansion. */
 export const peopleAtOnce = 200;
 
 /**
@@ -30,7 +30,7 @@ export function createRecipientsOf(
     const isQuestion = about.relatedResourceType === "agent_question";
     const inquiry = isQuestion ? await store.inquiry(about.relatedResourceId) : undefined;
     const all = reasons ?? (inquiry ? [{ channels: channelsSoFar(inquiry) }] : []);
-    // Where no channel tells of it, nobody has to be read.
+    // If no channel tells of it, nobody has to be read.
     if (all.length > 0 && all.every(({ channels }) => channels?.length === 0)) return;
     const people = await store.contacts.people(project);
     const whom = inquiry && waitsFor(inquiry);

@@ -18,7 +18,7 @@ export interface SendDeliveryOptions {
 
 /** The addresses that a delivery contains. */
 export interface DeliveryLinks {
-  /** Where the person sees it in the app. */
+  /** The page on which the person sees it in the app. */
   pageUrl(notification: Notification): string;
   answerUrl(delivery: {
     readonly project: string;
@@ -80,7 +80,7 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
     // Nothing was ever sent.
     if (earlier.status !== "delivered" && !wasTried(earlier)) return { outcome: "withdrawn" } as const;
     const { reference } = earlier;
-    // What somebody who has left was sent is taken away, without how it ended.
+    // A message to somebody who has left is taken away, and does not say how the inquiry ended.
     const inquiry = (await groupsOf(notice)) && (await inquiryOf(notification));
     const delivery = { ...deliveryOf(notice, notification), id: earlier.id, ...(inquiry && { inquiry }) };
     return guarded(signal, channel.settle({ ...delivery, ...(reference !== undefined && { reference }) }, signal));

@@ -1,11 +1,11 @@
 import { weekdays } from "../../store/contacts.ts";
 
-/** So many zones are kept: the clock of one takes 30 KB outside of the heap, which the garbage collector hardly sees. */
+/** This many zones are kept: the clock of one takes 30 KB outside of the heap, which the garbage collector hardly sees. */
 export const keptZones = 200;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock in the zone shows, in minutes since midnight. */
+/** Returns what a clock in the zone shows, in minutes since midnight. */
 export function minuteOfDay(at: number, timeZone: string): number {
   return minutesOf(formatOf(timeZone).format(at).slice(-"00:00".length));
 }

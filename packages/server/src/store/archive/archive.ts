@@ -63,7 +63,7 @@ export type ArchiveRecord =
   | { readonly type: "file-content"; readonly hash: string; readonly bytes: string }
   | { readonly type: "file"; readonly file: ArchivedFile; readonly uploadedAt: number }
   | { readonly type: "file-use"; readonly fileId: string; readonly conversationId: string }
-  /** Who has read it is not exported, as drafts are not. */
+  /** The readers of a notification are not exported, as drafts are not. */
   | { readonly type: "notification"; readonly notification: Notification }
   /** One that is being sent is due. */
   | { readonly type: "notice"; readonly notice: Notice }

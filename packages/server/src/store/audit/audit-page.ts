@@ -12,7 +12,7 @@ export interface AuditPageRequest {
   readonly inquiryId?: string | undefined;
 }
 
-/** So many entries are read at once, and so many in all for one page. */
+/** The first number of entries is read at once, and the second in all for one page. */
 const windowSize = 1_000;
 const maxRead = 20_000;
 
@@ -33,7 +33,7 @@ export async function readAuditPage(
     const wanted = found.filter((entry) => entry.seal.number < before && isWanted(entry)).toReversed();
     const taken = wanted.slice(0, limit - items.length);
     items.push(...taken);
-    // Where a window has more than the page takes, the next page begins in it.
+    // If a window has more than the page takes, the next page begins in it.
     before = taken.length < wanted.length ? (taken.at(-1)?.seal.number ?? before) : after + 1;
   }
   return before > 1 ? { items, next: toCursor(before, "") } : { items };

@@ -1,6 +1,6 @@
 import { type AuditChain, type AuditReader, type ChainEntry, chainHash, emptyChain } from "./audit.ts";
 
-/** What is wrong with a chain, and where. */
+/** A fault says what is wrong with a chain, and where. */
 export interface AuditFault {
   readonly project: string;
   /** The first entry that does not fit. */
@@ -66,7 +66,7 @@ async function verifyChain(
     const page = await audit.entries({ project, after: previous.number, limit: pageSize });
     for (const entry of page) {
       const { number, hash } = entry.seal;
-      // What comes after a gap cannot be checked against the entry before, so that its own hash is taken.
+      // An entry after a gap cannot be checked against the one before, so its own hash is taken.
       if (number !== previous.number + 1)
         report(previous.number + 1, `${rangeText(previous.number + 1, number - 1)} missing`);
       else if (chainHash(previous.hash, number, entry) !== hash)

@@ -3,7 +3,7 @@ import { type AuditFact, type AuditType, auditFacts, type Command, type Conversa
 import type { Page, PageRequest } from "../store.ts";
 
 /**
- * What happened to inquiries, who did it and by which way. Nothing changes or deletes an entry, also not the erasure of its
+ * The audit says what happened to inquiries, who did it and by which way. Nothing changes or deletes an entry, also not the erasure of its
  * conversation: an entry has ids and facts, and no words. The entries of a project are a chain, in which each has a
  * hash of itself and of the hash before.
  */
@@ -62,7 +62,7 @@ export interface InquiryAuditRange extends PageRequest {
   readonly inquiryId: string;
 }
 
-/** What comes before the first entry of a chain. */
+/** The end of a chain without entries. */
 export const emptyChain: ChainEntry = { number: 0, hash: "" };
 
 /** Number and hash of an entry that follows another one. */

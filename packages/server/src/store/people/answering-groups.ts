@@ -5,7 +5,7 @@ import type { Access } from "./directory.ts";
 export interface Answering {
   /** The groups of somebody who may answer; undefined for who may not. A key has none. */
   groupsOf(project: string, name: string): Promise<readonly string[] | undefined>;
-  /** The same of several at once; who may not answer is left out. */
+  /** Looks up several people at once; those who may not answer are left out. */
   membersOf(
     project: string,
     names: readonly string[],

@@ -6,7 +6,7 @@ interface ArchivedTable {
   readonly columns: readonly string[];
 }
 
-/** What others refer to comes first. */
+/** Tables to which others refer come first. */
 export const archivedTables = {
   people: { key: ["id"], columns: ["name", "email", "avatar", "created_at", "disabled_at"] },
   projects: { key: ["id"], columns: ["name", "created_at"] },

@@ -13,7 +13,7 @@ export interface Session {
   readonly person: string;
   /** The project that the person looks at; their first one unless they chose. */
   readonly project?: string | undefined;
-  /** What the browser says it is. */
+  /** The browser says that it is this device. */
   readonly device: string;
   readonly createdAt: number;
   readonly lastSeenAt: number;
@@ -34,7 +34,7 @@ export type StoredScope = (typeof storedScopes)[number];
 
 export interface NewApiKey {
   readonly id: string;
-  /** What its holder is called; several keys with one name are one caller, so that a key can be replaced. */
+  /** The name of its holder; several keys with one name are one caller, so that a key can be replaced. */
   readonly name: string;
   readonly project: string;
   readonly scopes: readonly StoredScope[];
@@ -61,7 +61,7 @@ export interface Rotation {
   readonly lostBefore: number;
 }
 
-/** What people and programs show to be let in; only hashes of it are stored. Times come in as data, by the store's clock. */
+/** People and programs show credentials to be let in; only hashes of them are stored. Times come in as data, by the store's clock. */
 export interface Credentials {
   createLink(link: SignInLink): Promise<void>;
   /** A link that can be used, without using it. */
@@ -89,7 +89,7 @@ export interface Credentials {
   apiKey(id: string): Promise<ApiKey | undefined>;
   /** Of a project, newest first, without those that are revoked. */
   apiKeys(project: string): Promise<readonly ApiKey[]>;
-  /** Those of these names that are of a key of the project which may answer now: neither revoked nor expired. */
+  /** Returns those of these names that belong to a key of the project which may answer now: neither revoked nor expired. */
   answeringKeys(project: string, names: readonly string[], now: number): Promise<readonly string[]>;
   /** False where there is no such key, or it is revoked already. */
   revokeKey(project: string, id: string, now: number): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** What somebody is in a project: an owner also manages it, a member answers, a viewer only reads. */
+/** The roles in a project: a viewer only reads, a member also answers, an owner also manages it. */
 export const roles = ["owner", "member", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
@@ -72,18 +72,18 @@ export interface NewInvitation extends Omit<Invitation, "acceptedBy"> {
   readonly hash: string;
 }
 
-/** Who accepts an invitation: somebody who is known, or a new person. */
+/** An invitation is accepted by somebody who is known, or by a new person. */
 export type Invited = { readonly id: string } | NewPerson;
 
 export type MemberChange = "done" | "unknown" | "last-owner";
 
 /** People, projects and who is what in them. Times come in as data, by the store's clock. */
 export interface Directory {
-  /** Who somebody is and what they may do where; also of somebody who is disabled. */
+  /** Returns who somebody is and what they may do where, also if they are disabled. */
   access(person: string): Promise<Access | undefined>;
-  /** The same of several people at once, by their ids; those that are unknown are left out. */
+  /** Returns the access of several people at once, by their ids; those that are unknown are left out. */
   accessOf(people: readonly string[]): Promise<ReadonlyMap<string, Access>>;
-  /** Those of these people who are or were members of a project. */
+  /** Returns those of these people who are or were members of a project. */
   people(project: string, ids: readonly string[]): Promise<readonly Person[]>;
   updatePerson(id: string, change: { readonly name?: string; readonly avatar?: Avatar | null }): Promise<void>;
   /** Nobody can sign in as this person from then on; the projects of the person keep another owner. */
@@ -108,7 +108,7 @@ export interface Directory {
   deleteGroup(project: string, name: string): Promise<boolean>;
 
   invite(invitation: NewInvitation): Promise<void>;
-  /** Those that can be accepted, newest first. */
+  /** Lists the invitations that can be accepted, newest first. */
   invitations(project: string, now: number): Promise<readonly Invitation[]>;
   /** One that can be accepted, by the hash of its token. */
   invitation(hash: string, now: number): Promise<Invitation | undefined>;
@@ -120,7 +120,7 @@ export interface Directory {
    */
   acceptInvitation(hash: string, person: Invited, now: number, identity?: Identity): Promise<boolean>;
 
-  /** Who can sign in and has this mail address, which an owner or a provider has given them; a few at most. */
+  /** Finds people who can sign in and have this mail address, which an owner or a provider has given them; a few at most. */
   withEmail(address: string): Promise<readonly Person[]>;
 
   /** The person whom another system knows by this name. */

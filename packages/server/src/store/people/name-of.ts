@@ -1,6 +1,6 @@
 import type { Directory } from "./directory.ts";
 
-/** What people call somebody; a key, which the directory does not know, has its name as its id. */
+/** Returns what people call somebody; a key, which the directory does not know, has its name as its id. */
 export type NameOf = (person: string) => Promise<string>;
 
 export function createNameOf(directory: Pick<Directory, "access">): NameOf {

@@ -1,7 +1,7 @@
 import { type AuditChain, emptyChain, nextInChain, rowToAuditEntry, rowToChain } from "../audit/audit.ts";
 import type { Database } from "./connection/database.ts";
 
-/** So many entries are put into their chains by one statement. */
+/** One statement puts this many entries into their chains. */
 const entriesPerStatement = 500;
 /** An entry is in its chain after this time. */
 const chainAfterMs = 1_000;

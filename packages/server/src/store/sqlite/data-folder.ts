@@ -113,7 +113,7 @@ export function lockFolder(folder: string): () => void {
   return () => lock.close();
 }
 
-/** Where somebody has deleted the lock, a process that held it may still have the database open. */
+/** If somebody has deleted the lock, a process that held it may still have the database open. */
 function refuseOpenDatabase(file: string): void {
   if (!existsSync(file)) return;
   const db = new DatabaseSync(file);

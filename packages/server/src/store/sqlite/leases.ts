@@ -53,7 +53,7 @@ export function createLeases(db: DatabaseSync, heads: Heads) {
   /** The project that a claim looked at last. */
   let lastProject = "";
 
-  /** What a claim takes: what was in work before, then everything that is due; where that is too much, projects take turns. */
+  /** A claim takes what was in work before, then everything that is due; if that is too much, projects take turns. */
   function selectDue(now: number, limit: number): readonly Row[] {
     const lapsed = selectLapsed.all(now, limit);
     const room = limit - lapsed.length;
@@ -62,7 +62,7 @@ export function createLeases(db: DatabaseSync, heads: Heads) {
     return [...lapsed, ...(oldest.length > room ? takeTurns(oldest, now, room) : oldest)];
   }
 
-  /** The same number from each project whose turn it is, then the oldest of all. */
+  /** Takes the same number from each project whose turn it is, then the oldest of all. */
   function takeTurns(oldest: readonly Row[], now: number, room: number): readonly Row[] {
     const projects = nextProjects(now, room);
     const share = Math.floor(room / projects.length);

@@ -74,7 +74,7 @@ export function createNotices(
   function claimDue({ leaseMs, limit, perEndpoint, busy }: NoticeClaimRequest): ClaimedNotice[] {
     const now = clock.now();
     const lanes = selectLanes.all(JSON.stringify(busy)).filter((lane) => Number(lane.due_at) <= now);
-    // Those of a lane come in their order, so that of the lanes that were due first no more than `limit` are needed.
+    // The notices of a lane come in their order, so no more than `limit` of the lanes that were due first are needed.
     return lanes
       .slice(0, limit)
       .flatMap(({ endpoint }) => selectDue.all(String(endpoint), now, Math.min(limit, perEndpoint)))

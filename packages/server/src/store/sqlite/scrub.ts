@@ -51,7 +51,7 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
     const pass = openErasingPass(file, closing.signal);
     try {
       await pass.clearAll();
-      // Where something is deleted meanwhile, only what was written since has to be cleared once more.
+      // If something is deleted meanwhile, only what was written since has to be cleared once more.
       do {
         db.exec(setMark("ending"));
         await nextTurn();

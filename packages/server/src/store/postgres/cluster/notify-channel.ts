@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Database } from "../connection/database.ts";
 
-/** What servers notify each other of: the log grew, text streams, a leased conversation was changed, a person drafts, somebody may do more or less. */
+/** Servers notify each other of these: the log grew, text streams, a leased conversation was changed, a person drafts, somebody may do more or less. */
 type Channel = (typeof channels)[number];
 
 /** Messages between the servers of one database, by LISTEN and NOTIFY. */

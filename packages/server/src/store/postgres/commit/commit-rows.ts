@@ -8,7 +8,7 @@ export interface CommitRow extends InGroup {
   readonly commit: Commit;
   readonly conversation: Commit["projection"]["conversation"];
   readonly version: number;
-  /** As it is stored. */
+  /** The state in its stored form. */
   readonly state: string;
   readonly stateFormat: number;
   readonly erases: boolean;
@@ -18,7 +18,7 @@ export interface CommitRow extends InGroup {
 
 type PartRows = { readonly [Name in PartName]: readonly RowOf<(typeof parts)[Name]>[] };
 
-/** What a group of commits writes. */
+/** A group of commits writes these rows. */
 export interface GroupRows extends PartRows {
   readonly commits: readonly CommitRow[];
 }

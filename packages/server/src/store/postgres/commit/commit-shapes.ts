@@ -4,7 +4,7 @@ import type { CommitShape } from "./commit-sql.ts";
 
 const steps = ["events", "messages", "runs", "audit"] as const satisfies readonly PartName[];
 
-/** What most commits write: few of them, since each connection keeps the plan of each statement that it has run, with 1 MB. */
+/** Most commits write these parts. The list is short, since each connection keeps the plan of each statement that it has run, with 1 MB. */
 const frequentParts: readonly (readonly PartName[])[] = [steps, [...steps, "inquiries", "raised", "settled"]];
 
 /** The statements for groups of commits, by name, from those that write least. */

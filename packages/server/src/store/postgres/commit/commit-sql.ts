@@ -6,7 +6,7 @@ import { eraseFilesSql } from "../files.ts";
 import { numberPart, ord, type PartName } from "./commit-parts.ts";
 import type { CommitRow, GroupRows } from "./commit-rows.ts";
 
-/** What a statement can write: what it does not have costs nothing. */
+/** The shape says what a statement can write: parts that it does not have cost nothing. */
 export interface CommitShape {
   readonly parts: readonly PartName[];
   /** Whether commits may have a reply that is stored with them. */

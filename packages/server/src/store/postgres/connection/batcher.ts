@@ -39,7 +39,7 @@ export function createBatcher<Item, Value>(options: BatcherOptions<Item, Value>)
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
-      // Where the keys of all waiting items are under way, the end of that batch schedules the next one.
+      // If the keys of all waiting items are under way, the end of that batch schedules the next one.
       if (startBatch()) schedule();
     });
   }

@@ -95,7 +95,7 @@ function codeOf(error: Error): string | undefined {
 /** Why a database could not be reached and what to do about it; shows no password. */
 export function explainConnectionError(error: unknown): { readonly found: string; readonly advice: string } {
   const { code, message } = (error ?? {}) as { readonly code?: string; readonly message?: string };
-  // Where a host has several addresses, the aggregate error has a code and no message.
+  // If a host has several addresses, the aggregate error has a code and no message.
   const found = message || code || String(error);
   return { found, advice: (code !== undefined && adviceByCode[code]) || adviceByMessage(found) };
 }

@@ -91,7 +91,7 @@ function rowToStored(row: Row | undefined): StoredConversation | undefined {
   return { conversation: JSON.parse(String(row.state)) as Conversation, version: Number(row.version) };
 }
 
-/** What a newer version wrote is met during an upgrade; a retry may reach a server of that version. */
+/** Refuses the row of a newer version, which is met during an upgrade; a retry may reach a server of that version. */
 function requireKnownFormat(row: Row): void {
   if (Number(row.state_format) > stateFormat)
     throw new StateTooNew("a newer Askback has written this conversation, and this server cannot read it", {

@@ -137,7 +137,7 @@ export function createLogReader(database: Database, { recheck, onReconnected }: 
     return reading;
   }
 
-  /** Who follows the log reads on at the frontier: rows without a gap move it, and need no reading of positions before. */
+  /** Reads on at the frontier, for a reader that follows the log: rows without a gap move it, and need no reading of positions before. */
   async function eventsAtEnd(after: number, limit: number): Promise<readonly Row[] | undefined> {
     await guardPositions();
     if (after !== frontier) return undefined;

@@ -1,5 +1,5 @@
 /**
- * For whom inquiries wait and who has them. Triggers record the changes of what waits for some people, beside those of
+ * Adds for whom inquiries wait and who has them. Triggers record the changes of what waits for some people, beside those of
  * everything that is open, which older servers go on counting.
  */
 export const waitsForSql = `

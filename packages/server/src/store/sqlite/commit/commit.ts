@@ -24,7 +24,7 @@ import { derivedIdRange } from "../schema/schema.ts";
 import { markForScrub } from "../scrub.ts";
 import type { Head, Heads } from "./recent-heads.ts";
 
-/** What the store knows without reading it. */
+/** The store knows these without reading them. */
 interface Remembered {
   readonly heads: Heads;
   readonly logEnd: LogEnd;

@@ -42,7 +42,7 @@ export function refuseDamaged(db: DatabaseSync, file: string): void {
   if (damage !== undefined) throw damagedDatabase(file, damage);
 }
 
-/** What is wrong with a database, after all of it was read: its pages, its indexes and its JSON. */
+/** Reads a whole database, its pages, its indexes and its JSON, and says what is wrong with it. */
 export function findDamage(db: DatabaseSync): string | undefined {
   return firstFault(db, "integrity_check") ?? findInvalidJson(db);
 }

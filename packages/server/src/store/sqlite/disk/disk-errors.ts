@@ -1,6 +1,6 @@
 import { StoreUnavailable } from "../../store-unavailable.ts";
 
-/** What is wrong with the disk or the files of a data folder. */
+/** A fault of the disk or of the files of a data folder. */
 export type DiskFault = keyof typeof reasonByFault;
 
 const reasonByFault = {

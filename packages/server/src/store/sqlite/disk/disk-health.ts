@@ -21,7 +21,7 @@ export interface DiskHealth {
   whyUnavailable(): StoreUnavailable | undefined;
   /** The database for transactions: a commit succeeds only if the files are still those that were opened. */
   watch(db: TransactionDatabase): TransactionDatabase;
-  /** The same methods; they reject with `DiskUnavailable` where the disk is the reason. */
+  /** Wraps methods, so that they reject with `DiskUnavailable` where the disk is the reason. */
   guard<Methods extends object>(methods: Methods): Methods;
   close(): void;
 }
@@ -61,7 +61,7 @@ export function createDiskHealth({ clock, checkIdentity, probe, onLost }: DiskHe
   function probeIn(ms: number): void {
     cancelProbe = clock.after(ms, () => {
       try {
-        // Where the folder is gone, the probe would fail for another reason; it may also go while the probe runs.
+        // If the folder is gone, the probe would fail for another reason; it may also go while the probe runs.
         checkIdentity();
         probe();
         checkIdentity();

@@ -13,7 +13,7 @@ export function createProbe(disk: TransactionDatabase, db: DatabaseSync, folder:
     writeFileIn(folder);
     try {
       disk.exec("begin immediate");
-      // The same value again, which writes the first page.
+      // Writing the value that is there writes the first page.
       disk.exec(`pragma user_version = ${version}`);
       disk.exec("commit");
     } finally {

@@ -39,7 +39,7 @@ export function openWalReader(path: string, pageSize: number): WalReader {
     }
     for (;;) {
       if (!readAt(headerSize + framesRead * (frameHeaderSize + pageSize), frameHeaderSize)) return true;
-      // What follows is left from before the restart.
+      // The frames that follow are left from before the restart.
       if (buffer.readUInt32BE(8) !== salt.count || buffer.readUInt32BE(12) !== salt.random) return true;
       pages.add(buffer.readUInt32BE(0));
       framesRead += 1;

@@ -49,7 +49,7 @@ export async function copyDatabase(
     requireIntact(copy, "the copy", damagedHint);
     if (hasHistory(copy)) markAsCopy(copy);
   } catch (error) {
-    // Where the names of the tables are damaged, nothing can be checked.
+    // If the names of the tables are damaged, nothing can be checked.
     throw isDamaged(error) ? refusalOf("the copy", error, damagedHint) : error;
   } finally {
     copy.close();

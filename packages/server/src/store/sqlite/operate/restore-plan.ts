@@ -33,7 +33,7 @@ export function finishRestore(file: string): void {
       if (aside === undefined) rmSync(old);
       else renameSync(old, join(aside, basename(old)));
     }
-    // What a crash could leave of the old log must be gone before the new database has its name.
+    // Remains of the old log, which a crash could leave, must be gone before the new database has its name.
     syncToDisk(folder);
     renameSync(restored, file);
     syncToDisk(folder);

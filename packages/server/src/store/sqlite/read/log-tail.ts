@@ -1,6 +1,6 @@
 import type { Commit, EventRange, RecordedEvent } from "../../store.ts";
 
-/** What was committed last, for whoever follows the log: it would read rows that were written a moment ago. */
+/** The tail has what was committed last, so that a reader that follows the log need not read rows that were written a moment ago. */
 export interface LogTail {
   /** Adds a commit of the transaction under way. */
   add(commit: Pick<Commit, "events" | "projection">, version: number): void;
@@ -42,7 +42,7 @@ export function createLogTail(): LogTail {
       const latest = added.map((event, index) => ({ position: before + index + 1, ...event }));
       added = [];
       const isErased = latest.some(({ event }) => event.type === "conversation.deleted");
-      // What was committed while nobody followed is not here, and what was erased is read by nobody.
+      // The tail lacks what was committed while nobody followed, and nobody reads what was erased.
       if (latest.length !== after - before || isErased || tail.length + latest.length > maxEvents) return clear();
       tail = tail.at(-1)?.position === before ? [...tail, ...latest] : latest;
     },

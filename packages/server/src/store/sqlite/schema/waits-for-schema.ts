@@ -1,4 +1,4 @@
-/** For whom inquiries wait and who has them. Triggers keep the counts of what waits for some people, whoever changes it. */
+/** Adds for whom inquiries wait and who has them. Triggers keep the counts of what waits for some people, whoever changes it. */
 export const waitsForSql = `alter table inquiries add column waits_for text;
   alter table inquiries add column assigned_to text;
   create table restricted_inquiry_counts (

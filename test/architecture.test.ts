@@ -33,7 +33,7 @@ test("[REPO-1] [S0-37] packages and folders import only what the table allows", 
   expect(violations).toEqual([]);
 });
 
-test("[SEND-8] [SEND-10] in react and web only the outbox sends, but for secrets and the worker of notifications", () => {
+test("[SEND-8] [SEND-20] in react and web only the outbox sends, but for secrets and the worker of notifications", () => {
   const sending =
     /inquiries\s*\.(answer|delegate|decline|dismiss|retract|deliver|extend)\b|conversations\s*\.send\b|\/v1\/inquiries\/.*\/answer/;
   const scripts = globSync("packages/web/public/**/*.js", { cwd: root });

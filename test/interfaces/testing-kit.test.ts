@@ -21,7 +21,7 @@ const underTest = askbackUnderTest({
   },
 });
 
-test.each(conformance.map((check) => [check.name, check] as const))("[KIT-3] %s", async (_, { run }) => {
+test.each(conformance.map((check) => [check.name, check] as const))("[TESTING-3] %s", async (_, { run }) => {
   expect(await run(underTest)).toBeUndefined();
 });
 
@@ -50,7 +50,7 @@ async function resolutionOf(id: string) {
   return read.ok ? read.value.resolution : undefined;
 }
 
-test("[KIT-1] a person answers each question by the rule that is about it", { tags: "smoke" }, async () => {
+test("[TESTING-1] a person answers each question by the rule that is about it", { tags: "smoke" }, async () => {
   const options = ["Red", "Blue"];
   const meet = meeting([
     { on: "colour of the kit", does: { pick: "Blue", note: "Dark" } },
@@ -66,7 +66,7 @@ test("[KIT-1] a person answers each question by the rule that is about it", { ta
   meet.stop();
 });
 
-test("[KIT-1] a person declines, refuses a call, leaves open what no rule is about, and says what they could not do", async () => {
+test("[TESTING-1] a person declines, refuses a call, leaves open what no rule is about, and says what they could not do", async () => {
   const decline = meeting([{ on: "Decline kit?", does: "decline" }]);
   expect(await resolutionOf(await decline.ask({ question: "Decline kit?" }))).toMatchObject({ type: "declined" });
   decline.stop();
@@ -85,7 +85,7 @@ test("[KIT-1] a person declines, refuses a call, leaves open what no rule is abo
   wrong.stop();
 });
 
-test("[KIT-1] a person takes a time by the clock, and changes their mind", async () => {
+test("[TESTING-1] a person takes a time by the clock, and changes their mind", async () => {
   const clock = createClock();
   const first = { pick: "Red" };
   const rule = { on: "Slow kit?", afterMs: 60_000, does: { first, last: { pick: "Blue" } } };

@@ -3,7 +3,7 @@ import { freshSchema } from "../../packages/server/src/store/postgres/testing/fr
 import { createPostgresBackend } from "./backends.ts";
 import { runAlone, runHistories } from "./run-histories.ts";
 
-test("[RUN-17] 300 histories on PostgreSQL keep every promise and come to rest", async () => {
+test("[RUN-17] [RUN-50] 300 histories on PostgreSQL keep every promise and come to rest", async () => {
   const url = await freshSchema();
   await runHistories({
     name: "postgres",
@@ -13,7 +13,7 @@ test("[RUN-17] 300 histories on PostgreSQL keep every promise and come to rest",
   });
 });
 
-test("[RUN-17] the same seed gives the same history on PostgreSQL", async () => {
+test("[RUN-51] the same seed gives the same history on PostgreSQL", async () => {
   for (let seed = 1; seed <= 3; seed += 1) {
     const { trace } = await runAlone(await createPostgresBackend(await freshSchema()), seed);
     expect((await runAlone(await createPostgresBackend(await freshSchema()), seed)).trace).toEqual(trace);

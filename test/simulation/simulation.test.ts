@@ -24,7 +24,7 @@ import { formatTest } from "./script/format-test.ts";
 import type { Script } from "./script/script.ts";
 import { shrink } from "./script/shrink.ts";
 
-test("[RUN-17] the same seed gives the same history, whatever was simulated before it", { tags: "smoke" }, async () => {
+test("[RUN-51] the same seed gives the same history, whatever was simulated before it", { tags: "smoke" }, async () => {
   const backend = createSqliteBackend();
   for (let seed = 1; seed <= 25; seed += 1) {
     const { trace, script } = await simulateHistory(backend, seed);

@@ -3,7 +3,7 @@ import { createClock } from "./clock.ts";
 
 const never = new AbortController().signal;
 
-test("[KIT-2] waits end in the order of their times when the clock is turned, and not before", async () => {
+test("[TESTING-2] waits end in the order of their times when the clock is turned, and not before", async () => {
   const clock = createClock(0);
   const ended: string[] = [];
   void clock.wait(2_000, never).then(() => ended.push("later"));
@@ -19,7 +19,7 @@ test("[KIT-2] waits end in the order of their times when the clock is turned, an
   expect(clock.now()).toBe(2_999);
 });
 
-test("[KIT-2] an aborted wait ends at once", async () => {
+test("[TESTING-2] an aborted wait ends at once", async () => {
   const clock = createClock();
   const abort = new AbortController();
   const waiting = clock.wait(1_000, abort.signal);

@@ -64,7 +64,7 @@ async function failures(server: ServerUnderTest): Promise<readonly string[]> {
   return conformance.filter((_, index) => results[index]?.status === "rejected").map(({ name }) => name);
 }
 
-test("[KIT-3] a server that keeps every promise passes, and says what could not be checked", async () => {
+test("[TESTING-3] a server that keeps every promise passes, and says what could not be checked", async () => {
   expect(await failures(createServer())).toEqual([]);
   const { restart: _, ...fixed } = createServer();
   expect(await conformance[6]?.run(fixed)).toBe("the server cannot be restarted from here");
@@ -73,7 +73,7 @@ test("[KIT-3] a server that keeps every promise passes, and says what could not 
   expect(skipped.every((reason) => reason !== undefined)).toBe(true);
 });
 
-test("[KIT-4] each check fails for a server that breaks its promise", async () => {
+test("[TESTING-4] each check fails for a server that breaks its promise", async () => {
   const overwriting = createServer((questions) => ({
     async answer(key, label) {
       const question = questions.get(key);
@@ -102,7 +102,7 @@ test("[KIT-4] each check fails for a server that breaks its promise", async () =
   expect(await failures(volatile)).toContain(conformance[6]?.name);
 });
 
-test("[KIT-4] each check of endings, changes, state and claims fails for a server that breaks its promise", async () => {
+test("[TESTING-4] each check of endings, changes, state and claims fails for a server that breaks its promise", async () => {
   const names = conformance.map(({ name }) => name);
   const failedBy = (broken: Parameters<typeof createServer>[0]) => failures(createServer(broken));
   const withEnding = names.slice(7, 10);

@@ -24,13 +24,13 @@ test("[LOOK-20] the focus can be seen in every state", async () => {
 });
 
 test.for([{ width: 1280, height: 720 }, { width: 390, height: 844 }, zoomed])(
-  "[LOOK-21] nothing moves while a page of $width x $height px loads",
+  "[LOOK-7] nothing moves while a page of $width x $height px loads",
   async (size) => {
     expect(await tour(showcase, { ...size, faultsOn: (page) => layoutShifts(page) })).toEqual([]);
   },
 );
 
-test("[LOOK-21] nothing moves when a conversation with todos comes after its page", async () => {
+test("[LOOK-7] nothing moves when a conversation with todos comes after its page", async () => {
   const page = await openPage(showcase, { path: "/settings", width: 390, height: 844 });
   const isPageShown = Promise.withResolvers<void>();
   await page.route(/\/v1\/conversations\//, (route) => isPageShown.promise.then(() => route.continue()));

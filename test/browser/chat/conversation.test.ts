@@ -137,7 +137,7 @@ test("[SUBAGENT-7] a sub-agent's conversation is read and stopped, and written t
   await page.getByText("Done.", { exact: true }).waitFor();
 });
 
-test("[WEB-12] in a conversation of two people each sees their own messages as theirs and the other's by name", {
+test("[CHAT-20] in a conversation of two people each sees their own messages as theirs and the other's by name", {
   tags: "smoke",
 }, async () => {
   const conversation = await testServer.startConversation("scripted", [{ text: "Hello." }, { text: "Hello both." }]);

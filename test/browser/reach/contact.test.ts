@@ -27,7 +27,7 @@ async function openSettings(options: SettingsOptions = {}): Promise<Page> {
   return page;
 }
 
-test("[REACH-1] days and hours on call are chosen, and take the place of quiet hours", async () => {
+test("[CONTACT-1] days and hours on call are chosen, and take the place of quiet hours", async () => {
   const page = await openSettings({ width: 390, expected: [/400/] });
   const contact = contactOn(page);
   await contact.getByLabel("On-call hours").click();
@@ -52,7 +52,7 @@ test("[REACH-1] days and hours on call are chosen, and take the place of quiet h
   expect((await api.get("/v1/contact")).body.onCall).toBe(undefined);
 });
 
-test("[REACH-1] [REACH-2] address, channels, quiet hours and digest are saved together, and a test mail comes", async () => {
+test("[CONTACT-1] [CONTACT-2] address, channels, quiet hours and digest are saved together, and a test mail comes", async () => {
   const page = await openSettings();
   const contact = contactOn(page);
   await contact.getByLabel("Mail address").fill("ana@example.org");
@@ -83,7 +83,7 @@ test("[REACH-1] [REACH-2] address, channels, quiet hours and digest are saved to
   expect((await api.get("/v1/contact")).body.quietHours).toBe(undefined);
 });
 
-test("[REACH-1] an address that the server refuses is said at its field, and stays as it was written", async () => {
+test("[CONTACT-1] an address that the server refuses is said at its field, and stays as it was written", async () => {
   const page = await openSettings({ expected: [/400/] });
   const contact = contactOn(page);
   const address = contact.getByLabel("Mail address");
@@ -95,7 +95,7 @@ test("[REACH-1] an address that the server refuses is said at its field, and sta
   expect(await axeOf(page)).toEqual([]);
 });
 
-test("[REACH-2] a test that fails says what to do", async () => {
+test("[CONTACT-2] a test that fails says what to do", async () => {
   const page = await openSettings();
   const contact = contactOn(page);
   await contact.getByRole("button", { name: "Test Web Push" }).click();
@@ -108,7 +108,7 @@ test("[REACH-2] a test that fails says what to do", async () => {
   await contact.getByText("Mail: not sent. The service refused it. Check the address.").waitFor();
 });
 
-test("[REACH-3] a press switches Web Push on in this browser, which is listed, told and removed", {
+test("[CONTACT-3] a press switches Web Push on in this browser, which is listed, told and removed", {
   tags: "smoke",
 }, async () => {
   const page = await openSettings({ serviceWorker: true, answer: "granted" });
@@ -131,7 +131,7 @@ test("[REACH-3] a press switches Web Push on in this browser, which is listed, t
   await contact.getByRole("button", { name: "Switch on in this browser" }).waitFor();
 });
 
-test("[REACH-3] signing out switches Web Push off in this browser", async () => {
+test("[CONTACT-3] signing out switches Web Push off in this browser", async () => {
   const page = await openSettings({ serviceWorker: true, answer: "granted", expected: [/401/] });
   await contactOn(page).getByRole("button", { name: "Switch on in this browser" }).click();
   await contactOn(page).getByRole("button", { name: "Switch off in this browser" }).waitFor();
@@ -145,7 +145,7 @@ test("[REACH-3] signing out switches Web Push off in this browser", async () => 
 test.for([
   { answer: "denied", words: "Your browser blocks notifications of this site." },
   { answer: "default", words: "Your browser was not given permission" },
-] as const)("[REACH-3] where the browser is told $answer, the page says what to do", async ({ answer, words }) => {
+] as const)("[CONTACT-3] where the browser is told $answer, the page says what to do", async ({ answer, words }) => {
   const page = await openSettings({ serviceWorker: true, answer });
   const contact = contactOn(page);
   await contact.getByRole("button", { name: "Switch on in this browser" }).click();
@@ -153,7 +153,7 @@ test.for([
   expect((await api.get("/v1/contact")).body.subscriptions).toEqual([]);
 });
 
-test("[REACH-3] a browser that cannot says so, and a page that is not secure too", async () => {
+test("[CONTACT-3] a browser that cannot says so, and a page that is not secure too", async () => {
   for (const [name, value, words] of [
     ["PushManager", null, "This browser cannot show notifications while Askback is closed."],
     ["isSecureContext", false, "Browsers allow this only on a secure page."],
@@ -172,7 +172,7 @@ test("[REACH-3] a browser that cannot says so, and a page that is not secure too
   }
 });
 
-test("[REACH-1] a server without channels says who can add one", async () => {
+test("[CONTACT-1] a server without channels says who can add one", async () => {
   const plain = await startTestServer();
   onTestFinished(async () => void (await plain.server.stop()));
   const page = await openSettings({ on: plain });
@@ -184,7 +184,7 @@ test.for([
   { theme: "light", width: 1280, language: "en" },
   { theme: "dark", width: 390, language: "de" },
   { theme: "light", width: 390, language: "ar" },
-] as const)("[REACH-1] axe finds nothing, and nothing is too wide: $theme, $width, $language", async (look) => {
+] as const)("[CONTACT-1] axe finds nothing, and nothing is too wide: $theme, $width, $language", async (look) => {
   const page = await openPage(testServer, { path: "/settings", ...look });
   const contact = page.locator(".app-contact");
   await contact.locator("form").waitFor();

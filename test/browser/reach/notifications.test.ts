@@ -20,7 +20,7 @@ async function openNotifications(): Promise<Page> {
   return page;
 }
 
-test("[REACH-4] an empty page says what will be here", async () => {
+test("[CONTACT-4] an empty page says what will be here", async () => {
   const page = await openNotifications();
   await page.getByText("No notifications yet.").waitFor();
   await page.getByRole("radio", { name: "Unread" }).focus();
@@ -29,7 +29,7 @@ test("[REACH-4] an empty page says what will be here", async () => {
   expect(await axeOf(page)).toEqual([]);
 });
 
-test("[REACH-4] [REACH-5] a question is listed as it comes, counted, opened, and settled by its answer", {
+test("[CONTACT-4] [CONTACT-5] a question is listed as it comes, counted, opened, and settled by its answer", {
   tags: "smoke",
 }, async () => {
   const page = await openNotifications();
@@ -50,7 +50,7 @@ test("[REACH-4] [REACH-5] a question is listed as it comes, counted, opened, and
   await row.getByText("Settled", { exact: true }).waitFor();
 });
 
-test("[REACH-4] one and all are marked as read and unread, and the filters show what they say", async () => {
+test("[CONTACT-4] one and all are marked as read and unread, and the filters show what they say", async () => {
   const page = await openNotifications();
   const tea = await openInquiry(testServer, "Tea?");
   const cake = await openInquiry(testServer, "Cake?");
@@ -76,7 +76,7 @@ test("[REACH-4] one and all are marked as read and unread, and the filters show 
   await rowOn(page, "Cake?").waitFor();
 });
 
-test("[REACH-4] a run that failed leads to its conversation, and a row says how its reader was told", async () => {
+test("[CONTACT-4] a run that failed leads to its conversation, and a row says how its reader was told", async () => {
   await api.put("/v1/contact", { email: "ana@example.org" });
   const conversation = await startConversation("refused", [{ text: "never" }]);
   await conversation.waitForStatus("failed");
@@ -95,7 +95,7 @@ test.for([
   { theme: "light", width: 1280, language: "en" },
   { theme: "dark", width: 390, language: "de" },
   { theme: "light", width: 390, language: "ar" },
-] as const)("[REACH-4] axe finds nothing, and nothing is too wide: $theme, $width, $language", async (look) => {
+] as const)("[CONTACT-4] axe finds nothing, and nothing is too wide: $theme, $width, $language", async (look) => {
   const { inquiryId } = await openInquiry(testServer, "A question that waits?");
   const page = await openPage(testServer, { path: "/notifications", ...look });
   await page.locator(".app-notice-text").first().waitFor();

@@ -21,7 +21,7 @@ const says = (text: string) => ({ type: "answer", answer: { question: "q1", text
 const unclear = (reason: string) => ({ type: "unclear", reason });
 const read = (asked: Question, text: string) => readReply(asked, text, "en");
 
-test("[READ-1] a label is read in any case, width and spacing, before anything else", () => {
+test("[REPLY-1] a label is read in any case, width and spacing, before anything else", () => {
   const asked = labelled("Yes, now", "Skip", "2", "Ｃａｆé");
   for (const text of ["yes, now", " YES,  NOW ", "Ｙｅｓ, now"]) expect(read(asked, text)).toEqual(picks("o1"));
   expect(read(asked, "skip")).toEqual(picks("o2"));
@@ -29,7 +29,7 @@ test("[READ-1] a label is read in any case, width and spacing, before anything e
   expect(read(asked, "cafe\u0301")).toEqual(picks("o4"));
 });
 
-test("[READ-1] several labels are read in any order where only one set of options is meant", () => {
+test("[REPLY-1] several labels are read in any order where only one set of options is meant", () => {
   const asked = several("SQLite", "Postgres", "Redis, in memory");
   for (const text of [
     "postgres, sqlite",
@@ -43,19 +43,19 @@ test("[READ-1] several labels are read in any order where only one set of option
   expect(read(asked, "SQLite, and a cache")).toEqual(says("SQLite, and a cache"));
 });
 
-test("[READ-2] numbers pick options, in digits of any kind", () => {
+test("[REPLY-2] numbers pick options, in digits of any kind", () => {
   const asked = several("a", "b", "c");
   for (const text of ["1 3", "1, 3", "3;1", "1. 3.", "#1 #3", "１　３", "١، ٣", "1) 3)", "1 & 3", "1 1 3"])
     expect(read(asked, text), text).toEqual(picks("o1", "o3"));
   expect(read(labelled("a", "b"), "2")).toEqual(picks("o2"));
 });
 
-test("[READ-2] a number is own words where there are no options, or where it is part of a sentence", () => {
+test("[REPLY-2] a number is own words where there are no options, or where it is part of a sentence", () => {
   expect(read(question({ options: [] }), "42")).toEqual(says("42"));
   expect(read(labelled("a", "b"), "2 but not on Friday")).toEqual(says("2 but not on Friday"));
 });
 
-test("[READ-3] skip, decline and you decide are read in the person's language and in English", () => {
+test("[REPLY-3] skip, decline and you decide are read in the person's language and in English", () => {
   for (const language of replyLanguages)
     for (const [keyword, word] of Object.entries(keywordsIn(language)))
       for (const text of [word, `${word.toUpperCase()}.`, keywordsIn("en")[keyword as "skip"]])
@@ -65,7 +65,7 @@ test("[READ-3] skip, decline and you decide are read in the person's language an
   expect(readReply(labelled("a", "b"), "you decide which one", "en")).toEqual(says("you decide which one"));
 });
 
-test("[READ-3] the language comes from a tag or a locale of a system", () => {
+test("[REPLY-3] the language comes from a tag or a locale of a system", () => {
   expect(["de", "de_AT.UTF-8", "zh_CN", "zh-TW", "pt_BR", "C", "", undefined].map(replyLanguageOf)).toEqual([
     "de",
     "de",
@@ -78,11 +78,11 @@ test("[READ-3] the language comes from a tag or a locale of a system", () => {
   ]);
 });
 
-test("[READ-4] anything else is own words, without the white space around it", () => {
+test("[REPLY-4] anything else is own words, without the white space around it", () => {
   expect(read(labelled("a", "b"), " After lunch \n")).toEqual(says("After lunch"));
 });
 
-test("[READ-5] what is blank, names no option or means more than one thing is unclear", () => {
+test("[REPLY-5] what is blank, names no option or means more than one thing is unclear", () => {
   for (const text of ["", " \n", "\u200B"]) expect(read(labelled("a"), text)).toEqual(unclear("blank"));
   for (const text of ["0", "3", "1 3"]) expect(read(labelled("a", "b"), text)).toEqual(unclear("no-such-number"));
   expect(read(labelled("a", "b"), "1 2")).toEqual(unclear("one-only"));
@@ -91,7 +91,7 @@ test("[READ-5] what is blank, names no option or means more than one thing is un
   expect(read(several("a", "b, c", "a, b", "c"), "a, b, c")).toEqual(unclear("several-match"));
 });
 
-test("[READ-5] the answer read from any text fits its question", () => {
+test("[REPLY-5] the answer read from any text fits its question", () => {
   const texts = fc.oneof(fc.string(), fc.stringMatching(/^[0-9 ,]{1,6}$/));
   forAll(fc.tuple(questions, texts), ([asked, text]) => {
     const [one] = asked;

@@ -8,12 +8,14 @@ import {
   askedBy,
   asks,
   calls,
+  finishTool,
   firstInquiry,
   noon,
   onInquiry,
   reply,
   send,
   sqlite,
+  startTool,
   terms,
   text,
   thinking,
@@ -29,7 +31,7 @@ function factsOf(log: readonly Event[], via?: string) {
 }
 
 test.for([...contractNames])(
-  "[AUDIT-1] %s: asked, resolved, and consumed by the next reply of the model",
+  "[AUDIT-20] %s: asked, resolved, and consumed by the next reply of the model",
   (contract) => {
     const { log } = askedBy(contract)
       .when(answer(sqlite))
@@ -40,7 +42,7 @@ test.for([...contractNames])(
   },
 );
 
-test("[AUDIT-1] what was dismissed is consumed when the model reads the next message", () => {
+test("[AUDIT-20] what was dismissed is consumed when the model reads the next message", () => {
   const dismiss = { type: "dismiss", inquiryId: firstInquiry, by: "ana", at: noon } as const;
   const dismissed = askedBy("ask_user_question").when(dismiss);
   expect(factsOf(dismissed.log).map(({ type }) => type)).toEqual(["asked", "resolved"]);
@@ -52,7 +54,7 @@ test("[AUDIT-1] what was dismissed is consumed when the model reads the next mes
   expect(factsOf(log).map(({ type }) => type)).toEqual(["asked", "resolved", "consumed"]);
 });
 
-test("[AUDIT-1] who had it, whom it was put to, what time did and who agreed, with by whom and by which way", () => {
+test("[AUDIT-20] who had it, whom it was put to, what time did and who agreed, with by whom and by which way", () => {
   const audience = { people: ["ana"] };
   const escalation = [
     { afterMs: 1, remind: true as const },
@@ -82,7 +84,7 @@ test("[AUDIT-1] who had it, whom it was put to, what time did and who agreed, wi
   ]);
 });
 
-test("[AUDIT-1] each agreement is recorded, one that is taken back, and the last one before the end", () => {
+test("[AUDIT-20] each agreement is recorded, one that is taken back, and the last one before the end", () => {
   const gate = { quorums: [{ tool: "deploy", rules: [{ group: "ops", count: 2 }] }], approve: ["deploy"] };
   const asked = thinking({ by: "zoe", terms: { ...terms, ...gate } }).when(
     reply(calls("c1", "deploy", { to: "production" })),
@@ -106,4 +108,33 @@ test("[AUDIT-2] facts hold none of the words that were asked and answered", () =
     .when(reply(text("Blackbird it is.")));
   expect(factsOf(log)).toHaveLength(3);
   expect(JSON.stringify(factsOf(log))).not.toMatch(/blackbird|sqlite|colour/i);
+});
+
+test("[AUDIT-21] a permission is recorded when it is granted, used and revoked", () => {
+  const gate = { approve: ["deploy"], remember: [{ tool: "deploy", part: true as const }] };
+  const { log } = thinking({ terms: { ...terms, ...gate } })
+    .when(reply(calls("c1", "deploy", { to: "production" })))
+    .when(answer([{ question: "q1", options: ["o3"] }]))
+    .when(startTool)
+    .when(finishTool)
+    .when(reply(calls("c2", "deploy", { to: "production" })))
+    .when({ type: "revoke-permission", permissionId: "perm_t_1", by: "ben", at: noon });
+  const permissionId = "perm_t_1";
+  expect(factsOf(log, "web").filter(({ type }) => type.startsWith("permission"))).toMatchObject([
+    { type: "permission-granted", by: "ana", facts: { permissionId, tool: "deploy", via: "web" } },
+    { type: "permission-used", by: "ana", facts: { permissionId, callId: "c2" } },
+    { type: "permission-revoked", by: "ben", facts: { permissionId, via: "web" } },
+  ]);
+});
+
+test("[AUDIT-21] a call is recorded when the program that asked has started and finished it", () => {
+  const about = { inquiryId: firstInquiry, at: noon, by: "program" };
+  const events = [
+    { type: "call.started", ...about },
+    { type: "call.finished", ...about },
+  ] as const;
+  expect(auditFacts({ before: undefined, events, agent: "planner", via: "api" })).toMatchObject([
+    { type: "call-started", ...about, facts: { via: "api" } },
+    { type: "call-finished", ...about, facts: { via: "api" } },
+  ]);
 });

@@ -87,7 +87,7 @@ test("[ANNOUNCE-3] a restored draft, a changed question and the connection are a
   );
 });
 
-test("[WEB-40] no text about the connection says that the reader is offline", () => {
+test("[SEND-21] no text about the connection says that the reader is offline", () => {
   const told = Object.entries(en).filter(([, text]) => /\b(offline|online|when you are back)\b/i.test(text));
   expect(told).toEqual([]);
 });

@@ -11,18 +11,18 @@ const contact: Contact = {
   available: ["mail"],
 };
 
-test("[REACH-1] what was chosen comes back unchanged, also for channels that are not shown", () => {
+test("[CONTACT-1] what was chosen comes back unchanged, also for channels that are not shown", () => {
   const { subscriptions: _, available: __, ...chosen } = contact;
   expect(bodyOf(formOf(contact, "Europe/Berlin"))).toEqual(chosen);
 });
 
-test("[REACH-1] nothing that was not chosen is saved, and an empty field removes what was there", () => {
+test("[CONTACT-1] nothing that was not chosen is saved, and an empty field removes what was there", () => {
   const form = formOf({ subscriptions: [], available: [] }, "Europe/Berlin");
   expect(bodyOf(form)).toEqual({ channels: {} });
   expect(bodyOf({ ...formOf(contact, "UTC"), email: "  " }).email).toBeUndefined();
 });
 
-test("[REACH-1] hours are in the zone of the browser, and times of mail are in order and each there once", () => {
+test("[CONTACT-1] hours are in the zone of the browser, and times of mail are in order and each there once", () => {
   const form = formOf({ subscriptions: [], available: [] }, "Europe/Berlin");
   const quiet = { isOn: true, from: "22:00", to: "" };
   const digest = { isOn: true, at: ["16:00", "", "09:00", "16:00"] };
@@ -32,7 +32,7 @@ test("[REACH-1] hours are in the zone of the browser, and times of mail are in o
   });
 });
 
-test("[REACH-1] days on call are saved in the order of the week, and none where there are no hours", () => {
+test("[CONTACT-1] days on call are saved in the order of the week, and none where there are no hours", () => {
   const form = formOf({ subscriptions: [], available: [] }, "Europe/Berlin");
   const onCall = { isOn: true, from: "20:00", to: "08:00", days: ["sun", "mon"] as const };
   expect(bodyOf({ ...form, onCall })).toEqual({

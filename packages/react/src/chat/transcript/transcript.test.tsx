@@ -47,12 +47,12 @@ function authorsFor(me: string | undefined): readonly string[] {
   return [...page.matchAll(/ask-message-from">([^<]*)</g)].map(([, name = ""]) => name);
 }
 
-test("[WEB-12] each reader sees You over their own messages, and over others the name of who wrote them", () => {
+test("[CHAT-20] each reader sees You over their own messages, and over others the name of who wrote them", () => {
   expect(authorsFor("ana")).toEqual(["You", "Planner", "ben", "You"]);
   expect(authorsFor("ben")).toEqual(["ana", "Planner", "You", "You"]);
 });
 
-test("[WEB-12] until the reader is loaded every named author is shown by name", () => {
+test("[CHAT-20] until the reader is loaded every named author is shown by name", () => {
   expect(authorsFor(undefined)).toEqual(["ana", "Planner", "ben", "You"]);
 });
 

@@ -27,7 +27,7 @@ async function wait(page: TestPage, seconds: number): Promise<number> {
   return page.client.calledFor("answer").length - before;
 }
 
-test("[WEB-41] three tabs send what waits again as often as one tab does", async () => {
+test("[SEND-22] three tabs send what waits again as often as one tab does", async () => {
   const alone = await giveAnswer();
   const retries = await wait(alone, 600);
   alone.end();
@@ -39,7 +39,7 @@ test("[WEB-41] three tabs send what waits again as often as one tab does", async
   expect(await wait(page, 590)).toBeLessThanOrEqual(retries);
 });
 
-test("[WEB-41] another tab goes on when the tab that sent again is closed", async () => {
+test("[SEND-22] another tab goes on when the tab that sent again is closed", async () => {
   const page = await giveAnswer();
   await wait(page, 7);
   const other = await page.openTab();
@@ -49,13 +49,13 @@ test("[WEB-41] another tab goes on when the tab that sent again is closed", asyn
 });
 
 // The client itself sends again after 1, 3 and 9 seconds.
-test("[WEB-41] attempts that fail slowly are made as often as those that fail at once", async () => {
+test("[SEND-22] attempts that fail slowly are made as often as those that fail at once", async () => {
   const page = await giveAnswer(13_000);
   expect(await wait(page, 50)).toBe(2);
   expect(await wait(page, 600)).toBe(10);
 });
 
-test("[WEB-41] three tabs make slow attempts as often as one tab does", async () => {
+test("[SEND-22] three tabs make slow attempts as often as one tab does", async () => {
   const alone = await giveAnswer(13_000);
   const retries = await wait(alone, 600);
   alone.end();

@@ -7,7 +7,7 @@ test("[SEND-6] a browser without a database reports that nothing was read or wri
   expect(await database.update("key", () => "value")).toBe(false);
 });
 
-test("[WEB-39] texts are in memory where the browser forbids its storage, or has no room", () => {
+test("[WEB-18] texts are in memory where the browser forbids its storage, or has no room", () => {
   const { text } = createBrowserStorage();
   vi.stubGlobal("localStorage", {
     getItem: () => "an older text",

@@ -8,7 +8,10 @@ import type { Decision } from "./recorder.ts";
  * Lets the program that asked start its allowed call. It is granted once, before the call runs: whoever finds it started
  * and not finished knows that the call may have happened.
  */
-export function startCall(conversation: Conversation, { inquiryId, by, at, starter }: CommandOf<"start-call">): Decision {
+export function startCall(
+  conversation: Conversation,
+  { inquiryId, by, at, starter }: CommandOf<"start-call">,
+): Decision {
   const record = conversation.status === "external" ? allowedCall(conversation, inquiryId) : undefined;
   if (!record || record.call || record.origin?.by !== by) return err({ code: "call-not-startable", inquiryId });
   return ok([{ type: "call.started", at, inquiryId, by, ...(starter !== undefined && { starter }) }]);

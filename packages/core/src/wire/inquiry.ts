@@ -160,7 +160,8 @@ export type StartCall = RequestBody<typeof StartCall>;
 export const FinishCall = z.strictObject({
   starter: ProcessName.optional().meta({ description: "The name that was given at the start" }),
   interrupted: z.literal(true).optional().meta({
-    description: "Give it instead of `starter` where the starter has ended: nobody knows whether the call happened, and you tell your caller so",
+    description:
+      "Give it instead of `starter` where the starter has ended: nobody knows whether the call happened, and you tell your caller so",
   }),
 });
 export type FinishCall = RequestBody<typeof FinishCall>;

@@ -19,7 +19,8 @@ const reports = [
   {
     type: "finish-call",
     summary: "Report that the call has ended, as its asker",
-    description: "After this the call is known to have run, or to be `interrupted`. Only its `starter` says that it ran.",
+    description:
+      "After this the call is known to have run, or to be `interrupted`. Only its `starter` says that it ran.",
     body: wire.FinishCall,
   },
 ] as const;

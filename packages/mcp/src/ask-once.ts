@@ -4,7 +4,16 @@ import type * as wire from "@askback/core/wire";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Call } from "./call.ts";
 import type { Callers } from "./callers.ts";
-import { type AskBody, type Asked, callerOf, claimAnswer, findAsked, keyOfCall } from "./inquiries.ts";
+import {
+  type AskBody,
+  type AskDigests,
+  type Asked,
+  callerOf,
+  claimAnswer,
+  findAsked,
+  isOfDigest,
+  keyOfCall,
+} from "./inquiries.ts";
 import { failureResult, isResolved } from "./resolution.ts";
 import { takeOver } from "./take-over.ts";
 
@@ -22,7 +31,7 @@ export interface AskOnceOptions {
 export interface Asking {
   readonly contract: Contract;
   readonly body: AskBody;
-  readonly digest: string;
+  readonly digests: AskDigests;
   /** The name of the call, where the client gave it no id to repeat. */
   readonly name: string | undefined;
 }
@@ -30,14 +39,15 @@ export interface Asking {
 /** Stores the inquiry, or finds that of the same call, or one that asked the same and whose caller has left without its answer. */
 export async function askOnce(
   { client, thread, callers, lostKeys }: AskOnceOptions,
-  { contract, body, digest, name }: Asking,
+  { contract, body, digests, name }: Asking,
   { id, agent, signal }: Call,
 ): Promise<Asked | CallToolResult> {
   if (name !== undefined && callers) {
-    const orphan = await findOrphan(client, { digest, agent, name, callers }, signal);
+    const orphan = await findOrphan(client, { digests, agent, name, callers }, signal);
     if (!orphan.ok) return failureResult(orphan.error);
     if (orphan.value) return orphan.value;
   }
+  const { digest } = digests;
   const state = { tool: contract.name, digest, ...(name !== undefined && { caller: name }) };
   // The request of an equal call may have arrived although its response was lost.
   const key = id === undefined ? (lostKeys.take(digest) ?? keyOfCall(undefined)) : keyOfCall(id);
@@ -64,7 +74,7 @@ export function createLostKeys(): LostKeys {
 }
 
 interface Search {
-  readonly digest: string;
+  readonly digests: AskDigests;
   readonly agent: string | undefined;
   readonly name: string;
   readonly callers: Callers;
@@ -81,7 +91,7 @@ const said: readonly wire.InquiryStatus[] = ["answered", "answered-in-chat", "de
 /** The newest inquiry that asked the same, whose caller has left and got no answer. Of many calls one gets it. */
 async function findOrphan(
   client: Client,
-  { digest, agent, name, callers }: Search,
+  { digests, agent, name, callers }: Search,
   signal: AbortSignal,
 ): Promise<Result<Asked | undefined, Failure>> {
   const isFree = async (asked: Asked) => {
@@ -99,7 +109,7 @@ async function findOrphan(
   const open = await findAsked(
     client,
     { ...common, status: "open" },
-    (asked) => asked.state.digest === digest && isFree(asked),
+    (asked) => isOfDigest(digests, asked.state.digest) && isFree(asked),
     signal,
   );
   if (!open.ok || open.value) return open;
@@ -109,7 +119,7 @@ async function findOrphan(
     looked += 1;
     if (looked > mostAnswered || Date.parse(asked.inquiry.askedAt) < oldest) return "stop";
     // Of what an earlier version asked nobody recorded whether it was returned.
-    const isSame = asked.state.digest === digest && asked.state.caller !== undefined;
+    const isSame = isOfDigest(digests, asked.state.digest) && asked.state.caller !== undefined;
     return isSame && said.includes(asked.inquiry.status) && isFree(asked);
   };
   return findAsked(client, { ...common, resolved: true, ...(agent !== undefined && { agent }) }, isUnread, signal);

@@ -5,7 +5,7 @@ import type { Call } from "./call.ts";
 import type { Callers } from "./callers.ts";
 import { showsCards } from "./card/apps.ts";
 import type { Cards } from "./card/cards.ts";
-import { type Asked, claimAnswer, digestOf, toAsked, toBody } from "./inquiries.ts";
+import { type Asked, askDigests, claimAnswer, toAsked, toBody } from "./inquiries.ts";
 import { failureResult, isResolved, resolutionResult, textResult } from "./resolution.ts";
 import { keepForHandle, noteReturned } from "./take-over.ts";
 import { taskResult } from "./tasks.ts";
@@ -24,11 +24,11 @@ export interface AskOptions extends Askers, AskOnceOptions {
 
 /** A call of a tool that asks: the inquiry is stored first, then the client gets the answer as well as it can. */
 export async function callAsk(options: AskOptions, contract: Contract, input: Json, call: Call): Promise<Result> {
-  const digest = digestOf(contract.name, input);
-  if (call.context.mcpReq.requestState() !== undefined) return continueRound(options, options.states, call, digest);
+  const digests = askDigests(contract.name, input);
+  if (call.context.mcpReq.requestState() !== undefined) return continueRound(options, options.states, call, digests);
   const read = contract.read(input);
   if (!read.ok) return textResult(read.error, true);
-  const asking = { contract, body: toBody(read.value), digest };
+  const asking = { contract, body: toBody(read.value), digests };
   if (call.id !== undefined || !options.callers) {
     const asked = await askOnce(options, { ...asking, name: undefined }, call);
     return "content" in asked ? asked : resultOf(options, asked, call);

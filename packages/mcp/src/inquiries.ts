@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Client, createIdempotencyKey, type Failure, type InquiryQuery } from "@askback/client";
-import { type Contract, ok, type Result } from "@askback/core";
+import { type Contract, canonicalJson, type Json, ok, type Result } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import { askContracts } from "./tools.ts";
 import { pause, untilAnswered } from "./until-answered.ts";
@@ -28,6 +28,25 @@ export interface Asked {
   readonly inquiry: wire.Inquiry;
   readonly contract: Contract;
   readonly state: AskState;
+}
+
+/** What a call asks, whatever the order of its keys. Earlier versions counted the order, and what they recorded is found too. */
+export interface AskDigests {
+  readonly digest: string;
+  readonly earlier: string;
+}
+
+export function askDigests(tool: string, input: Json): AskDigests {
+  return { digest: digestOf(tool, withSortedKeys(input)), earlier: digestOf(tool, input) };
+}
+
+export function isOfDigest({ digest, earlier }: AskDigests, given: string): boolean {
+  return given === digest || given === earlier;
+}
+
+/** The same JSON with its keys in the order of their names. */
+export function withSortedKeys(value: Json): Json {
+  return JSON.parse(canonicalJson(value)) as Json;
 }
 
 export function digestOf(...parts: readonly unknown[]): string {

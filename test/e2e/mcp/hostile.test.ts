@@ -176,6 +176,19 @@ test("[MCP-5] an answer to a question that was changed meanwhile is refused, and
   expect(second.result.content[0].text).toBe(answeredRed);
 });
 
+test("[MCP-9] the order of the keys in the input does not count for a call, its id and its request state", async () => {
+  const send = rawHttp(server, { capabilities: withForms });
+  const [question] = colours.questions;
+  const turned = { questions: [{ options: question?.options, question: question?.question }] };
+  const call = { ...ask, _meta: { "claudecode/toolUseId": "toolu_turned" } };
+  const { requestState } = (await send("tools/call", call)).result;
+  await send("tools/call", { ...call, arguments: turned });
+  expect(await inbox.open()).toHaveLength(1);
+  const responses = { requestState, inputResponses: accept("o1") };
+  const { result } = await send("tools/call", { ...call, arguments: turned, ...responses });
+  expect(result.content[0].text).toBe(answeredRed);
+});
+
 test("[MCP-8] a state that comes back without the key that answers waits for the answer, and what was filled in counts for nothing", async () => {
   const { requestState } = (await rawHttp(server, { capabilities: withForms })("tools/call", ask)).result;
   const without = rawHttp(server, { capabilities: withForms, canAnswer: false });

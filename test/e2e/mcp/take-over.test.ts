@@ -155,57 +155,6 @@ test("[MCP-32] a call that its client gave up is continued by the next one that 
   await mcp.client.close();
 });
 
-/** A call by HTTP without an id, as one request. */
-async function askByHttp(signal?: AbortSignal): Promise<string> {
-  const response = await fetch(`${server.url}/mcp`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${server.keys.ask}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2025-11-25",
-    },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "ask_user_question", arguments: colours },
-    }),
-    ...(signal && { signal }),
-  });
-  const text = await response.text();
-  return textOf(JSON.parse(text.slice(text.indexOf("{"))).result);
-}
-
-test("[MCP-32] by HTTP a question whose client has left is for the next call that asks the same, open or answered", async () => {
-  for (const isAnswered of [false, true]) {
-    const leave = new AbortController();
-    const lost = askByHttp(leave.signal).catch(() => "left");
-    const [asked] = await inbox.untilOpen();
-    const id = asked?.id ?? "";
-    if (isAnswered) {
-      leave.abort();
-      await inbox.pick(id);
-      expect(await lost).toBe("left");
-      expect(await askByHttp()).toBe(answeredRed);
-    } else {
-      const other = askByHttp();
-      const both = await inbox.untilOpen(2);
-      leave.abort();
-      expect(await lost).toBe("left");
-      const third = askByHttp();
-      for (const one of both) await inbox.pick(one.id, one.id === id ? "o1" : "o2");
-      expect([await other, await third]).toEqual([answeredBlue, answeredRed]);
-    }
-    // It was returned, and the next call asks.
-    const again = askByHttp();
-    const [next] = await inbox.untilOpen();
-    expect(next?.id).not.toBe(id);
-    await inbox.pick(next?.id ?? "", "o2");
-    expect(await again).toBe(answeredBlue);
-  }
-});
-
 test("[MCP-33] an ask that arrived although its responses were lost is found by the next call that asks the same", async () => {
   let isLossy = true;
   const relay = await startRelay(server, { loses: (path) => isLossy && path === "/v1/inquiries" });

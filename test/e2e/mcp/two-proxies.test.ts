@@ -112,3 +112,19 @@ test("[PROXY-7] [PROXY-20] a call that is repeated with its id by another proxy 
   expect(told).toMatch(/may or may not have happened/);
   await other.kill();
 });
+
+test("[PROXY-21] a call whose keys come in another order after a restart finds its approval", async () => {
+  const workplace = createWorkplace();
+  for (const id of [undefined, "toolu_turned"]) {
+    const title = `Turned ${id}`;
+    const options = id === undefined ? {} : { id };
+    const killed = await startProxy(workplace);
+    killed.call("create_note", { title, body: "text" }, options).catch(ignored);
+    const [asked] = await untilOpen(1);
+    await killed.kill();
+    await person.answer(asked?.id ?? "", "o1");
+    const again = await startProxy(workplace);
+    expect(textOf(await again.call("create_note", { body: "text", title }, options))).toBe(`created ${title}`);
+    await again.kill();
+  }
+});

@@ -1,6 +1,7 @@
 import { type Client, createIdempotencyKey, type Failure } from "@askback/client";
-import { type Result, visibleText } from "@askback/core";
+import { type Json, type Result, visibleText } from "@askback/core";
 import type { AskInquiry, Inquiry } from "@askback/core/wire";
+import { withSortedKeys } from "../inquiries.ts";
 import type { AskingProcesses } from "../processes.ts";
 import { takeOver } from "../take-over.ts";
 import { untilAnswered } from "../until-answered.ts";
@@ -92,7 +93,7 @@ export function createGatedCalls(client: Asking, processes: AskingProcesses): Ga
       const { tool, asker, params } = call;
       if (tool.length > longestName || visibleText(tool) !== tool)
         return { result: errorResult("Not run: the name of this tool is too long, or has characters that hide text.") };
-      const digest = digestOf([asker.session, tool, params.arguments]);
+      const digest = digestOf([asker.session, tool, withSortedKeys((params.arguments ?? {}) as Json)]);
       for (;;) {
         const count = counts.take(digest);
         const attempt = await callOnce(call, signal, count);
@@ -121,7 +122,8 @@ async function ask(
   const callId = callIdOf(params._meta);
   const bodyOf = (approval: NonNullable<AskInquiry["approval"]>): AskInquiry => ({
     approval,
-    key: askKey({ session, approval, callId }, count),
+    // The order of the keys in the input does not count.
+    key: askKey({ session, approval: { ...approval, input: withSortedKeys(approval.input as Json) }, callId }, count),
     thread: `mcp-${digestOf(session).slice(0, 32)}`,
     agent,
     title,

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { type Call, withProgress } from "../call.ts";
 import { toForm } from "../form.ts";
-import { type Asked, takenBack, toAsked, untilUnheld } from "../inquiries.ts";
+import { type AskDigests, type Asked, isOfDigest, takenBack, toAsked, untilUnheld } from "../inquiries.ts";
 import { failureResult, isResolved, type Resolved, resolutionResult } from "../resolution.ts";
 import { type FormResponse, respond, toFormResponse } from "../respond.ts";
 import { noteReturned } from "../take-over.ts";
@@ -42,11 +42,11 @@ export async function continueRound(
   { client, answers }: Askers,
   states: RequestStates,
   call: Call,
-  digest: string,
+  digests: AskDigests,
 ): Promise<Result> {
   const { context, signal } = call;
   const state = context.mcpReq.requestState<RequestState>();
-  if (!state || state.digest !== digest) throw otherCall();
+  if (!state || !isOfDigest(digests, state.digest)) throw otherCall();
   // The person has filled in the form: what they wrote is not given up because the server restarts.
   const read = () => untilAnswered(() => client.inquiries.get(state.inquiryId, {}, { signal }), signal);
   const before = await read();

@@ -1,92 +1,74 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Reply } from "./apis/loopback.ts";
-import { startOpenaiResponses } from "./apis/openai-responses.ts";
 import { type Check, check } from "./check.ts";
-import { binaryOf } from "./install.ts";
-import { hasAnswers, question, repliesTo } from "./mcp-model.ts";
-import { openWorkplace, type Workplace } from "./workplace.ts";
+import { fillFormInCodex } from "./codex-form.ts";
+import { codexTool, openCodex } from "./codex-session.ts";
+import { hasAnswers, question } from "./mcp-model.ts";
+import type { Workplace } from "./workplace.ts";
 
-const tool = (name: string) => `mcp__askback/${name}`;
-
-interface ResponsesBody {
-  readonly input: readonly { readonly type: string; readonly output?: unknown }[];
+interface Scenario {
+  readonly calls: NonNullable<Reply["calls"]>;
+  /** What happens after the calls are asked; `restart` kills Codex and starts it again after something else. */
+  meanwhile(workplace: Workplace, restart: (before: () => Promise<void>) => Promise<void>): Promise<void>;
+  /** Whether the MCP server gets the key that answers, with which Codex is asked to show forms. */
+  readonly showsForms?: boolean;
 }
 
-async function runScenario(calls: NonNullable<Reply["calls"]>, meanwhile: (workplace: Workplace) => Promise<void>) {
-  const targets = [
-    "x86_64-unknown-linux-musl",
-    "aarch64-unknown-linux-musl",
-    "x86_64-apple-darwin",
-    "aarch64-apple-darwin",
-  ];
-  const folders = targets.map(
-    (target) => `@openai/codex-${process.platform}-${process.arch}/vendor/${target}/bin/codex`,
-  );
-  const binary = binaryOf("@openai/codex", folders);
-  const workplace = await openWorkplace();
-  const api = await startOpenaiResponses(({ input }: ResponsesBody) => {
-    const results = input
-      .filter(({ type }) => type === "function_call_output")
-      .map(({ output }) => JSON.stringify(output));
-    return repliesTo(results, calls, tool);
+async function runScenario({ calls, meanwhile, showsForms = false }: Scenario) {
+  const session = await openCodex(calls, { showsForms });
+  const { workplace } = session;
+  const start = () => {
+    const child = spawn(session.binary, ["exec", "--skip-git-repo-check", "Ask me, then go on."], {
+      cwd: workplace.folder,
+      env: session.env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return { child, ended: Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]) };
+  };
+  let codex = start();
+  const happened = meanwhile(workplace, async (before) => {
+    codex.child.kill("SIGKILL");
+    await codex.ended;
+    await before();
+    codex = start();
   });
-  const home = join(workplace.env.HOME ?? "", ".codex");
-  mkdirSync(home);
-  writeFileSync(
-    join(home, "config.toml"),
-    [
-      'model = "loopback"',
-      'model_provider = "loopback"',
-      "[model_providers.loopback]",
-      'name = "Loopback"',
-      `base_url = "${api.url}/v1"`,
-      'wire_api = "responses"',
-      "[mcp_servers.askback]",
-      'command = "askback"',
-      'args = ["mcp"]',
-      'env_vars = ["ASKBACK_URL", "ASKBACK_KEY"]',
-      "required = true",
-      "startup_timeout_sec = 600",
-      'default_tools_approval_mode = "approve"',
-      "",
-    ].join("\n"),
-  );
-  const child = spawn(binary, ["exec", "--skip-git-repo-check", "Ask me, then go on."], {
-    cwd: workplace.folder,
-    env: { ...workplace.env, CODEX_HOME: home },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  const isAsked = () => api.requests.some((request) => request.includes("function_call_output"));
-  const finished = ended.then(([out, log]) => {
-    if (!isAsked()) throw new Error(`codex made no call: ${out}${log.slice(-1_500)}`);
-  });
-  await Promise.race([meanwhile(workplace), finished]);
-  await finished;
-  await workplace.stopServer();
-  api.close();
-  return api.requests.findLast((request) => request.includes("function_call_output")) ?? "";
+  await Promise.race([happened, codex.ended]);
+  // One that was restarted is another process by now.
+  if (codex.child.signalCode === "SIGKILL") await happened;
+  const [out, log] = await codex.ended;
+  const results = session.lastResults();
+  if (results === "") throw new Error(`codex made no call: ${out}${log.slice(-1_500)}`);
+  await session.close();
+  return results;
 }
 
 /** Codex with the ask tool of `askback mcp`. */
 export async function checkCodex(): Promise<readonly Check[]> {
-  const asked = (id: string, text: string) => question(id, tool, text);
-  const single = await runScenario([asked("call_1", "Which colour?")], ({ person }) => person(1));
-  const restarted = await runScenario(
-    [asked("call_1", "Which colour?")],
-    async ({ untilOpen, restartServer, person }) => {
+  const asked = (id: string, text: string) => question(id, codexTool, text);
+  const calls = [asked("call_1", "Which colour?")];
+  const single = await runScenario({ calls, meanwhile: ({ person }) => person(1) });
+  const restarted = await runScenario({
+    calls,
+    async meanwhile({ untilOpen, restartServer, person }) {
       await untilOpen(1);
       await restartServer();
       await person(1);
     },
-  );
-  const pair = await runScenario([asked("call_1", "Which colour?"), asked("call_2", "Which shade?")], ({ person }) =>
-    person(2),
-  );
+  });
+  const pair = await runScenario({
+    calls: [...calls, asked("call_2", "Which shade?")],
+    meanwhile: ({ person }) => person(2),
+  });
+  const absent = await runScenario({
+    calls,
+    async meanwhile({ untilOpen, person }, restart) {
+      await untilOpen(1);
+      await restart(() => person(1));
+    },
+  });
+  const byItself = await runScenario({ calls, meanwhile: ({ untilOpen }) => untilOpen(1), showsForms: true });
   return [
     check("ask_user_question by MCP: the next request has the answer", hasAnswers(single, ["Which colour?"])),
     check(
@@ -96,6 +78,18 @@ export async function checkCodex(): Promise<readonly Check[]> {
     check(
       "two questions of one reply: the next request has both answers",
       hasAnswers(pair, ["Which colour?", "Which shade?"]),
+    ),
+    check(
+      "`codex exec` declines a form by itself, so that it must not get the key that answers",
+      byItself.includes("declined to answer"),
+    ),
+    check(
+      "a form in its app server: the next request has what was filled in",
+      hasAnswers(await fillFormInCodex(calls), ["Which colour?"]),
+    ),
+    check(
+      "killed between question and answer, it asks the same again: the next request has the answer that came meanwhile",
+      hasAnswers(absent, ["Which colour?"]),
     ),
   ];
 }

@@ -1,11 +1,13 @@
 import type { Check } from "./check.ts";
 import { checkClaudeCode } from "./claude-code.ts";
+import { checkClaudeCodeMcp } from "./claude-code-mcp.ts";
 import { checkCodex } from "./codex.ts";
 import { checkOpencode } from "./opencode.ts";
 
 /** Real clients with models on this machine: each asks, a person answers in another process, and the next request has the answer. */
 const clients: Readonly<Record<string, () => Promise<readonly Check[]>>> = {
   "claude-code": checkClaudeCode,
+  "claude-code-mcp": checkClaudeCodeMcp,
   opencode: checkOpencode,
   codex: checkCodex,
 };

@@ -19,7 +19,10 @@ interface ChatBody {
   readonly tools?: readonly unknown[];
 }
 
-async function runScenario(calls: NonNullable<Reply["calls"]>, meanwhile: (workplace: Workplace) => Promise<void>) {
+/** What happens after the calls are asked; `restart` kills opencode and starts it again after something else. */
+type Meanwhile = (workplace: Workplace, restart: (before: () => Promise<void>) => Promise<void>) => Promise<void>;
+
+async function runScenario(calls: NonNullable<Reply["calls"]>, meanwhile: Meanwhile) {
   const platform = `opencode-${process.platform}-${process.arch}`;
   const binary = binaryOf(
     "opencode-ai",
@@ -46,23 +49,32 @@ async function runScenario(calls: NonNullable<Reply["calls"]>, meanwhile: (workp
     mcp: { askback: { type: "local", command: ["askback", "mcp"], enabled: true, timeout: 60_000 } },
   };
   writeFileSync(join(workplace.folder, "opencode.json"), JSON.stringify(config));
-  const child = spawn(binary, ["run", "--print-logs", "--model", "loopback/loopback", prompt], {
-    cwd: workplace.folder,
-    env: {
-      ...workplace.env,
-      OPENCODE_DISABLE_AUTOUPDATE: "1",
-      OPENCODE_DISABLE_MODELS_FETCH: "1",
-      OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
+  const start = () => {
+    const child = spawn(binary, ["run", "--print-logs", "--model", "loopback/loopback", prompt], {
+      cwd: workplace.folder,
+      env: {
+        ...workplace.env,
+        OPENCODE_DISABLE_AUTOUPDATE: "1",
+        OPENCODE_DISABLE_MODELS_FETCH: "1",
+        OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return { child, ended: Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]) };
+  };
+  let opencode = start();
+  const happened = meanwhile(workplace, async (before) => {
+    opencode.child.kill("SIGKILL");
+    await opencode.ended;
+    await before();
+    opencode = start();
   });
-  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  const failed = ended.then(([out, log]) => {
-    if (!api.requests.some((request) => request.includes("tool_call_id")))
-      throw new Error(`opencode made no call: ${out}${log.slice(-1_500)}`);
-  });
-  await Promise.race([meanwhile(workplace), failed]);
-  await failed;
+  await Promise.race([happened, opencode.ended]);
+  // One that was restarted is another process by now.
+  if (opencode.child.signalCode === "SIGKILL") await happened;
+  const [out, log] = await opencode.ended;
+  if (!api.requests.some((request) => request.includes("tool_call_id")))
+    throw new Error(`opencode made no call: ${out}${log.slice(-1_500)}`);
   await workplace.stopServer();
   api.close();
   return api.requests.findLast((request) => request.includes("tool_call_id")) ?? "";
@@ -87,6 +99,10 @@ export async function checkOpencode(): Promise<readonly Check[]> {
       await person(1);
     },
   );
+  const absent = await runScenario([asked("call_1", "Which colour?")], async ({ untilOpen, person }, restart) => {
+    await untilOpen(1);
+    await restart(() => person(1));
+  });
   return [
     check("ask_user_question by MCP: the next request has the answer", hasAnswers(single, ["Which colour?"])),
     check(
@@ -96,6 +112,10 @@ export async function checkOpencode(): Promise<readonly Check[]> {
     check(
       "kill -9 of the server between question and answer: the next request has the answer",
       hasAnswers(restarted, ["Which colour?"]),
+    ),
+    check(
+      "killed between question and answer, it asks the same again: the next request has the answer that came meanwhile",
+      hasAnswers(absent, ["Which colour?"]),
     ),
   ];
 }

@@ -14,6 +14,10 @@ import {
 export interface Workplace {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The key with which people answer. */
+  readonly answerKey: string;
+  /** The keys of all asks so far, as the asker reads them. */
+  askKeys(): Promise<readonly string[]>;
   /** Waits until so many inquiries are open. */
   untilOpen(count: number): Promise<void>;
   /** Lets a person in another process answer so many inquiries. */
@@ -54,6 +58,11 @@ export async function openWorkplace({ sendsHere = false }: WorkplaceOptions = {}
       XDG_DATA_HOME: join(home, ".local/share"),
       ASKBACK_URL: url,
       ASKBACK_KEY: keys.ask,
+    },
+    answerKey: keys.answer,
+    async askKeys() {
+      const response = await fetch(`${url}/v1/inquiries`, { headers: { authorization: `Bearer ${keys.ask}` } });
+      return (await response.json()).items.map(({ origin }: { origin?: { key?: string } }) => origin?.key);
     },
     async untilOpen(count) {
       while ((await openCount()) < count) await new Promise((resolve) => setTimeout(resolve, 100));

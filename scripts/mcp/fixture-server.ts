@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { readCall } from "../../packages/mcp/src/call.ts";
 import { addTasks, taskResult, tasksExtension } from "../../packages/mcp/src/tasks.ts";
-import { createRequestStates, type RequestState } from "../../packages/mcp/src/tiers/input-required.ts";
+import { createRequestStates, type RequestState } from "../../packages/mcp/src/tiers/request-states.ts";
 import { showsForms } from "../../packages/mcp/src/tiers/tier.ts";
 import { createFixtureTasks, jobs } from "./fixture-tasks.ts";
 
@@ -111,7 +111,7 @@ export function createFixtureServer(era: "legacy" | "modern"): Server {
     const schema = { type: "object" as const, properties: { [round.name]: { type: "string" as const } } };
     return inputRequired({
       inputRequests: { [round.key]: inputRequired.elicit({ message: round.message, requestedSchema: schema }) },
-      requestState: await states.mint({ inquiryId: name, revision: next, digest: "" }, context),
+      requestState: await states.mint({ inquiryId: name, revision: next, digest: "", form: "" }, context),
     });
   });
   if (isModern) addTasks(server, tasks.source);

@@ -1,4 +1,5 @@
 import { conversationIdOf, type Event, type InquiryRecord } from "@askback/core";
+import { askFingerprint } from "../../packages/server/src/http/ask-fingerprint.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
 import { type Host, SimulatedFault } from "./host.ts";
 import type { Plan } from "./plan.ts";
@@ -87,15 +88,15 @@ export function createAskers(options: AskersOptions): Askers {
     send(ask, "is asked", async ({ recordAsk, clock }, signal) => {
       const { name, thread, deadlineMs } = ask;
       const at = clock.now();
-      const origin = { by: asker.id, key: `${prefix}${name}`, fingerprint: name };
-      const inquiry = {
-        contract: "external" as const,
-        questions: [questionOf(name)],
-        ...(deadlineMs > 0 && { deadline: at + deadlineMs }),
-        origin,
-      };
+      const content = { contract: "external" as const, questions: [questionOf(name)] };
       const scoped = thread === undefined ? {} : { thread: `${prefix}${thread}` };
-      const recorded = await recordAsk({ principal: asker, inquiry, ...scoped, by: asker.id, at });
+      const fingerprint = askFingerprint(content, scoped.thread);
+      const inquiry = {
+        ...content,
+        ...(deadlineMs > 0 && { deadline: at + deadlineMs }),
+        origin: { by: asker.id, key: `${prefix}${name}`, fingerprint },
+      };
+      const recorded = await recordAsk({ principal: asker, inquiry, content, ...scoped, by: asker.id, at });
       if (signal.aborted) return;
       if (!recorded.ok) return violated(`${name} was refused: ${recorded.error.code}`);
       const { id } = recorded.value;

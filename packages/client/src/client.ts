@@ -74,7 +74,10 @@ export interface Client {
     ask(body: wire.AskInquiry, options?: CallOptions & { readonly wait?: number }): Reply<wire.Inquiry>;
     /** Changes an open inquiry, as its asker; what is left out stays. */
     amend(id: string, body: wire.AmendInquiry, options?: CommandOptions): Reply<wire.Inquiry>;
-    /** Makes one attempt of the asker the only one that continues with the resolution; for any other it fails with `already-claimed`. */
+    /**
+     * Makes one attempt of the asker the only one that continues with the resolution, or that has what `claim` names; for any other
+     * it fails with `already-claimed`.
+     */
     claim(id: string, body: wire.ClaimInquiry, options?: CommandOptions): Reply<wire.Inquiry>;
     list(query?: InquiryQuery, options?: CallOptions): Reply<wire.Page<wire.Inquiry>>;
     /** `wait` is the number of seconds to wait for the resolution. */
@@ -86,9 +89,9 @@ export interface Client {
     dismiss(id: string, body?: wire.ResolveInquiry, options?: CommandOptions): Reply<wire.Receipt>;
     withdraw(id: string, options?: CommandOptions): Reply<wire.Receipt>;
     /** Starts the allowed call of an approval with `singleUse`, as its asker; this is granted once. */
-    startCall(id: string, options?: CommandOptions): Reply<wire.Inquiry>;
-    /** Reports that the call has ended. */
-    finishCall(id: string, options?: CommandOptions): Reply<wire.Inquiry>;
+    startCall(id: string, body?: wire.StartCall, options?: CommandOptions): Reply<wire.Inquiry>;
+    /** Reports that the call has ended, as its starter; or that nobody knows how it ended. */
+    finishCall(id: string, body?: wire.FinishCall, options?: CommandOptions): Reply<wire.Inquiry>;
     /** Delivers the held answer of the caller at once. */
     deliver(id: string, options?: CommandOptions): Reply<wire.Receipt>;
     retract(id: string, options?: CommandOptions): Reply<wire.Inquiry>;

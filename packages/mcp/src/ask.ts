@@ -1,42 +1,73 @@
 import type { Contract, Json } from "@askback/core";
 import type { CallToolResult, Result } from "@modelcontextprotocol/server";
+import { type Asking, type AskOnceOptions, askOnce } from "./ask-once.ts";
 import type { Call } from "./call.ts";
+import type { Callers } from "./callers.ts";
 import { showsCards } from "./card/apps.ts";
 import type { Cards } from "./card/cards.ts";
-import { type Asked, base64DigestOf, findOpen, keyOfCall, toAsked, toBody } from "./inquiries.ts";
+import { type Asked, askDigests, claimAnswer, toAsked, toBody } from "./inquiries.ts";
 import { failureResult, isResolved, resolutionResult, textResult } from "./resolution.ts";
+import { keepForHandle, noteReturned } from "./take-over.ts";
 import { taskResult } from "./tasks.ts";
 import { elicitAnswer } from "./tiers/elicitation.ts";
-import { openResult, waitForAnswer } from "./tiers/handle.ts";
-import { continueRound, type RequestStates, requestInput } from "./tiers/input-required.ts";
+import { handleKey, openResult, waitForAnswer } from "./tiers/handle.ts";
+import { continueRound, requestInput } from "./tiers/input-required.ts";
 import { type Askers, toTask } from "./tiers/inquiry-tasks.ts";
+import type { RequestStates } from "./tiers/request-states.ts";
 import { takesTasks, tierOf } from "./tiers/tier.ts";
 import { GetAnswer, getAnswerName } from "./tools.ts";
 
-/** The processes that ask under one key, so that one can take over the open question of another that has ended. */
-export interface AskingProcesses {
-  readonly self: string;
-  /** Whether a call may take over this inquiry of a process: only if that has ended, and only one call. */
-  takeOver(inquiryId: string, process: string): boolean;
-}
-
-export interface AskOptions extends Askers {
+export interface AskOptions extends Askers, AskOnceOptions {
   readonly states: RequestStates;
   readonly cards: Cards;
-  /** Asks of one thread are one conversation. */
-  readonly thread?: string | undefined;
-  readonly processes?: AskingProcesses | undefined;
 }
 
 /** A call of a tool that asks: the inquiry is stored first, then the client gets the answer as well as it can. */
 export async function callAsk(options: AskOptions, contract: Contract, input: Json, call: Call): Promise<Result> {
-  const { client, answers, states, cards } = options;
-  const digest = base64DigestOf(contract.name, input);
-  if (call.context.mcpReq.requestState() !== undefined) return continueRound(options, states, call, digest);
+  const digests = askDigests(contract.name, input);
+  if (call.context.mcpReq.requestState() !== undefined) return continueRound(options, options.states, call, digests);
   const read = contract.read(input);
   if (!read.ok) return textResult(read.error, true);
-  const asked = await askOnce(options, contract, toBody(read.value), digest, call);
-  if ("content" in asked) return asked;
+  const asking = { contract, body: toBody(read.value), digests };
+  if (call.id !== undefined || !options.callers) {
+    const asked = await askOnce(options, { ...asking, name: undefined }, call);
+    return "content" in asked ? asked : resultOf(options, asked, call);
+  }
+  return callOnceNamed(options, asking, options.callers, call);
+}
+
+/** A call without an id: its name says whose the answer is, until the client has got it. */
+async function callOnceNamed(
+  options: AskOptions,
+  asking: Omit<Asking, "name">,
+  callers: Callers,
+  call: Call,
+): Promise<Result> {
+  const name = callers.begin();
+  let hasReturned = false;
+  try {
+    const asked = await askOnce(options, { ...asking, name }, call);
+    if ("content" in asked) return asked;
+    const result = await resultOf(options, asked, call);
+    if (call.signal.aborted) return result;
+    const { id } = asked.inquiry;
+    if (!isContinued(result)) hasReturned = await claimAnswer(options.client, id, name, call.signal);
+    else hasReturned = callers.endWithProcess || (await keepForHandle(options.client, id, name, call.signal));
+    return result;
+  } finally {
+    if (hasReturned) callers.end(name);
+    else callers.giveUp(name);
+  }
+}
+
+/** Whether the client has what it needs to wait on: a handle, a task or a form. */
+function isContinued(result: Result): boolean {
+  return result.resultType === "task" || result.resultType === "input_required" || handleKey in (result._meta ?? {});
+}
+
+async function resultOf(options: AskOptions, asked: Asked, call: Call): Promise<Result> {
+  const { client, answers, states, cards } = options;
+  const { contract } = asked;
   if (isResolved(asked.inquiry)) {
     const result = resolutionResult(contract, asked.inquiry);
     return showsCards(call.capabilities) ? withMeta(result, await cards.metaOf(asked, call)) : result;
@@ -60,27 +91,6 @@ function withMeta(result: CallToolResult, meta: Readonly<Record<string, unknown>
   return { ...result, _meta: { ...result._meta, ...meta } };
 }
 
-/** Stores the inquiry, or finds that of the same call, or that of a process that has ended and asked the same. */
-async function askOnce(
-  { client, thread, processes }: AskOptions,
-  contract: Contract,
-  body: ReturnType<typeof toBody>,
-  digest: string,
-  { id, agent, signal }: Call,
-): Promise<Asked | CallToolResult> {
-  const isRepeatable = id !== undefined;
-  if (!isRepeatable && processes) {
-    const take = ({ inquiry, state: { asker } }: Asked) => asker !== undefined && processes.takeOver(inquiry.id, asker);
-    const orphan = await findOpen(client, digest, take, signal);
-    if (!orphan.ok) return failureResult(orphan.error);
-    if (orphan.value) return orphan.value;
-  }
-  const state = { tool: contract.name, digest, ...(!isRepeatable && processes && { asker: processes.self }) };
-  const asked = await client.inquiries.ask({ ...body, key: keyOfCall(id), agent, thread, state }, { signal });
-  if (!asked.ok) return failureResult(asked.error);
-  return { inquiry: asked.value, contract, state };
-}
-
 /** A call of `get_answer`: the answer, or after the wait the handle again; a task for a client that polls tasks. */
 export async function getAnswer({ client, answers }: AskOptions, input: unknown, call: Call): Promise<Result> {
   const parsed = GetAnswer.safeParse(input);
@@ -101,5 +111,8 @@ export async function getAnswer({ client, answers }: AskOptions, input: unknown,
       true,
     );
   const isTask = wait > 0 && takesTasks(call) && !isResolved(asked.inquiry);
-  return isTask ? taskResult(toTask(asked, call, answers !== undefined)) : waitForAnswer(client, asked, call, wait);
+  if (isTask) return taskResult(toTask(asked, call, answers !== undefined));
+  const result = await waitForAnswer(client, asked, call, wait);
+  if (!isContinued(result) && !call.signal.aborted) await noteReturned(client, asked, call.signal);
+  return result;
 }

@@ -1,3 +1,4 @@
+export { type Callers, createRequestCallers } from "./callers.ts";
 export { createMcpEndpoint, type McpEndpoint } from "./http.ts";
 export { type ProxyOptions, withWrap } from "./proxy/options.ts";
 export { serveProxy } from "./proxy.ts";

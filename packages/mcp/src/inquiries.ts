@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Client, createIdempotencyKey, type Failure } from "@askback/client";
-import { type Contract, ok, type Result } from "@askback/core";
+import { type Client, createIdempotencyKey, type Failure, type InquiryQuery } from "@askback/client";
+import { type Contract, canonicalJson, type Json, ok, type Result } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import { askContracts } from "./tools.ts";
 import { pause, untilAnswered } from "./until-answered.ts";
@@ -12,8 +12,15 @@ export interface AskState {
   readonly tool: string;
   /** Equal for calls that ask the same. */
   readonly digest: string;
-  /** The process that asked, where nothing else says who waits for the answer. */
+  /** The call that waits for the answer, where its client gave it no id. */
+  readonly caller?: string | undefined;
+  /** The process that asked, as earlier versions recorded it. */
   readonly asker?: string | undefined;
+}
+
+/** Whose the answer is, unless somebody has taken it over. */
+export function callerOf({ caller, asker }: AskState): string | undefined {
+  return caller ?? asker;
 }
 
 /** An inquiry of one of the tools. */
@@ -21,6 +28,25 @@ export interface Asked {
   readonly inquiry: wire.Inquiry;
   readonly contract: Contract;
   readonly state: AskState;
+}
+
+/** What a call asks, whatever the order of its keys. Earlier versions counted the order, and what they recorded is found too. */
+export interface AskDigests {
+  readonly digest: string;
+  readonly earlier: string;
+}
+
+export function askDigests(tool: string, input: Json): AskDigests {
+  return { digest: base64DigestOf(tool, withSortedKeys(input)), earlier: base64DigestOf(tool, input) };
+}
+
+export function isOfDigest({ digest, earlier }: AskDigests, given: string): boolean {
+  return given === digest || given === earlier;
+}
+
+/** The same JSON with its keys in the order of their names. */
+export function withSortedKeys(value: Json): Json {
+  return JSON.parse(canonicalJson(value)) as Json;
 }
 
 export function base64DigestOf(...parts: readonly unknown[]): string {
@@ -32,7 +58,9 @@ export function keyOfCall(callId: string | undefined): string {
   return `mcp:${callId === undefined ? createIdempotencyKey() : base64DigestOf(callId)}`;
 }
 
-export function toBody({ questions, context }: Ask): Pick<wire.AskInquiry, "questions" | "context"> {
+export type AskBody = Pick<wire.AskInquiry, "questions" | "context">;
+
+export function toBody({ questions, context }: Ask): AskBody {
   return {
     context,
     questions: questions.map(({ text, header, options, multiSelect, ownWords }) => ({
@@ -77,19 +105,33 @@ export async function untilUnheld(
 /** What a person reads who is shown a form again, since the answer that had won was taken back. */
 export const takenBack = "Somebody else had answered, and took the answer back. Please answer.";
 
-/** The last open inquiry that asked the same and that `take` takes: its answer is for whoever asks again. */
-export async function findOpen(
+/** The first of the caller's inquiries that `isWanted`; `stop` ends the search. */
+export async function findAsked(
   { inquiries }: Pick<Client, "inquiries">,
-  digest: string,
-  take: (asked: Asked) => boolean,
+  query: InquiryQuery,
+  isWanted: (asked: Asked) => Promise<boolean> | boolean | "stop",
   signal: AbortSignal,
 ): Promise<Result<Asked | undefined, Failure>> {
   for (let rest: { cursor?: string } = {}; ; ) {
-    const page = await inquiries.list({ status: "open", order: "newest", limit: 100, ...rest }, { signal });
+    const page = await inquiries.list({ ...query, ...rest }, { signal });
     if (!page.ok) return page;
-    const same = page.value.items.map(toAsked).filter((asked) => asked?.state.digest === digest);
-    const taken = same.find((asked) => asked && take(asked));
-    if (taken || page.value.next === undefined) return ok(taken);
+    for (const inquiry of page.value.items) {
+      const asked = toAsked(inquiry);
+      const wanted = asked && (await isWanted(asked));
+      if (wanted === "stop") return ok(undefined);
+      if (wanted) return ok(asked);
+    }
+    if (page.value.next === undefined) return ok(undefined);
     rest = { cursor: page.value.next };
   }
+}
+
+/** Whether the resolution is for this call: it is returned once, to one that may call again without an id. */
+export async function claimAnswer(
+  { inquiries }: Pick<Client, "inquiries">,
+  id: string,
+  claimant: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return (await untilAnswered(() => inquiries.claim(id, { claimant }, { signal }), signal)).ok;
 }

@@ -26,35 +26,37 @@ function machine({ namespace, boot = "boot-1", machineId = "m", hostname = "app"
   return { hostname, isLinux, read: (path) => files[path], isRunning: (pid) => pid in running } satisfies Machine;
 }
 
-/** Whether a process takes over what another asked. */
-function isTakenOver(asked: { at: Told; pid: number }, now: { at: Told; pid: number }, folder = "/app"): boolean {
+/** Whether a process sees that another, which asked, has ended. */
+function hasEnded(asked: { at: Told; pid: number }, now: { at: Told; pid: number }, folder = "/app"): boolean {
   const { self } = createProcesses(machine(asked.at), asked.pid, "/app");
-  return createProcesses(machine(now.at), now.pid, folder).takeOver("inq_1", self);
+  return createProcesses(machine(now.at), now.pid, folder).statusOf(self) === "ended";
 }
 
 const asker = { at: { namespace: first, running: { 7: statOf("100") } }, pid: 7 };
 const later = { namespace: first, running: { 9: statOf("200") } };
 
-test("[MCP-10] a process takes over what one that has ended asked in its folder, for one call", () => {
-  expect(isTakenOver(asker, { at: later, pid: 9 })).toBe(true);
-  expect(isTakenOver(asker, { at: later, pid: 9 }, "/other")).toBe(false);
-  expect(isTakenOver(asker, { at: { ...later, running: { ...later.running, 7: statOf("100") } }, pid: 9 })).toBe(false);
-  const { self } = createProcesses(machine(asker.at), 7, "/app");
+test("[MCP-10] a process sees that another of its folder has ended, also one of an earlier version", () => {
+  expect(hasEnded(asker, { at: later, pid: 9 })).toBe(true);
+  expect(hasEnded(asker, { at: later, pid: 9 }, "/other")).toBe(false);
+  expect(hasEnded(asker, { at: { ...later, running: { ...later.running, 7: statOf("100") } }, pid: 9 })).toBe(false);
   const processes = createProcesses(machine(later), 9, "/app");
-  expect([processes.takeOver("inq_1", self), processes.takeOver("inq_1", self)]).toEqual([true, false]);
-  expect(processes.takeOver("inq_2", processes.self)).toBe(false);
+  expect(processes.statusOf(processes.self)).toBe("running");
+  const place = JSON.stringify(["app", "m", "/app"]);
+  expect(processes.statusOf(`7 100 ${place}`)).toBe("ended");
+  expect(processes.statusOf(`7 100 ${JSON.stringify(["app", "m", "/other"])}`)).toBe("elsewhere");
+  expect(processes.self.length).toBeLessThan(100);
 });
 
 test("[MCP-10] an id that a later process has, also this one, or that only waits to be reaped, has ended", () => {
   const reused = { ...later, running: { ...later.running, 7: statOf("150") } };
-  expect(isTakenOver(asker, { at: reused, pid: 9 })).toBe(true);
-  expect(isTakenOver(asker, { at: { ...later, running: { 7: statOf("150") } }, pid: 7 })).toBe(true);
+  expect(hasEnded(asker, { at: reused, pid: 9 })).toBe(true);
+  expect(hasEnded(asker, { at: { ...later, running: { 7: statOf("150") } }, pid: 7 })).toBe(true);
   const zombie = { ...later, running: { ...later.running, 7: statOf("100", "Z") } };
-  expect(isTakenOver(asker, { at: zombie, pid: 9 })).toBe(true);
+  expect(hasEnded(asker, { at: zombie, pid: 9 })).toBe(true);
 });
 
 test("[MCP-10] a machine is the same one after a boot", () => {
-  expect(isTakenOver(asker, { at: { ...later, boot: "boot-2" }, pid: 9 })).toBe(true);
+  expect(hasEnded(asker, { at: { ...later, boot: "boot-2" }, pid: 9 })).toBe(true);
 });
 
 test.each([
@@ -75,18 +77,19 @@ test.each([
     { ...asker, at: { ...asker.at, namespace: undefined } },
     { ...later, namespace: undefined },
   ],
-] as const)("[MCP-10] nothing is taken over from %s", (_, asked, at) => {
-  expect(isTakenOver(asked, { at, pid: 9 })).toBe(false);
+] as const)("[MCP-10] nobody knows what has become of %s", (_, asked, at) => {
+  const { self } = createProcesses(machine(asked.at), asked.pid, "/app");
+  expect(createProcesses(machine(at), 9, "/app").statusOf(self)).toBe("elsewhere");
 });
 
 test("[MCP-10] where there are no namespaces, the name of the machine and the id of the process count", () => {
   const mac = { isLinux: false, running: { 9: "" } };
-  expect(isTakenOver({ at: { ...mac, running: { 7: "" } }, pid: 7 }, { at: mac, pid: 9 })).toBe(true);
-  expect(isTakenOver({ at: mac, pid: 9 }, { at: mac, pid: 9 })).toBe(false);
-  expect(isTakenOver({ at: mac, pid: 7 }, { at: { ...mac, hostname: "other" }, pid: 9 })).toBe(false);
+  expect(hasEnded({ at: { ...mac, running: { 7: "" } }, pid: 7 }, { at: mac, pid: 9 })).toBe(true);
+  expect(hasEnded({ at: mac, pid: 9 }, { at: mac, pid: 9 })).toBe(false);
+  expect(hasEnded({ at: mac, pid: 7 }, { at: { ...mac, hostname: "other" }, pid: 9 })).toBe(false);
 });
 
 test("[MCP-10] on this machine a process that runs has not ended", () => {
   const { self } = createProcesses(thisMachine, process.ppid, "/app");
-  expect(createProcesses(thisMachine, process.pid, "/app").takeOver("inq_1", self)).toBe(false);
+  expect(createProcesses(thisMachine, process.pid, "/app").statusOf(self)).toBe("running");
 });

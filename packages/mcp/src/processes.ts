@@ -1,7 +1,13 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import type { AskingProcesses } from "./ask.ts";
+
+/** The processes that ask under one key, by the names that they give themselves. */
+export interface AskingProcesses {
+  readonly self: string;
+  /** What is known of a process here: one of another machine, container or folder is elsewhere, whatever has become of it. */
+  statusOf(process: string): "running" | "ended" | "elsewhere";
+}
 
 /** What tells the processes of one machine from each other, and its ids from those of another machine. */
 export interface Machine {
@@ -25,24 +31,22 @@ export const thisMachine: Machine = {
   },
 };
 
-/** Processes of one folder that see the same process ids: those of another machine or container are never said to have ended. */
+/** Processes of one folder that see the same process ids. */
 export function createProcesses(machine: Machine, pid: number, folder: string): AskingProcesses {
   // A place that cannot be told is like no other.
   const place = JSON.stringify([machine.hostname, idsOf(machine) ?? randomUUID(), folder]);
-  const takenOver = new Set<string>();
-  const hasEnded = (asker: string) => {
-    const [, id = "", start = "", where] = /^(\d+) (\d*) (.*)$/s.exec(asker) ?? [];
-    if (where !== place) return false;
-    const now = runOf(machine, Number(id));
-    // The id may be that of a later process by now, also of this one.
-    return !machine.isRunning(Number(id)) || now?.isZombie === true || (now !== undefined && now.start !== start);
-  };
+  const shortPlace = createHash("sha256").update(place).digest("base64url");
   return {
-    self: `${pid} ${runOf(machine, pid)?.start ?? ""} ${place}`,
-    takeOver(inquiryId, asker) {
-      if (takenOver.has(inquiryId) || !hasEnded(asker)) return false;
-      takenOver.add(inquiryId);
-      return true;
+    self: `${pid} ${runOf(machine, pid)?.start ?? ""} ${shortPlace}`,
+    statusOf(asker) {
+      const [, id = "", start = "", where] = /^(\d+) (\d*) (.*)$/s.exec(asker) ?? [];
+      // Earlier versions gave the whole place.
+      if (where !== shortPlace && where !== place) return "elsewhere";
+      const now = runOf(machine, Number(id));
+      // The id may be that of a later process by now, also of this one.
+      const hasEnded =
+        !machine.isRunning(Number(id)) || now?.isZombie === true || (now !== undefined && now.start !== start);
+      return hasEnded ? "ended" : "running";
     },
   };
 }

@@ -3,7 +3,7 @@ import { type Contract, noticeElsewhere } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 
-type Resolved = wire.Inquiry & { readonly resolution: wire.Resolution };
+export type Resolved = wire.Inquiry & { readonly resolution: wire.Resolution };
 
 export function isResolved(inquiry: wire.Inquiry): inquiry is Resolved {
   return inquiry.resolution !== undefined;

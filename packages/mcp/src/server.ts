@@ -6,21 +6,23 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { type AskingProcesses, type AskOptions, callAsk, getAnswer } from "./ask.ts";
+import { type AskOptions, callAsk, getAnswer } from "./ask.ts";
+import { createLostKeys } from "./ask-once.ts";
 import { type CallContext, readCall } from "./call.ts";
+import type { Callers } from "./callers.ts";
 import { showsCards } from "./card/apps.ts";
 import { type CardOptions, createCards } from "./card/cards.ts";
 import { addCardResource } from "./card/resources.ts";
 import { addTasks, tasksExtension } from "./tasks.ts";
-import { createRequestStates, type RequestStateSecret } from "./tiers/input-required.ts";
 import { type Askers, createInquiryTasks } from "./tiers/inquiry-tasks.ts";
+import { createRequestStates, type RequestStateSecret } from "./tiers/request-states.ts";
 import { askContracts, getAnswerName, toolsFor } from "./tools.ts";
 
 export interface McpServerOptions extends Askers, CallContext {
   readonly requestState: RequestStateSecret;
   readonly cards: CardOptions;
   readonly thread?: string | undefined;
-  readonly processes?: AskingProcesses | undefined;
+  readonly callers?: Callers | undefined;
 }
 
 /** How the server names itself to clients. */
@@ -34,7 +36,7 @@ export function createMcpServer(options: McpServerOptions, era: "legacy" | "mode
   const isModern = era === "modern";
   const states = createRequestStates(options.requestState);
   const cards = createCards(options, options.cards);
-  const asking: AskOptions = { ...options, states, cards };
+  const asking: AskOptions = { ...options, states, cards, lostKeys: createLostKeys() };
   const server = new Server(serverInfo, {
     instructions,
     capabilities: { tools: {}, resources: {}, ...(isModern && { extensions: { [tasksExtension]: {} } }) },

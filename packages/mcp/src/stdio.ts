@@ -1,5 +1,6 @@
 import { createClient } from "@askback/client";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { createProcessCallers } from "./callers.ts";
 import { createProcesses, thisMachine } from "./processes.ts";
 import { createMcpServer } from "./server.ts";
 import { cardTokenKey, requestStateKey, type StdioSettings } from "./settings.ts";
@@ -10,8 +11,8 @@ export function serveMcp({ url, key, answerKey, thread }: StdioSettings): void {
   const answers = answerKey === undefined ? undefined : createClient({ url, key: answerKey, via: "mcp" });
   const requestState = { key: requestStateKey(key), principal: "stdio" };
   const cards = { key: cardTokenKey({ key, answerKey }), principal: "stdio", url };
-  const processes = createProcesses(thisMachine, process.pid, process.cwd());
-  serveStdio(({ era }) => createMcpServer({ client, answers, requestState, cards, thread, processes }, era), {
+  const callers = createProcessCallers(createProcesses(thisMachine, process.pid, process.cwd()));
+  serveStdio(({ era }) => createMcpServer({ client, answers, requestState, cards, thread, callers }, era), {
     onerror: ({ message }) => process.stderr.write(`${message}\n`),
   });
   // A call may still wait for an answer, which stays open and is found again.

@@ -49,6 +49,36 @@ test("[EXTERNAL-2] after kill -9 the same ask finds its inquiry, open and then a
   expect(changed).toMatchObject({ status: 422, body: { code: "ask-key-reused", inquiryId: asked.body.id } });
 });
 
+test("[EXTERNAL-61] a repeat finds its inquiry with its keys in another order, and with the words that it has by now", async () => {
+  const input = { region: { name: "eu", zone: 1 }, force: false };
+  const approval = { tool: "deploy", input };
+  const asked = await program.post("/v1/inquiries", { approval, key: "in order" });
+  const turned = { force: false, region: { zone: 1, name: "eu" } };
+  await crash();
+  const again = await program.post("/v1/inquiries", { approval: { input: turned, tool: "deploy" }, key: "in order" });
+  expect(again).toMatchObject({ status: 200, body: { id: asked.body.id } });
+  const other = { tool: "deploy", input: { ...input, force: true } };
+  expect(await program.post("/v1/inquiries", { approval: other, key: "in order" })).toMatchObject({ status: 422 });
+
+  const options = ["Yes", "Not yet", "No"];
+  const first = { question: "Deploy 4.2?", options: ["Yes", "No"], key: "amended", thread: "amended" };
+  const { id } = (await program.post("/v1/inquiries", first)).body;
+  const now = { ...first, question: "Deploy 4.3?", options, context: "4.2 is broken." };
+  const { question, context } = now;
+  await program.patch(`/v1/inquiries/${id}`, { question, options, context });
+  await crash();
+  for (const body of [first, now])
+    expect(await program.post("/v1/inquiries", body)).toMatchObject({ status: 200, body: { id, revision: 2 } });
+  for (const body of [
+    { ...now, thread: "other" },
+    { ...now, options: ["Yes"] },
+    { ...now, audience: { people: ["owner"] } },
+  ])
+    expect(await program.post("/v1/inquiries", body)).toMatchObject({ status: 422, body: { inquiryId: id } });
+  await people.post(`/v1/inquiries/${id}/answer`, { ...no, revision: 2 });
+  expect(await program.post("/v1/inquiries", now)).toMatchObject({ status: 200, body: { id, status: "answered" } });
+});
+
 test("[EXTERNAL-3] two asks of a thread at once are both kept, and each gets its own answer", async () => {
   const waiting = ["Left?", "Right?"].map((question) =>
     program.post("/v1/inquiries?wait=60", { question, options: ["Yes", "No"], thread: "pair", key: question }),

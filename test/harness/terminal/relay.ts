@@ -13,7 +13,7 @@ interface RelayOptions {
   /** Changes the body of a response. */
   change?(body: string): string;
   /** Called before a response is passed on; whether it is lost. */
-  loses?(): boolean;
+  loses?(path: string): boolean;
 }
 
 /** Passes requests on to a server, under another address of this machine. */
@@ -25,7 +25,7 @@ export async function startRelay({ url }: Pick<ServerProcess, "url">, options: R
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method, headers } = incoming;
     const passed = request(new URL(incoming.url ?? "", url), { method, headers }, async (response) => {
-      if (loses()) {
+      if (loses(incoming.url ?? "")) {
         outgoing.destroy();
         return;
       }

@@ -105,11 +105,13 @@ function lastAllowed(allowed: readonly InquiryRecord[]): readonly InquiryRecord[
 }
 
 /** A call whose end is reported needs no further report. */
-function reportCall(external: External, { type, inquiryId, at }: EventOf<"call.started" | "call.finished">): External {
+function reportCall(external: External, event: EventOf<"call.started" | "call.finished">): External {
   const { allowed: before = [], ...rest } = external;
   const allowed = before.flatMap((record) => {
-    if (record.id !== inquiryId) return [record];
-    return type === "call.finished" ? [] : [{ ...record, call: { startedAt: at } }];
+    if (record.id !== event.inquiryId) return [record];
+    if (event.type === "call.finished") return [];
+    const { at: startedAt, starter } = event;
+    return [{ ...record, call: { startedAt, ...(starter !== undefined && { starter }) } }];
   });
   return { ...rest, ...(allowed.length > 0 && { allowed }) };
 }

@@ -113,8 +113,8 @@ export type Command =
       readonly widens?: true;
     } & OnInquiry)
   /** The program that asked starts its allowed call, or reports its end. */
-  | ({ readonly type: "start-call" } & OnInquiry)
-  | ({ readonly type: "finish-call" } & OnInquiry)
+  | ({ readonly type: "start-call"; readonly starter?: string } & OnInquiry)
+  | ({ readonly type: "finish-call"; readonly starter?: string; readonly interrupted?: true } & OnInquiry)
   /** Starts a conversation in which a program asks that runs elsewhere. */
   | ({ readonly type: "open-thread" } & ExternalConversation & ByPerson)
   /** Such a program asks; a conversation that does not exist yet is started. */
@@ -232,6 +232,8 @@ export type Refusal =
   | { readonly code: "call-not-startable"; readonly inquiryId: string }
   /** No call of it was started, or its end is reported already. */
   | { readonly code: "call-not-started"; readonly inquiryId: string }
+  /** Another starter runs it, which alone knows its end. */
+  | { readonly code: "call-of-other-starter"; readonly inquiryId: string }
   | { readonly code: "message-blank" }
   | { readonly code: "files-misfit"; readonly reason: string }
   | { readonly code: "title-blank" }

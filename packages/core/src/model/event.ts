@@ -159,8 +159,8 @@ export type Event = { readonly at: number } & (
       readonly trace?: string;
     }
   /** The program that asked starts the call that a person allowed; a second start is refused. */
-  | { readonly type: "call.started"; readonly inquiryId: string; readonly by: string }
-  | { readonly type: "call.finished"; readonly inquiryId: string; readonly by: string }
+  | { readonly type: "call.started"; readonly inquiryId: string; readonly by: string; readonly starter?: string }
+  | { readonly type: "call.finished"; readonly inquiryId: string; readonly by: string; readonly interrupted?: true }
   | { readonly type: "inquiry.reopened"; readonly inquiryId: string; readonly by: string }
   /** The deadline was moved to later, or removed where none is given. */
   | {

@@ -87,7 +87,11 @@ export interface GatedCall {
 /** The program that asked reported this about its allowed call. */
 export interface ReportedCall {
   readonly startedAt: number;
+  /** Who runs it, by the name that the program gave; only that one reports its end. */
+  readonly starter?: string;
   readonly finishedAt?: number;
+  /** Set if it is not known how it ended, and a caller was told so. */
+  readonly interrupted?: true;
 }
 
 /** An inquiry as people query it, with its origin and its resolution. */

@@ -46,7 +46,8 @@ export function isSameJson(a: Json, b: Json): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-function canonicalJson(value: Json): string {
+/** The value as JSON in which keys are in the order of their names, so that it is the same text for the same JSON. */
+export function canonicalJson(value: Json): string {
   if (isList(value)) return `[${value.map(canonicalJson).join()}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

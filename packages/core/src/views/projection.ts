@@ -185,7 +185,12 @@ export function inquiryOf(
       return after.status === "external" ? allowedCall(after, event.inquiryId) : undefined;
     case "call.finished": {
       const record = before?.status === "external" ? allowedCall(before, event.inquiryId) : undefined;
-      return record?.call && { ...record, call: { ...record.call, finishedAt: event.at } };
+      return (
+        record?.call && {
+          ...record,
+          call: { ...record.call, finishedAt: event.at, ...(event.interrupted && { interrupted: true }) },
+        }
+      );
     }
     case "inquiry.superseded": {
       const resolution = { type: "superseded", at: event.at, inquiryId: event.newer } as const;

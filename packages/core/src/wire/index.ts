@@ -21,6 +21,7 @@ export {
   AnswerInquiry,
   ClaimInquiry,
   ExtendInquiry,
+  FinishCall,
   InboxCount,
   Inquiry,
   Receipt,
@@ -28,6 +29,7 @@ export {
   ResolveInquiry,
   Secret,
   SnoozeInquiry,
+  StartCall,
 } from "./inquiry.ts";
 export { Insight } from "./insight.ts";
 export { type Block, Message, type QuestionBlock } from "./message.ts";

@@ -101,7 +101,15 @@ export const Inquiry = z
     warnings: z.array(z.string()).optional(),
     resolution: Resolution.optional(),
     call: z
-      .object({ startedAt: Time, finishedAt: Time.optional() })
+      .object({
+        startedAt: Time,
+        starter: z.string().optional().meta({ description: "Who runs it, as given at its start" }),
+        finishedAt: Time.optional(),
+        interrupted: z
+          .literal(true)
+          .optional()
+          .meta({ description: "Set if nobody knows how it ended, and a caller was told so" }),
+      })
       .optional()
       .meta({ description: "What the asker reported about its allowed call" }),
     receipt: Receipt.optional(),
@@ -128,11 +136,35 @@ export type AnswerInquiry = RequestBody<typeof AnswerInquiry>;
 export const ResolveInquiry = z.strictObject({ comment: Comment, revision: seenRevision });
 export type ResolveInquiry = RequestBody<typeof ResolveInquiry>;
 
+/** One of several processes or attempts of a program, by a name that it chooses. */
+const ProcessName = z.string().min(1).max(255);
+
 /** `POST /v1/inquiries/{id}/claim` */
 export const ClaimInquiry = z.strictObject({
-  claimant: z.string().min(1).max(255).meta({ description: "Names one attempt to continue; a random id, for example" }),
+  claimant: ProcessName.meta({ description: "Names one attempt to continue; a random id, for example" }),
+  claim: ProcessName.optional().meta({
+    description: "What is claimed, by a name that your processes agree on; the resolution where it is absent",
+  }),
 });
 export type ClaimInquiry = RequestBody<typeof ClaimInquiry>;
+
+/** `POST /v1/inquiries/{id}/start-call` */
+export const StartCall = z.strictObject({
+  starter: ProcessName.optional().meta({
+    description: "Names who runs the call; then only the same name reports its end",
+  }),
+});
+export type StartCall = RequestBody<typeof StartCall>;
+
+/** `POST /v1/inquiries/{id}/finish-call` */
+export const FinishCall = z.strictObject({
+  starter: ProcessName.optional().meta({ description: "The name that was given at the start" }),
+  interrupted: z.literal(true).optional().meta({
+    description:
+      "Give it instead of `starter` where the starter has ended: nobody knows whether the call happened, and you tell your caller so",
+  }),
+});
+export type FinishCall = RequestBody<typeof FinishCall>;
 
 /** `POST /v1/secrets/{handle}` */
 export const Secret = z.object({ secret: z.string().meta({ description: "What a person typed" }) });

@@ -22,6 +22,7 @@ export const Problem = z
     inquiryId: z.string().optional(),
     audience: Audience.optional().meta({ description: "Who may answer" }),
     revision: z.int().optional().meta({ description: "The current revision" }),
+    claimant: z.string().optional().meta({ description: "Who has the named claim" }),
     parentId: z.string().optional().meta({ description: "The parent conversation of a sub-agent" }),
     signInCommand: z.string().optional().meta({ description: "The command that prints a link to sign in" }),
   })

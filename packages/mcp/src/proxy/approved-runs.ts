@@ -1,6 +1,7 @@
 import { type Client, createIdempotencyKey, type Failure } from "@askback/client";
 import type { Inquiry } from "@askback/core/wire";
-import { untilAnswered } from "../until-answered.ts";
+import type { AskingProcesses } from "../processes.ts";
+import { pause, untilAnswered } from "../until-answered.ts";
 import type { Outcome } from "./json-rpc.ts";
 import { allowedResult, alreadyRan, interrupted, notAsked } from "./words.ts";
 
@@ -23,31 +24,46 @@ interface Run {
 
 const maxRuns = 1_000;
 
-/** Each call is started on the server before it runs, which is granted once, whatever happens to this process. */
-export function createApprovedRuns({ inquiries }: Pick<Client, "inquiries">): ApprovedRuns {
+/** How often a call is looked after that another process runs. */
+const lookMs = 1_000;
+
+/**
+ * Each call is started on the server before it runs, which is granted once, whatever happens to this process. The server knows who
+ * runs it, so that nobody else reports its end.
+ */
+export function createApprovedRuns(
+  { inquiries }: Pick<Client, "inquiries">,
+  { self, statusOf }: AskingProcesses,
+): ApprovedRuns {
   const runs = new Map<string, Run>();
 
   async function start(inquiry: Inquiry, run: RunCall, signal: AbortSignal): Promise<Outcome | "ran-before"> {
     const { id, approval, resolution } = inquiry;
     const key = createIdempotencyKey();
-    const started = await untilAnswered(() => inquiries.startCall(id, { key }));
-    if (!started.ok) return startedBefore(id, started.error);
+    const started = await untilAnswered(() => inquiries.startCall(id, { starter: self }, { key }));
+    if (!started.ok) return startedBefore(id, started.error, signal);
     try {
       const outcome = await run(resolution?.input === undefined ? approval?.input : resolution.input, signal);
       // The caller need not wait for this; if it is lost, a repeat is told that the call may have happened.
-      void untilAnswered(() => inquiries.finishCall(id));
+      void untilAnswered(() => inquiries.finishCall(id, { starter: self }));
       return "result" in outcome ? { result: allowedResult(inquiry, outcome.result) } : outcome;
     } catch {
       return { result: interrupted };
     }
   }
 
-  /** Another process, such as an earlier one of this proxy, has started the call. */
-  async function startedBefore(id: string, failure: Failure): Promise<Outcome | "ran-before"> {
+  /** Another process, such as an earlier one of this proxy, has started the call; one that still runs it is waited for. */
+  async function startedBefore(id: string, failure: Failure, signal: AbortSignal): Promise<Outcome | "ran-before"> {
     if (failure.code !== "call-not-startable") return { result: notAsked(failure) };
-    const read = await untilAnswered(() => inquiries.get(id));
-    if (!read.ok) return { result: notAsked(read.error) };
-    return read.value.call?.finishedAt === undefined ? { result: interrupted } : "ran-before";
+    for (;;) {
+      const read = await untilAnswered(() => inquiries.get(id));
+      if (!read.ok) return { result: notAsked(read.error) };
+      const { starter, finishedAt } = read.value.call ?? {};
+      if (finishedAt !== undefined) return "ran-before";
+      const isRunning = starter !== undefined && starter !== self && statusOf(starter) === "running";
+      if (!isRunning || signal.aborted) return { result: interrupted };
+      await pause(lookMs, signal);
+    }
   }
 
   function forgetOldest(): void {
@@ -77,7 +93,7 @@ export function createApprovedRuns({ inquiries }: Pick<Client, "inquiries">): Ap
 
 /** What a caller is told of a call that ran before, for an earlier connection. */
 export function ranBefore({ call }: Inquiry): Outcome {
-  return { result: alreadyRan(call?.finishedAt ?? "an unknown time") };
+  return { result: call?.interrupted ? interrupted : alreadyRan(call?.finishedAt ?? "an unknown time") };
 }
 
 function gaveUp(signal: AbortSignal): Promise<"gave-up"> {

@@ -1,5 +1,6 @@
 import { createClient } from "@askback/client";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { createProcesses, thisMachine } from "../processes.ts";
 import { McpSettingError, type StdioSettings } from "../settings.ts";
 import { createGate, readPatterns } from "./gate.ts";
 import { createGatedCalls } from "./gated-calls.ts";
@@ -36,7 +37,7 @@ export async function serveWrapped(
       upstream,
       isGated: createGate(readPatterns(approve)),
       isEditable: createGate(readPatterns(edit)),
-      calls: createGatedCalls(createClient({ url, key, via: "mcp" })),
+      calls: createGatedCalls(createClient({ url, key, via: "mcp" }), createProcesses(thisMachine, process.pid, cwd)),
       askerOf: ({ client = "MCP client", server = "MCP server" }) => ({
         session: JSON.stringify([wrap, cwd, thread, client]),
         agent: client.slice(0, 100),

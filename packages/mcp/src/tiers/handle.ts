@@ -25,6 +25,9 @@ export async function waitForAnswer(
     : openResult({ ...asked, inquiry: latest.value });
 }
 
+/** Where the handle is in `_meta` of a result. */
+export const handleKey = "askback/handle";
+
 /** Says that the question is open, and how to get the answer; `isShown` if the client shows the question itself. */
 export function openResult({ inquiry, contract }: Asked, isShown = false): CallToolResult {
   const { id } = inquiry;
@@ -35,7 +38,7 @@ export function openResult({ inquiry, contract }: Asked, isShown = false): CallT
   ].join(" ");
   return {
     ...textResult(text),
-    _meta: { "askback/handle": id },
+    _meta: { [handleKey]: id },
     // The form of the sessions API's tool: a host that knows it ends the session here.
     ...(contract.turn === "ends-step" && {
       _stop_session: true,

@@ -1,46 +1,22 @@
 import type { Client } from "@askback/client";
 import {
-  createRequestStateCodec,
   type InputRequiredResult,
   inputRequired,
   ProtocolError,
   ProtocolErrorCode,
-  type RequestStateCodec,
   type Result,
 } from "@modelcontextprotocol/server";
 import { type Call, withProgress } from "../call.ts";
 import { toForm } from "../form.ts";
-import { type Asked, takenBack, toAsked, untilUnheld } from "../inquiries.ts";
-import { failureResult, isResolved, resolutionResult } from "../resolution.ts";
-import { respond, toFormResponse } from "../respond.ts";
+import { type AskDigests, type Asked, isOfDigest, takenBack, toAsked, untilUnheld } from "../inquiries.ts";
+import { failureResult, isResolved, type Resolved, resolutionResult } from "../resolution.ts";
+import { type FormResponse, respond, toFormResponse } from "../respond.ts";
+import { noteReturned } from "../take-over.ts";
 import { maxWaitSeconds } from "../tools.ts";
 import { untilAnswered } from "../until-answered.ts";
 import { openResult, waitForAnswer } from "./handle.ts";
 import type { Askers } from "./inquiry-tasks.ts";
-
-/** What a client brings back with its next call; it is signed, so that a client cannot make one up. */
-export interface RequestState {
-  readonly inquiryId: string;
-  readonly revision: number;
-  /** Of the call that asked: the state is for the same call alone. */
-  readonly digest: string;
-}
-
-export type RequestStates = RequestStateCodec<RequestState>;
-
-export interface RequestStateSecret {
-  /** At least 32 bytes, the same after a restart. */
-  readonly key: Uint8Array;
-  /** Whose calls these are; a state of somebody else is refused. */
-  readonly principal: string;
-}
-
-/** People may take their time. */
-const lifetimeSeconds = 30 * 24 * 3600;
-
-export function createRequestStates({ key, principal }: RequestStateSecret): RequestStates {
-  return createRequestStateCodec({ key, ttlSeconds: lifetimeSeconds, bind: () => principal });
-}
+import { newForm, type RequestState, type RequestStates, useForm } from "./request-states.ts";
 
 const inputKey = "answer";
 
@@ -54,44 +30,74 @@ export async function requestInput(
   const { id: inquiryId, revision } = inquiry;
   return inputRequired({
     inputRequests: { [inputKey]: inputRequired.elicit(toForm(inquiry, { hasTitledChoices, problem })) },
-    requestState: await states.mint({ inquiryId, revision, digest: state.digest }, context),
+    requestState: await states.mint({ inquiryId, revision, digest: state.digest, form: newForm() }, context),
   });
 }
 
 /**
- * A call that comes back with a state. An inquiry is resolved once, so a state that is used again changes nothing and gets
- * the result that is recorded.
+ * A call that comes back with a state. Each form brings one response: a state that is used again changes nothing, and gets the result
+ * that is recorded or a new form.
  */
 export async function continueRound(
   { client, answers }: Askers,
   states: RequestStates,
   call: Call,
-  digest: string,
+  digests: AskDigests,
 ): Promise<Result> {
   const { context, signal } = call;
   const state = context.mcpReq.requestState<RequestState>();
-  if (!state || state.digest !== digest)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The request state belongs to another call");
+  if (!state || !isOfDigest(digests, state.digest)) throw otherCall();
   // The person has filled in the form: what they wrote is not given up because the server restarts.
-  const before = await untilAnswered(() => client.inquiries.get(state.inquiryId, {}, { signal }), signal);
+  const read = () => untilAnswered(() => client.inquiries.get(state.inquiryId, {}, { signal }), signal);
+  const before = await read();
   if (!before.ok) return failureResult(before.error);
   const asked = toAsked(before.value);
-  if (!asked) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The request state belongs to another call");
-  if (isResolved(asked.inquiry)) return resolutionResult(asked.contract, asked.inquiry);
+  if (!asked) throw otherCall();
+  if (isResolved(before.value)) return recordedResult(client, { ...asked, inquiry: before.value }, signal);
   const response = toFormResponse(context.mcpReq.inputResponses?.[inputKey]);
   // A process that was started again without the key that answers can only wait.
   if (!answers) return waitForAnswer(client, asked, call);
   if (!response) return requestInput(asked, states, call);
-  if (state.revision !== asked.inquiry.revision)
-    return requestInput(asked, states, call, "The question was changed meanwhile. Please answer it as it is now.");
-  const problem = await respond(answers, asked.inquiry, response, signal);
-  const after = await untilAnswered(() => client.inquiries.get(state.inquiryId, {}, { signal }), signal);
+  const isFirst = await useForm(client, state, signal);
+  const problem = isFirst ? await sendResponse(answers, asked, { state, response }, signal) : usedBefore;
+  // The other request with this state may be about to answer.
+  const after = isFirst
+    ? await read()
+    : await client.inquiries.get(state.inquiryId, { wait: usedWaitSeconds }, { signal });
   if (!after.ok) return failureResult(after.error);
-  if (isResolved(after.value)) return resolutionResult(asked.contract, after.value);
+  if (isResolved(after.value)) return recordedResult(client, { ...asked, inquiry: after.value }, signal);
   const open = { ...asked, inquiry: after.value };
   return after.value.status === "held"
     ? settleHeld(client, open, states, call)
     : requestInput(open, states, call, problem);
+}
+
+const usedBefore = "This form was used before, so that nothing was sent. Please answer again.";
+const usedWaitSeconds = 1;
+
+function otherCall(): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, "The request state belongs to another call");
+}
+
+/** Sends the response to the revision that the form showed. Returns what is wrong, for the next form. */
+async function sendResponse(
+  answers: Client,
+  { inquiry }: Asked,
+  { state, response }: { readonly state: RequestState; readonly response: FormResponse },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  return state.revision === inquiry.revision
+    ? respond(answers, inquiry, response, signal)
+    : "The question was changed meanwhile. Please answer it as it is now.";
+}
+
+async function recordedResult(
+  client: Client,
+  asked: Asked & { readonly inquiry: Resolved },
+  signal: AbortSignal,
+): Promise<Result> {
+  await noteReturned(client, asked, signal);
+  return resolutionResult(asked.contract, asked.inquiry);
 }
 
 /** A held answer has won: the call waits for it, and shows a form again if it is taken back. */
@@ -99,6 +105,6 @@ async function settleHeld(client: Client, asked: Asked, states: RequestStates, c
   const limit = AbortSignal.any([call.signal, AbortSignal.timeout(maxWaitSeconds * 1000)]);
   const unheld = await withProgress(call, () => untilUnheld(client, asked.inquiry, limit));
   if (!unheld.ok) return limit.aborted ? openResult(asked) : failureResult(unheld.error);
-  if (isResolved(unheld.value)) return resolutionResult(asked.contract, unheld.value);
+  if (isResolved(unheld.value)) return recordedResult(client, { ...asked, inquiry: unheld.value }, call.signal);
   return requestInput({ ...asked, inquiry: unheld.value }, states, call, takenBack);
 }

@@ -6,6 +6,7 @@ import { toForm } from "../form.ts";
 import { type Asked, toAsked } from "../inquiries.ts";
 import { isResolved, resolutionResult } from "../resolution.ts";
 import { respond, toFormResponse } from "../respond.ts";
+import { noteReturned } from "../take-over.ts";
 import type { DetailedTask, TaskSource } from "../tasks.ts";
 import { showsForms } from "./tier.ts";
 
@@ -30,6 +31,7 @@ export function createInquiryTasks({ client, answers }: Askers): TaskSource {
   return {
     async get(id, call) {
       const asked = await read(id, call);
+      if (asked && isResolved(asked.inquiry)) await noteReturned(client, asked, call.signal);
       return asked && toTask(asked, call, answers !== undefined);
     },
     async update(id, responses, call) {

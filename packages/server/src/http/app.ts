@@ -217,7 +217,7 @@ export function createApp(options: AppOptions): App {
   addKeyRoutes(app, services, keys);
   addTokenRoute(app, services, keys.embedTokens);
   addEventRoutes(app, services, streams);
-  addMcpRoute(app, { keys, callers, addresses, stopping: options.streams.stopping, onError: options.onError });
+  addMcpRoute(app, { keys, callers, addresses, clock, stopping: options.streams.stopping, onError: options.onError });
   addConversationsApi(app, services, streams);
   addProjectsApi(app, services, searches);
   addProjectNotifications(app, services);

@@ -93,8 +93,12 @@ function agreementView({ at, ...agreement }: Agreement): NonNullable<wire.Inquir
   return { ...agreement, at: toIsoTime(at) };
 }
 
-function callView({ startedAt, finishedAt }: ReportedCall): NonNullable<wire.Inquiry["call"]> {
-  return { startedAt: toIsoTime(startedAt), ...(finishedAt !== undefined && { finishedAt: toIsoTime(finishedAt) }) };
+function callView({ startedAt, finishedAt, ...call }: ReportedCall): NonNullable<wire.Inquiry["call"]> {
+  return {
+    ...call,
+    startedAt: toIsoTime(startedAt),
+    ...(finishedAt !== undefined && { finishedAt: toIsoTime(finishedAt) }),
+  };
 }
 
 export function runView({ startedAt, endedAt, ...run }: RunRecord): wire.Run {

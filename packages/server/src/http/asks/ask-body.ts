@@ -1,5 +1,4 @@
 import {
-  type AskedElsewhere,
   approvalAsk,
   type CommandOf,
   canonicalAudience,
@@ -17,21 +16,17 @@ import {
 } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import { maxSchemaLength } from "../../runtime/tool/editable.ts";
+import type { AskContent } from "../ask-fingerprint.ts";
 import type { SchemaChecks } from "../edits/schema-checks.ts";
 import { invalidRequest, type Problem } from "../problems/problem.ts";
 import type { AppContext } from "../route.ts";
-
-type Asked = Pick<
-  AskedElsewhere,
-  "contract" | "questions" | "context" | "approval" | "audience" | "quorum" | "channels" | "escalation" | "onDeadline"
->;
 
 /** What a request asks and whom, or the problem that says what is wrong with it. */
 export async function readAsk(
   checks: SchemaChecks,
   request: AppContext,
   body: wire.AskInquiry,
-): Promise<Result<Asked, Problem>> {
+): Promise<Result<AskContent, Problem>> {
   const asked = await readContent(checks, request, body);
   if (!asked.ok) return asked;
   const { quorum, approval } = body;
@@ -56,7 +51,7 @@ async function readContent(
   checks: SchemaChecks,
   request: AppContext,
   body: wire.AskInquiry,
-): Promise<Result<Asked, Problem>> {
+): Promise<Result<AskContent, Problem>> {
   const { approval, context, question, questions } = body;
   const given = [approval, question, questions].filter((form) => form !== undefined);
   if (given.length !== 1) return refuse("give exactly one of `question`, `questions` and `approval`");
@@ -134,7 +129,7 @@ function inputOf({ id: _, text, options, ...question }: Question) {
   };
 }
 
-function readQuestions(input: object): Result<Pick<Asked, "contract" | "questions" | "context">, Problem> {
+function readQuestions(input: object): Result<Pick<AskContent, "contract" | "questions" | "context">, Problem> {
   const contract = contractByName("external");
   // Fields without a value are left out.
   const read = contract.read(JSON.parse(JSON.stringify(input)));
@@ -173,7 +168,13 @@ async function editableProblem(
 
 type GivenCall = NonNullable<wire.AskInquiry["approval"]>;
 
-function toGatedCall({ tool, input, presentation, editable, singleUse }: GivenCall): NonNullable<Asked["approval"]> {
+function toGatedCall({
+  tool,
+  input,
+  presentation,
+  editable,
+  singleUse,
+}: GivenCall): NonNullable<AskContent["approval"]> {
   return {
     tool,
     input: input as Json,

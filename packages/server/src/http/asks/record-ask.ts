@@ -4,6 +4,7 @@ import { sha256Of } from "../../sha256.ts";
 import { standingInForce } from "../../store/standing-in-force.ts";
 import type { Reply, ReplyKey } from "../../store/store.ts";
 import type { Principal } from "../access/principal.ts";
+import { type AskContent, hasFingerprint, isAskedNow } from "../ask-fingerprint.ts";
 import { invalidRequest, type Problem } from "../problems/problem.ts";
 import { refusalProblem } from "../problems/refusal-problem.ts";
 import type { Services } from "../services.ts";
@@ -13,6 +14,8 @@ type Asker = Pick<Principal, "id" | "project">;
 export interface Ask {
   readonly principal: Asker;
   readonly inquiry: AskedElsewhere;
+  /** What the request asks, by which a repeat is known. */
+  readonly content: AskContent;
   readonly thread?: string | undefined;
   readonly title?: string | undefined;
   readonly agent?: string | undefined;
@@ -48,7 +51,7 @@ export function createRecordAsk(
     throw new Error(`a thread was refused: ${opened.error.code}`);
   }
 
-  return async ({ principal, inquiry, thread, title, agent, by, at }) => {
+  return async ({ principal, inquiry, content, thread, title, agent, by, at }) => {
     const heading = title ?? thread ?? headingOf(inquiry);
     const conversation = {
       agent: neutralise(agent ?? "").trim() || principal.id,
@@ -60,8 +63,12 @@ export function createRecordAsk(
     };
     const { key, fingerprint } = inquiry.origin;
     const replyKey = key === undefined ? undefined : replyKeyOf(principal, "ask", key);
-    const repeated = ({ body: id, fingerprint: asked }: Reply) =>
-      asked === fingerprint ? ok({ id, isNew: false }) : err({ ...keyReused, inquiryId: id });
+    const repeated = async ({ body: id, fingerprint: stored }: Reply) => {
+      if (hasFingerprint(stored, content, thread)) return ok({ id, isNew: false });
+      const record = await store.inquiry(id);
+      const isAmended = record !== undefined && isAskedNow(record, content, thread);
+      return isAmended ? ok({ id, isNew: false }) : err({ ...keyReused, inquiryId: id });
+    };
     // A repeat finds its inquiry even where the same could not be asked now.
     const earlier = replyKey && (await store.reply(replyKey));
     if (earlier) return repeated(earlier);

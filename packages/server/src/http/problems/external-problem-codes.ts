@@ -9,8 +9,8 @@ export interface ProblemCodeText {
 export const externalProblemCodes = {
   "already-claimed": {
     statuses: [409],
-    meaning: "Another claimant of your program continues with this resolution.",
-    remedy: "Do not continue with it here: what follows an answer is done once.",
+    meaning: "Another claimant of your program continues with this resolution, or has what you claimed by name.",
+    remedy: "Do not continue with it here: what follows an answer is done once. `claimant` says who has a named claim.",
   },
   "ask-invalid": {
     statuses: [422],
@@ -32,6 +32,12 @@ export const externalProblemCodes = {
     statuses: [409],
     meaning: "The end of a call was reported that was not started, or whose end is reported already.",
     remedy: "Report the end of a call once, after its start was granted.",
+  },
+  "call-of-other-starter": {
+    statuses: [409],
+    meaning: "The end of a call was reported by a process that did not start it.",
+    remedy:
+      "Leave the report to the `starter` in `call`. If that process has ended, report with `interrupted`, and tell your caller that the call may have happened.",
   },
   "inquiry-not-amendable": {
     statuses: [409],

@@ -86,6 +86,11 @@ const problemByCode = {
     title: "No call of this approval is running",
     hint: "Report the end of a call once, after POST /v1/inquiries/:id/start-call.",
   },
+  "call-of-other-starter": {
+    status: 409,
+    title: "Another starter runs this call",
+    hint: "Only the `starter` that was given at the start reports the end. If it has ended itself, give `interrupted` and tell your caller that the call may have happened.",
+  },
   "message-blank": { status: 422, title: "The message is blank", hint: "Send some text or a file." },
   "files-misfit": {
     status: 422,

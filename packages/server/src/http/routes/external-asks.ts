@@ -1,6 +1,6 @@
 import type { AskedElsewhere, InquiryRecord, Json } from "@askback/core";
 import * as wire from "@askback/core/wire";
-import { sha256Of } from "../../sha256.ts";
+import { askFingerprint } from "../ask-fingerprint.ts";
 import { readAsk, readChange } from "../asks/ask-body.ts";
 import { askOriginView, sealState } from "../asks/ask-origin.ts";
 import type { InquiryWaits } from "../asks/inquiry-waits.ts";
@@ -62,14 +62,20 @@ export function addExternalAsks(
       ...(deadline !== undefined && { deadline }),
       origin: {
         by: principal.id,
-        fingerprint: sha256Of(JSON.stringify([asked.value, thread])),
+        fingerprint: askFingerprint(asked.value, thread),
         ...(thread !== undefined && { thread }),
         ...(key !== undefined && { key }),
         ...(state !== undefined && { state: sealState(state as Json, principal, stateCipher) }),
         ...(webhook !== undefined && { webhook }),
       },
     };
-    const result = await recordAsk({ principal, ...body, inquiry, ...actorOf(context, services) });
+    const result = await recordAsk({
+      principal,
+      ...body,
+      inquiry,
+      content: asked.value,
+      ...actorOf(context, services),
+    });
     if (!result.ok) return result.error;
     const { id, isNew } = result.value;
     const signal = AbortSignal.any([context.req.raw.signal, stopping]);

@@ -1,4 +1,6 @@
 import type { createClient } from "@askback/client";
+import type { Callers as McpCallers } from "@askback/mcp";
+import type { Clock } from "../../clock.ts";
 import type { Keys } from "../access/api-keys.ts";
 import type { Callers } from "../access/callers.ts";
 import { hasScope } from "../access/principal.ts";
@@ -13,15 +15,18 @@ export interface McpRouteOptions {
   readonly keys: Keys;
   readonly callers: Pick<Callers, "ofKey">;
   readonly addresses: Addresses;
+  readonly clock: Pick<Clock, "now">;
   readonly stopping: AbortSignal;
   onError(requestId: string, error: unknown): void;
 }
 
 /**
  * The MCP server by HTTP. It calls this server's own routes with the caller's key, so that it may do what that key may do,
- * and it keeps nothing between requests.
+ * and it keeps nothing between requests but what it knows of those that run.
  */
-export function addMcpRoute(app: App, { keys, callers, addresses, stopping, onError }: McpRouteOptions): void {
+export function addMcpRoute(app: App, { keys, callers, addresses, clock, stopping, onError }: McpRouteOptions): void {
+  /** The calls that run at this moment. */
+  let running: McpCallers | undefined;
   app.all("/mcp", async (context) => {
     const key = context.req.header("authorization")?.split(" ")[1];
     // A cookie identifies a browser, in which a page of somebody else could call.
@@ -36,10 +41,11 @@ export function addMcpRoute(app: App, { keys, callers, addresses, stopping, onEr
     const host = context.req.header("host");
     const caller = JSON.stringify([principal.project, principal.id]);
     // The code is loaded with the first call, so that a server starts without it.
-    const [{ createClient }, { createMcpEndpoint }] = await Promise.all([
+    const [{ createClient }, { createMcpEndpoint, createRequestCallers }] = await Promise.all([
       import("@askback/client"),
       import("@askback/mcp"),
     ]);
+    running ??= createRequestCallers(() => clock.now());
     const ownClient = (own: string) => createClient(ownClientOptions(app, context, own));
     const endpoint = createMcpEndpoint((error) => onError(requestId, error));
     const { method, url, raw } = context.req;
@@ -55,6 +61,7 @@ export function addMcpRoute(app: App, { keys, callers, addresses, stopping, onEr
         principal: caller,
         url: addresses.isEncrypted(host) ? `https://${host}` : new URL(url).origin,
       },
+      callers: running,
       ended: stopping,
     });
   });

@@ -21,9 +21,15 @@ function answer(id: string, option: string, more = {}) {
   return server.call("POST", `/v1/inquiries/${id}/answer`, { body });
 }
 
-function report(id: string, what: "start-call" | "finish-call", as: "agent" | "rival" = "agent", key?: string) {
+function report(
+  id: string,
+  what: "start-call" | "finish-call",
+  as: "agent" | "rival" = "agent",
+  key?: string,
+  body?: object,
+) {
   const headers: Record<string, string> = key === undefined ? {} : { "idempotency-key": key };
-  return server.call("POST", `/v1/inquiries/${id}/${what}`, { as, headers });
+  return server.call("POST", `/v1/inquiries/${id}/${what}`, { as, headers, ...(body && { body }) });
 }
 
 test("[APPROVAL-11] a changed input of a program's call is checked, and comes back with the resolution", async () => {
@@ -143,4 +149,28 @@ test("[APPROVAL-13] a refused call and one that is not single-use cannot be star
   const plain = await ask({});
   await answer(plain.body.id, "o1");
   expect(await report(plain.body.id, "start-call")).toMatchObject({ status: 409 });
+});
+
+test("[APPROVAL-20] only the starter of a call reports its end; others can only say that nobody knows it", async () => {
+  const allowed = async () => {
+    const { id } = (await ask({ singleUse: true })).body;
+    await answer(id, "o1");
+    const started = await report(id, "start-call", "agent", undefined, { starter: "first" });
+    expect(started).toMatchObject({ status: 202, body: { call: { starter: "first" } } });
+    return id as string;
+  };
+  const finish = (id: string, body: object) => report(id, "finish-call", "agent", undefined, body);
+  const ran = await allowed();
+  for (const body of [{}, { starter: "second" }])
+    expect(await finish(ran, body)).toMatchObject({ status: 409, body: { code: "call-of-other-starter" } });
+  const { body: running } = await server.call("GET", `/v1/inquiries/${ran}`, { as: "agent" });
+  expect(running.call).not.toHaveProperty("finishedAt");
+  const ended = await finish(ran, { starter: "first" });
+  expect(ended).toMatchObject({ status: 202, body: { call: { finishedAt: expect.any(String) } } });
+  expect(ended.body.call).not.toHaveProperty("interrupted");
+  const lost = await allowed();
+  const told = { call: { starter: "first", interrupted: true, finishedAt: expect.any(String) } };
+  expect(await finish(lost, { interrupted: true })).toMatchObject({ status: 202, body: told });
+  expect(await finish(lost, { starter: "first" })).toMatchObject({ status: 409, body: { code: "call-not-started" } });
+  expect(await server.call("GET", `/v1/inquiries/${lost}`, { as: "agent" })).toMatchObject({ body: told });
 });

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { type HookProcess, permissionCall, questionCall, startHook } from "../harness/hook/hook-process.ts";
-import { openInquiries, openInquiry } from "../harness/hook/open-inquiry.ts";
-import { createApi } from "../harness/server/api.ts";
-import { startServerProcess } from "../harness/server/server-process.ts";
-import { startRelay } from "../harness/terminal/relay.ts";
+import { type HookProcess, permissionCall, questionCall, startHook } from "../../harness/hook/hook-process.ts";
+import { openInquiries, openInquiry } from "../../harness/hook/open-inquiry.ts";
+import { createApi } from "../../harness/server/api.ts";
+import { startServerProcess } from "../../harness/server/server-process.ts";
+import { startRelay } from "../../harness/terminal/relay.ts";
 
 async function startServer(options: Parameters<typeof startServerProcess>[0] = {}) {
   const server = await startServerProcess(options);

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { answeredRed, callTool, colours, connectMcpClient, inboxOf, textOf } from "../../harness/mcp/mcp-client.ts";
 import { rawHttp, rawStdio, withForms } from "../../harness/mcp/raw-mcp.ts";
 import { startServerProcess } from "../../harness/server/server-process.ts";
+import { startRelay } from "../../harness/terminal/relay.ts";
 
 const server = await startServerProcess();
 const inbox = inboxOf(server);
@@ -82,6 +83,50 @@ test.each(["stdio", "http"] as const)(
 );
 
 test.each(["stdio", "http"] as const)(
+  "[MCP-11] by %s a form brings one response: what is sent with it later changes nothing, and a new form is shown",
+  async (by) => {
+    const stdio = by === "stdio" ? rawStdio(server, { capabilities: withForms }) : undefined;
+    const send = stdio?.send ?? rawHttp(server, { capabilities: withForms });
+    const respond = async (requestState: string, option: string) =>
+      (await send("tools/call", { ...ask, requestState, inputResponses: accept(option) })).result;
+    const { requestState } = (await send("tools/call", ask)).result;
+    expect(await respond(requestState, "o9")).toMatchObject({ resultType: "input_required" });
+    const replayed = await respond(requestState, "o1");
+    expect(replayed.inputRequests.answer.params.message).toContain("used before");
+    expect(await inbox.open()).toMatchObject([{ status: "open" }]);
+    expect((await respond(replayed.requestState, "o1")).content[0].text).toBe(answeredRed);
+    await stdio?.kill();
+  },
+);
+
+test("[MCP-11] a form that lost against an answer which was taken back does not answer when it is sent again", async () => {
+  const lost = Promise.withResolvers<void>();
+  const relay = await startRelay(server, {
+    loses(path) {
+      if (path.endsWith("/answer")) lost.resolve();
+      return false;
+    },
+  });
+  const { send, kill } = rawStdio({ ...server, url: relay.url }, { capabilities: withForms });
+  const { requestState } = (await send("tools/call", ask)).result;
+  const [asked] = await inbox.untilOpen();
+  const id = asked?.id ?? "";
+  await inbox.inquiries.answer(id, { answers: [{ question: "q1", options: ["o2"] }], hold: 300 });
+  const red = { ...ask, requestState, inputResponses: accept("o1") };
+  const late = send("tools/call", red);
+  await lost.promise;
+  await inbox.inquiries.retract(id);
+  const shown = (await late).result;
+  expect(shown).toMatchObject({ resultType: "input_required" });
+  const { result } = await send("tools/call", red);
+  expect(result.inputRequests.answer.params.message).toContain("used before");
+  expect(await inbox.open()).toMatchObject([{ id, status: "open" }]);
+  const again = await send("tools/call", { ...red, requestState: shown.requestState });
+  expect(again.result.content[0].text).toBe(answeredRed);
+  await kill();
+});
+
+test.each(["stdio", "http"] as const)(
   "[MCP-11] by %s a request state that was changed, or is for another call, is refused and nothing is answered",
   {
     tags: "smoke",
@@ -93,6 +138,10 @@ test.each(["stdio", "http"] as const)(
     const other = { ...ask, arguments: { ...colours, context: "Something else" } };
     const [version, body = "", mac] = requestState.split(".");
     const payload = JSON.parse(Buffer.from(body, "base64url").toString());
+    // It is sealed: nothing of the inquiry can be read.
+    const [asked] = await inbox.untilOpen();
+    expect(Buffer.from(payload.p.sealed, "base64url").toString("latin1")).not.toContain(asked?.id ?? "inq");
+    expect(Object.keys(payload).sort()).toEqual(["b", "exp", "p"]);
     const changed = Buffer.from(JSON.stringify({ ...payload, exp: payload.exp + 1 })).toString("base64url");
     for (const [call, state] of [
       [ask, `${version}.${changed}.${mac}`],
@@ -125,6 +174,19 @@ test("[MCP-5] an answer to a question that was changed meanwhile is refused, and
   expect(result.inputRequests.answer.params.message).toContain("changed meanwhile");
   const second = await send("tools/call", { ...ask, requestState: result.requestState, inputResponses: accept("o1") });
   expect(second.result.content[0].text).toBe(answeredRed);
+});
+
+test("[MCP-9] the order of the keys in the input does not count for a call, its id and its request state", async () => {
+  const send = rawHttp(server, { capabilities: withForms });
+  const [question] = colours.questions;
+  const turned = { questions: [{ options: question?.options, question: question?.question }] };
+  const call = { ...ask, _meta: { "claudecode/toolUseId": "toolu_turned" } };
+  const { requestState } = (await send("tools/call", call)).result;
+  await send("tools/call", { ...call, arguments: turned });
+  expect(await inbox.open()).toHaveLength(1);
+  const responses = { requestState, inputResponses: accept("o1") };
+  const { result } = await send("tools/call", { ...call, arguments: turned, ...responses });
+  expect(result.content[0].text).toBe(answeredRed);
 });
 
 test("[MCP-8] a state that comes back without the key that answers waits for the answer, and what was filled in counts for nothing", async () => {

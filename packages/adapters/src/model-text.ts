@@ -1,4 +1,4 @@
-import { type Contract, contractByName, noticeElsewhere } from "@askback/core";
+import { type Contract, contractByName, externalNotice } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 
 /** The result of a call, in the words that models read in Askback's own runtime. */
@@ -12,7 +12,7 @@ const times = { parseTime: Date.parse };
 /** What the model reads about a resolution as the result of its call. */
 export function resultOf(contract: Contract, inquiry: wire.Inquiry): ModelText {
   const { resolution } = inquiry;
-  const notice = noticeElsewhere(contract, inquiry, times);
+  const notice = externalNotice(contract, inquiry, times);
   if (notice?.as !== "result") throw new Error(`a call of ${inquiry.contract} has no result`);
   const status = notice.status === "ok" ? "ok" : "error";
   // There is no next message here that could hold what the person wrote.
@@ -23,7 +23,7 @@ export function resultOf(contract: Contract, inquiry: wire.Inquiry): ModelText {
 
 /** Whether the call may run, and what the model is told. Anything but an explicit allow means that it does not. */
 export function permissionOf(inquiry: wire.Inquiry): { readonly isAllowed: boolean; readonly text?: string } {
-  const notice = noticeElsewhere(contractByName("approval"), inquiry, times);
+  const notice = externalNotice(contractByName("approval"), inquiry, times);
   switch (notice?.as) {
     case "permission":
       return { isAllowed: true, ...(notice.remark !== undefined && { text: notice.remark }) };

@@ -107,13 +107,13 @@ export { type AgentProfile, type Avatar, nameInWords, profileOf, readableName } 
 export { type AuditedChange, auditFacts } from "./views/audit-facts.ts";
 export { conversationToMarkdown } from "./views/conversation-markdown.ts";
 export { type ExportFormat, exportFileName, exportFormats } from "./views/export-file-name.ts";
+export { externalNotice } from "./views/external-notice.ts";
 export {
   type InquiryChange,
   type InquiryChangeType,
   inquiryChanges,
   inquiryChangeTypes,
 } from "./views/inquiry-changes.ts";
-export { noticeElsewhere } from "./views/notice-elsewhere.ts";
 export {
   type ActionStatus,
   actionStatuses,

@@ -1,5 +1,5 @@
 import type { Failure } from "@askback/client";
-import { type Contract, noticeElsewhere } from "@askback/core";
+import { type Contract, externalNotice } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 
@@ -12,7 +12,7 @@ export function isResolved(inquiry: wire.Inquiry): inquiry is Resolved {
 /** The resolution as the model reads it, in the words of the contract that asked. */
 export function resolutionResult(contract: Contract, inquiry: Resolved): CallToolResult {
   const { resolution } = inquiry;
-  const notice = noticeElsewhere(contract, inquiry, { parseTime: Date.parse });
+  const notice = externalNotice(contract, inquiry, { parseTime: Date.parse });
   const text = notice && "text" in notice ? notice.text : "";
   // The message itself follows, since no transcript here has it.
   const message = resolution.type === "answered-in-chat" ? (resolution.text ?? "") : "";

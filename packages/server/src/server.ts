@@ -7,7 +7,7 @@ import { createPresence } from "./feed/presence.ts";
 import type { Keys } from "./http/access/api-keys.ts";
 import { createApp, type RequestLimits } from "./http/app.ts";
 import { webhookBody } from "./http/asks/webhook-body.ts";
-import { draftLifetimeMs, unusedFileLifetimeMs } from "./http/files/access.ts";
+import { draftLifetimeMs, unusedFileLifetimeMs } from "./http/files/file-access.ts";
 import { createAddresses } from "./http/middleware/hosts-and-origins.ts";
 import { createMetrics } from "./http/middleware/metrics.ts";
 import type { OidcSettings } from "./http/people/oidc/oidc-client.ts";

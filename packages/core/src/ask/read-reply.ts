@@ -1,6 +1,6 @@
 import type { Answer } from "../model/answer.ts";
 import type { Question } from "../model/question.ts";
-import { comparable } from "./comparable.ts";
+import { comparisonKey } from "./comparison-key.ts";
 import { isBlank } from "./plain-text.ts";
 import { optionSetsJoinedAs, optionsWithName } from "./read-answer-text.ts";
 import { keywordOf, type ReplyKeyword, type ReplyLanguage } from "./reply-keywords.ts";
@@ -35,11 +35,11 @@ export function readReply(question: Question, text: string, language: ReplyLangu
 
 /** The distinct sets of options that the text names: one by its whole label or value, or several by their labels. */
 function optionSets({ options, multiSelect }: Question, text: string): readonly (readonly string[])[] {
-  const wanted = comparable(text);
+  const wanted = comparisonKey(text);
   const folded = options.map(({ id, label, value }) => ({
     id,
-    label: comparable(label),
-    ...(value !== undefined && { value: comparable(value) }),
+    label: comparisonKey(label),
+    ...(value !== undefined && { value: comparisonKey(value) }),
   }));
   const whole = optionsWithName(folded, wanted);
   if (whole.length > 0 || !multiSelect) return whole.map(({ id }) => [id]);

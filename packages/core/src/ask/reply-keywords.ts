@@ -1,4 +1,4 @@
-import { comparable } from "./comparable.ts";
+import { comparisonKey } from "./comparison-key.ts";
 
 /** The languages whose keywords are known, as the app has them. */
 export const replyLanguages = ["en", "de", "es", "fr", "ja", "zh-CN", "ar"] as const;
@@ -48,7 +48,7 @@ export function replyLanguageOf(tag: string | undefined): ReplyLanguage {
 
 /** Accents and vowel signs are often not typed, and a sentence may end with a full stop. */
 function withoutMarks(text: string): string {
-  return comparable(text)
+  return comparisonKey(text)
     .replace(/[.!。！]+$/u, "")
     .normalize("NFD")
     .replace(/[\p{Mn}\p{Cf}]/gu, "")

@@ -16,8 +16,8 @@ import { filesIn } from "./outbox/submission.ts";
 import { outboxPrefix } from "./outbox/submission-store.ts";
 import { createSession } from "./session.ts";
 import { type BrowserStorage, endWrites } from "./storage/browser-storage.ts";
+import { moveEntries } from "./storage/move-entries.ts";
 import { deleteWritten, ownerName, personName } from "./storage/owner-keys.ts";
-import { takeOver } from "./storage/take-over.ts";
 
 /** The data layer behind the components of one provider. */
 export interface Services {
@@ -68,7 +68,7 @@ export function createServices(options: ServicesOptions): Services {
   const owner = session.me.then(async (me) => {
     const projects = new Set([me.project, ...(me.projects ?? []).map((project) => project.id)]);
     const to = [...projects].map((project) => ownerName(origin, { id: me.id, project }));
-    await takeOver(storage, { from: personName(origin, me.id), to });
+    await moveEntries(storage, { from: personName(origin, me.id), to });
     return ownerName(origin, me);
   });
   const drafts = createDrafts({

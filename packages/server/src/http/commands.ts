@@ -13,7 +13,7 @@ import {
 } from "@askback/core";
 import { findPartialReply } from "../runtime/partial-reply.ts";
 import type { Performed } from "../runtime/perform.ts";
-import { fileUnknown } from "./files/access.ts";
+import { fileUnknown } from "./files/file-access.ts";
 import type { IdempotentRequest } from "./middleware/idempotency.ts";
 import type { Outcome, StoredOutcome } from "./outcome.ts";
 import type { Problem } from "./problems/problem.ts";

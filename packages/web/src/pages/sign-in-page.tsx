@@ -3,7 +3,7 @@ import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from "re
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { PageTitle } from "../layout/page-title.tsx";
 import { SignInWays } from "../people/sign-in-ways.tsx";
-import { currentAddress, isLinkExpired, rememberWantedPage } from "./wanted-page.ts";
+import { currentAddress, isLinkExpired, rememberWantedPage } from "./page-after-sign-in.ts";
 
 interface SignInPageProps {
   /** The command that prints a link to sign in, as people type it where the server runs. */

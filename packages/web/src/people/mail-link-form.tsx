@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { usePeopleTranslation } from "../i18n/people.ts";
-import { currentAddress } from "../pages/wanted-page.ts";
+import { currentAddress } from "../pages/page-after-sign-in.ts";
 
 type Sending = "no" | "now" | "sent" | "wrong" | "failed";
 

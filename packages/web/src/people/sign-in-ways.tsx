@@ -1,7 +1,7 @@
 import { isOnThisMachine } from "@askback/client";
 import { useEffect, useState } from "react";
 import { usePeopleTranslation } from "../i18n/people.ts";
-import { currentAddress } from "../pages/wanted-page.ts";
+import { currentAddress } from "../pages/page-after-sign-in.ts";
 import { MailLinkForm } from "./mail-link-form.tsx";
 import "./sign-in-ways.css";
 

@@ -14,7 +14,7 @@ import type { Unavailable } from "../../runtime/unavailable.ts";
 import type { Store } from "../../store/store.ts";
 import { boundElsewhere, unknownAgent } from "../access/agent-access.ts";
 import { actorOf, performCommand, stopCommand } from "../commands.ts";
-import { filesByIds } from "../files/access.ts";
+import { filesByIds } from "../files/file-access.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
 import { type Problem, problems } from "../problems/problem.ts";
 import { refusalProblem } from "../problems/refusal-problem.ts";

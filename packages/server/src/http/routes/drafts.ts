@@ -2,7 +2,7 @@ import type { InquiryRecord } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { type EncryptedDraft, type PersonalKey, personWithEndedDraft } from "../../store/personal-records.ts";
 import type { Cipher } from "../cipher.ts";
-import { keepDraftFiles } from "../files/access.ts";
+import { keepDraftFiles } from "../files/file-access.ts";
 import { problems } from "../problems/problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fileTypes } from "@askback/core";
 import * as wire from "@askback/core/wire";
-import { fileUnknown, readableFile, unusedFileLifetimeMs } from "../files/access.ts";
+import { fileUnknown, readableFile, unusedFileLifetimeMs } from "../files/file-access.ts";
 import { contentDisposition, decodeFileName, toFileName } from "../files/file-name.ts";
 import { fileTypeOf, isMisnamedText } from "../files/file-type.ts";
 import { createUploadBuffer, type UploadBufferLimits } from "../files/upload-buffer.ts";

@@ -15,7 +15,7 @@ import { changeInquiry, tooLate } from "../change-inquiry.ts";
 import { actorOf, type ResolveResult, resolveInquiry } from "../commands.ts";
 import { checkEdit } from "../edits/check-edit.ts";
 import type { SchemaChecks } from "../edits/schema-checks.ts";
-import { usableFiles } from "../files/access.ts";
+import { usableFiles } from "../files/file-access.ts";
 import { readIdempotencyKey } from "../middleware/idempotency.ts";
 import type { Outcome } from "../outcome.ts";
 import { type Problem, problems } from "../problems/problem.ts";

@@ -7,7 +7,7 @@ import type { SendNotice, Sent } from "../notice-sender.ts";
 import type { Channel, Delivery } from "./channel.ts";
 import { createContactOf } from "./contact-of.ts";
 import { digestSkipReason, skipReason, wants } from "./contact-preferences.ts";
-import { guarded } from "./guarded.ts";
+import { failOnAbort } from "./fail-on-abort.ts";
 
 export interface SendDeliveryOptions {
   readonly store: Pick<Store, "notices" | "notifications" | "contacts" | "inquiry">;
@@ -83,7 +83,7 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
     // A message to somebody who has left is taken away, and does not say how the inquiry ended.
     const inquiry = (await groupsOf(notice)) && (await inquiryOf(notification));
     const delivery = { ...deliveryOf(notice, notification), id: earlier.id, ...(inquiry && { inquiry }) };
-    return guarded(signal, channel.settle({ ...delivery, ...(reference !== undefined && { reference }) }, signal));
+    return failOnAbort(signal, channel.settle({ ...delivery, ...(reference !== undefined && { reference }) }, signal));
   }
 
   async function digest(channel: Channel, notice: ClaimedNotice, signal: AbortSignal): Promise<Sent> {
@@ -97,7 +97,7 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
     const shown = items.map((notification) => ({ ...notification, pageUrl: links.pageUrl(notification) }));
     const unsubscribeUrl = links.unsubscribeUrl({ project, person, channel: notice.channel });
     const collected = { id, project, person, address, notifications: shown, why, unsubscribeUrl };
-    return guarded(signal, channel.digest(collected, signal));
+    return failOnAbort(signal, channel.digest(collected, signal));
   }
 
   async function tell(channel: Channel, notice: ClaimedNotice, signal: AbortSignal): Promise<Sent> {
@@ -123,7 +123,7 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
       ...(inquiry && { inquiry }),
       ...(replaced?.status === "delivered" && { replaces: replacedMessage(replaced) }),
     };
-    return guarded(signal, channel.send(delivery, signal));
+    return failOnAbort(signal, channel.send(delivery, signal));
   }
 
   return async (notice, stopping) => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { stateFormat } from "@askback/core";
+import { maxProjects } from "../project-turns.ts";
 import type { Claim, ClaimRequest, ExtendRequest } from "../store.ts";
-import { maxProjects } from "../turns.ts";
 import type { Heads } from "./commit/recent-heads.ts";
 import { namedRecordSql, readStoredState } from "./read/stored-state.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
-import { guarded } from "../../../notify/deliver/guarded.ts";
+import { failOnAbort } from "../../../notify/deliver/fail-on-abort.ts";
 import { isTimeZone } from "../../../notify/deliver/zone-clock.ts";
 import { areSubscriptionKeys } from "../../../notify/push/push-encryption.ts";
 import type { ContactSettings } from "../../../store/contacts.ts";
@@ -107,7 +107,7 @@ export function addContactRoutes(
       const contact = await contacts.find(readerOf(context.get("principal")));
       if (!channel || !contact) return problems.channelUnknown;
       const signal = AbortSignal.any([context.req.raw.signal, AbortSignal.timeout(testTimeoutMs)]);
-      const { outcome, status, failure } = await guarded(signal, channel.test(contact, signal));
+      const { outcome, status, failure } = await failOnAbort(signal, channel.test(contact, signal));
       return {
         status: 200,
         body: {

@@ -1,7 +1,7 @@
 import { type Conversation, stateFormat } from "@askback/core";
 import type { Clock } from "../../../clock.ts";
+import { maxProjects } from "../../project-turns.ts";
 import type { Claim, ClaimRequest, ExtendRequest } from "../../store.ts";
-import { maxProjects } from "../../turns.ts";
 import type { Database } from "../connection/database.ts";
 import { nowSql } from "../connection/sql-values.ts";
 import type { DatabaseClock } from "./database-clock.ts";

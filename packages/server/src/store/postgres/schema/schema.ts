@@ -1,6 +1,6 @@
 import { createPeopleTables } from "../../people/people-tables.ts";
+import { turnIndexSql } from "../../project-turns.ts";
 import { revokedWordsMigration } from "../../standing-answers.ts";
-import { turnIndexSql } from "../../turns.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
 import { notificationMigrations } from "./notification-schema.ts";
 import { waitsForSql } from "./waits-for-schema.ts";

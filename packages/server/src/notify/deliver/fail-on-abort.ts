@@ -1,7 +1,7 @@
 import type { Sent } from "../notice-sender.ts";
 
 /** Ends what a channel does when the signal aborts, and takes an error for a failure: a channel may be anybody's. */
-export async function guarded(signal: AbortSignal, work: Promise<Sent>): Promise<Sent> {
+export async function failOnAbort(signal: AbortSignal, work: Promise<Sent>): Promise<Sent> {
   const aborted = Promise.withResolvers<Sent>();
   const abort = () => aborted.resolve({ outcome: "failed", failure: "timeout" });
   signal.addEventListener("abort", abort, { once: true });

@@ -4,7 +4,7 @@ import { contractByName } from "../contracts/contract-by-name.ts";
 import type { Inquiry } from "../model/inquiry.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type * as wire from "../wire/index.ts";
-import { noticeElsewhere } from "./notice-elsewhere.ts";
+import { externalNotice } from "./external-notice.ts";
 
 const at = Date.parse("2026-11-18T09:00:00.000Z");
 const call = { tool: "deploy", input: { to: "production" }, remember: true } as const;
@@ -47,10 +47,10 @@ function shown(inquiry: Inquiry, resolution: Resolution): wire.Inquiry {
 test.each(resolutions)("[ADAPT-3] [MCP-2] of $type the model reads elsewhere what it reads here", (resolution) => {
   const names = ["ask_user_question", "AskUserQuestion", "ask_user", "question"];
   for (const contract of names.map(contractByName))
-    expect(noticeElsewhere(contract, shown(asked, resolution), times)).toEqual(
+    expect(externalNotice(contract, shown(asked, resolution), times)).toEqual(
       contract.delivery.resolved(asked, resolution, []),
     );
-  expect(noticeElsewhere(approval, shown(gated, resolution), times)).toEqual(
+  expect(externalNotice(approval, shown(gated, resolution), times)).toEqual(
     approval.delivery.resolved(gated, resolution, []),
   );
 });
@@ -58,7 +58,7 @@ test.each(resolutions)("[ADAPT-3] [MCP-2] of $type the model reads elsewhere wha
 test("[ADAPT-3] the terms of an approval are kept: what may run, and the name of the tool that a remark is about", () => {
   const always: Resolution = { type: "answered", at, by, answers: pick("o3", "go on") };
   const remembering = { ...gated, approval: call };
-  expect(noticeElsewhere(approval, shown(remembering, always), times)).toEqual({
+  expect(externalNotice(approval, shown(remembering, always), times)).toEqual({
     as: "permission",
     remembers: true,
     remark: expect.stringContaining("deploy"),

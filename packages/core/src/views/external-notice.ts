@@ -10,7 +10,7 @@ interface Times {
 }
 
 /** Returns the text by which a program that runs elsewhere tells its model of a resolved inquiry, in the words of a contract. */
-export function noticeElsewhere(contract: Contract, inquiry: wire.Inquiry, times: Times): ModelNotice | undefined {
+export function externalNotice(contract: Contract, inquiry: wire.Inquiry, times: Times): ModelNotice | undefined {
   return contract.delivery.resolved(toInquiry(inquiry, times), toResolution(inquiry, times), []);
 }
 

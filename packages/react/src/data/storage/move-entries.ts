@@ -13,7 +13,7 @@ interface Names {
  * project it belongs, and in the others nothing shows it or takes it. If it is interrupted, the next page goes on; what two
  * names have is merged.
  */
-export async function takeOver(
+export async function moveEntries(
   { database, text, tabText }: Pick<BrowserStorage, "database" | "text" | "tabText">,
   names: Names,
 ): Promise<void> {

@@ -16,7 +16,7 @@ const saveMs = 1_000;
 const digits = 15;
 
 export function openFolderClock(
-  { db, checkIdentity }: Pick<DataFolder, "db" | "checkIdentity">,
+  { db, identity }: Pick<DataFolder, "db" | "identity">,
   folder: string,
   sources: TimeSources = systemTime,
 ): FolderClock {
@@ -38,7 +38,7 @@ export function openFolderClock(
 
   function openFile(): number {
     // Another folder may have the place of this one by now.
-    checkIdentity();
+    identity.check();
     return openSync(clockFile(folder), constants.O_RDWR | constants.O_CREAT, 0o600);
   }
 

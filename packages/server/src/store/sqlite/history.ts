@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { databaseFile } from "./data-folder.ts";
-import type { CheckIdentity } from "./disk/folder-identity.ts";
+import type { FolderIdentity } from "./disk/folder-identity.ts";
 
 export interface History {
   /** The id of the log. */
@@ -17,7 +17,7 @@ export interface History {
  * the database and in a file beside it, with the number and the birth time of the database's file; both are renewed at every start and stop.
  * An older copy that was put back by hand has another mark or is another file. A new id only costs readers a snapshot.
  */
-export function openHistory(db: DatabaseSync, folder: string, checkIdentity: CheckIdentity): History {
+export function openHistory(db: DatabaseSync, folder: string, identity: FolderIdentity): History {
   const { id, mark } = db.prepare("select id, mark from history").get() as { id: string; mark: string | null };
   const isSame = mark === null || readMark(folder) === markText(folder, mark);
   if (!isSame) startNewHistory(db);
@@ -26,7 +26,7 @@ export function openHistory(db: DatabaseSync, folder: string, checkIdentity: Che
     id: isSame ? id : String(db.prepare("select id from history").get()?.id),
     close() {
       try {
-        checkIdentity();
+        identity.check();
         renewMark(db, folder);
       } catch {
         // On a disk that takes no writes, or where another folder has the place of this one, the mark stays as it was.

@@ -47,7 +47,10 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
   }
 
   async function scrub(): Promise<void> {
-    await deleteUnusedContents(db, nextTurn);
+    await deleteUnusedContents(db, async () => {
+      file.checkpoints?.runIfDue();
+      await nextTurn();
+    });
     const pass = openErasingPass(file, closing.signal);
     try {
       await pass.clearAll();

@@ -7,6 +7,7 @@ import { createAudit, createOpenChains } from "./audit.ts";
 import { createCommit } from "./commit.ts";
 import { createContacts } from "./contacts.ts";
 import { databaseFile, openDataFolder } from "./data-folder.ts";
+import { createCheckpoints } from "./disk/checkpoints.ts";
 import { createDiskHealth } from "./disk/disk-health.ts";
 import { createProbe } from "./disk/probe-disk.ts";
 import { createFiles } from "./files.ts";
@@ -48,11 +49,12 @@ export interface SqliteOptions {
 export function createSqliteStore(options: SqliteOptions): Store {
   const { folder, transactions = (db) => db, onLost = () => {} } = options;
   const dataFolder = openDataFolder(folder);
-  const { db, file, checkIdentity, close } = dataFolder;
+  const { db, file, identity, close } = dataFolder;
   const folderClock = openFolderClock(dataFolder, folder, options.time);
   const { clock = folderClock } = options;
   const disk = transactions(db);
-  const health = createDiskHealth({ clock, checkIdentity, onLost, probe: createProbe(disk, db, folder) });
+  const health = createDiskHealth({ clock, identity, onLost, probe: createProbe(disk, db, folder) });
+  const checkpoints = createCheckpoints(db, identity);
   const listeners = new Set<() => void>();
   const heads = createHeads();
   const chains = createOpenChains(db);
@@ -80,15 +82,16 @@ export function createSqliteStore(options: SqliteOptions): Store {
        select principal, route, key from replies where created_at < ? order by created_at limit ?)`,
   );
   leases.expireAll();
-  const history = openHistory(db, folder, checkIdentity);
+  const history = openHistory(db, folder, identity);
 
-  const scrub = createScrub({ ...file, betweenReads: reader.betweenReads }, clock);
+  const scrub = createScrub({ ...file, checkpoints, betweenReads: reader.betweenReads }, clock);
   scrub.start();
 
   let lastPosition = logEnd.position();
   function handleFlush(): void {
     // A write after close is rejected, and there is nothing to notify.
     if (!db.isOpen) return;
+    checkpoints.runIfDue();
     folderClock.save();
     scrub.start();
     const position = logEnd.position();

@@ -6,6 +6,7 @@ import { type Finding, failed, ok, warning } from "../../check-finding.ts";
 import { MigrationRefused } from "../../migration.ts";
 import { databaseFile, lockFile } from "../data-folder.ts";
 import { findDamage, restoreHint } from "../disk/damage.ts";
+import { findOverwritten } from "../disk/overwritten.ts";
 import { readFolderTime } from "../folder-clock.ts";
 import { planMigrationOf } from "../schema.ts";
 
@@ -14,6 +15,8 @@ export function checkSqlite(folder: string, { wall }: Pick<TimeSources, "wall"> 
   const file = databaseFile(folder);
   const use = checkUse(folder);
   if (!existsSync(file)) return [ok("database", "none yet; the first server makes it"), use];
+  const overwritten = findOverwritten(file);
+  if (overwritten) return [failed("database", overwritten.message, overwritten.hint), use];
   try {
     const now = wall();
     const clock = describeSkew(now - readFolderTime(folder, { wall: () => now }), "data folder");

@@ -19,7 +19,7 @@ export interface FrozenReaders {
 const readersAtOnce = 10;
 
 /** More than the kernel holds for a connection and the server for a reader. */
-const dueBytes = 24 * 1024 * 1024;
+const dueBytes = 12 * 1024 * 1024;
 const maxCloseMs = 20_000;
 
 interface FrozenReader {

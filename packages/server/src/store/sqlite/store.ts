@@ -50,7 +50,8 @@ export function createSqliteStore(options: SqliteOptions): Store {
   const { folder, transactions = (db) => db, onLost = () => {} } = options;
   const dataFolder = openDataFolder(folder);
   const { db, file, identity, close } = dataFolder;
-  const folderClock = openFolderClock(dataFolder, folder, options.time);
+  const logEnd = createLogEnd(db);
+  const folderClock = openFolderClock(dataFolder, folder, logEnd.position, options.time);
   const { clock = folderClock } = options;
   const disk = transactions(db);
   const health = createDiskHealth({ clock, identity, onLost, probe: createProbe(disk, db, folder) });
@@ -58,7 +59,6 @@ export function createSqliteStore(options: SqliteOptions): Store {
   const listeners = new Set<() => void>();
   const heads = createHeads();
   const chains = createOpenChains(db);
-  const logEnd = createLogEnd(db);
   const tail = createLogTail();
   const apply = createCommit(db, { heads, logEnd, appendAudit: chains.append });
   const leases = createLeases(db, heads);
@@ -82,7 +82,7 @@ export function createSqliteStore(options: SqliteOptions): Store {
        select principal, route, key from replies where created_at < ? order by created_at limit ?)`,
   );
   leases.expireAll();
-  const history = openHistory(db, folder, identity);
+  const history = openHistory(db, folder, { identity, isShorter: logEnd.position() < folderClock.savedPosition });
 
   const scrub = createScrub({ ...file, checkpoints, betweenReads: reader.betweenReads }, clock);
   scrub.start();

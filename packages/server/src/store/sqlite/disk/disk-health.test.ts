@@ -259,7 +259,7 @@ test("[OPS-21] a database that was overwritten is neither written to at the end 
 
 test("[OPS-21] backups, checks, dry runs, readers, checkpoints and writes of other programs stop no server", async () => {
   const folder = temporaryFolder();
-  const { store, perform, performAll } = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
+  const { perform, performAll } = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
   await performAll("conv_a", start());
   const file = join(folder, "askback.db");
   const goOn = async (what: string) => expect(await perform("conv_a", say(what))).toMatchObject({ ok: true });

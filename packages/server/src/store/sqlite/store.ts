@@ -1,6 +1,6 @@
 import type { Clock, TimeSources } from "../../clock.ts";
 import type { SearchLimits } from "../slices.ts";
-import type { Reply, Store } from "../store.ts";
+import type { Commit, CommitResult, Reply, Store } from "../store.ts";
 import type { StoreUnavailable } from "../store-unavailable.ts";
 import { createAnswerLinks } from "./answer-links.ts";
 import { createAudit, createOpenChains } from "./audit.ts";
@@ -10,6 +10,7 @@ import { databaseFile, openDataFolder } from "./data-folder.ts";
 import { createCheckpoints } from "./disk/checkpoints.ts";
 import { createDiskHealth } from "./disk/disk-health.ts";
 import { createProbe } from "./disk/probe-disk.ts";
+import { createErasures } from "./erase/erasures.ts";
 import { createFiles } from "./files.ts";
 import { openFolderClock } from "./folder-clock.ts";
 import { createGroupCommit, type TransactionDatabase } from "./group-commit.ts";
@@ -84,8 +85,10 @@ export function createSqliteStore(options: SqliteOptions): Store {
   leases.expireAll();
   const history = openHistory(db, folder, { identity, isShorter: logEnd.position() < folderClock.savedPosition });
 
-  const scrub = createScrub({ ...file, checkpoints, betweenReads: reader.betweenReads }, clock);
-  scrub.start();
+  const erasures = createErasures(db, { group, clock, onErased: () => scrub.start() });
+  const scrub = createScrub({ ...file, checkpoints, erasures, betweenReads: reader.betweenReads }, clock);
+  // The process before may have left rows of a deleted conversation.
+  if (scrub.isMarked()) void erasures.recover().catch(() => {});
 
   let lastPosition = logEnd.position();
   function handleFlush(): void {
@@ -101,12 +104,40 @@ export function createSqliteStore(options: SqliteOptions): Store {
     for (const listener of listeners) listener();
   }
 
+  function write(commit: Commit): CommitResult {
+    const applied = apply(commit, clock.now());
+    if (applied.ok && listeners.size > 0) tail.add(commit, applied.version);
+    return applied;
+  }
+
+  /** A deletion is acknowledged when the rows and the bytes are gone. */
+  async function commitDeletion(commit: Commit): Promise<CommitResult> {
+    const { id } = commit.projection.conversation;
+    let result: CommitResult;
+    try {
+      result = await group.write(() => {
+        const applied = write(commit);
+        if (applied.ok) erasures.add(id);
+        return applied;
+      });
+    } catch (error) {
+      erasures.drop(id);
+      throw error;
+    }
+    if (result.ok) await erasures.finish(id);
+    // Bytes are cleared when no deletion is under way.
+    await erasures.settled();
+    await scrub.settled();
+    return result;
+  }
+
   let closing: Promise<void> | undefined;
   async function closeAll(): Promise<void> {
     // The last connection to close empties the WAL, and has to be this one.
     await reader.close();
     group.flush();
     health.close();
+    erasures.close();
     scrub.close();
     folderClock.close();
     history.close();
@@ -118,14 +149,8 @@ export function createSqliteStore(options: SqliteOptions): Store {
     load: async (id) => queries.load(id),
     remembered: heads.state,
     async commit(commit) {
-      const result = await group.write(() => {
-        const applied = apply(commit, clock.now());
-        if (applied.ok && listeners.size > 0) tail.add(commit, applied.version);
-        return applied;
-      });
-      // A deletion is acknowledged when the bytes are gone.
-      if (commit.events.some(({ type }) => type === "conversation.deleted")) await scrub.settled();
-      return result;
+      const isDeletion = commit.events.some(({ type }) => type === "conversation.deleted");
+      return isDeletion ? commitDeletion(commit) : group.write(() => write(commit));
     },
     claim: (request) => group.write(() => leases.claim(request, clock.now())),
     extend: (request) => group.write(() => leases.extend(request, clock.now())),

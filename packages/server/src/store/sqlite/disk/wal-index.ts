@@ -36,7 +36,7 @@ export function openWalIndex(database: string): WalIndex {
   const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
   function hasSalts(position: number, salts: string): boolean {
-    return readSync(log, buffer, 0, saltSize, position) === saltSize && buffer.hexSlice(0, saltSize) === salts;
+    return readSync(log, buffer, 0, saltSize, position) === saltSize && buffer.toString("hex", 0, saltSize) === salts;
   }
 
   return {
@@ -48,7 +48,7 @@ export function openWalIndex(database: string): WalIndex {
       return {
         frames: bytes.getUint32(16, isLittleEndian),
         copied: bytes.getUint32(96, isLittleEndian),
-        salts: buffer.hexSlice(32, 32 + saltSize),
+        salts: buffer.toString("hex", 32, 32 + saltSize),
         pageSize: pageSize === 1 ? 65_536 : pageSize,
       };
     },

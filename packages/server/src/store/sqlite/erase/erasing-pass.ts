@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { Checkpoints } from "../disk/checkpoints.ts";
 import type { FolderIdentity } from "../disk/folder-identity.ts";
+import type { Erasures } from "./erasures.ts";
 import { maxPages, rangesToClear } from "./unused-bytes.ts";
 import { openWalReader } from "./wal-reader.ts";
 
@@ -15,6 +16,8 @@ export interface ErasedFile {
   readonly identity?: Pick<FolderIdentity, "whileWriting">;
   /** Whoever else copies the write-ahead log to the database. */
   readonly checkpoints?: Checkpoints;
+  /** The rows that have to be deleted before the file can be free of them. */
+  readonly erasures?: Pick<Erasures, "isAtWork" | "settled">;
   /** Calls `work` when no thread of this process reads the file; needed where one does. */
   readonly betweenReads?: (work: () => void) => Promise<void>;
 }

@@ -25,7 +25,8 @@ Prints one JSON line for each result; every ratio is of this run.
   deliveries                        100,000 deliveries to people that are due at once, beside a dead channel; --small 2,000
   deliveries-postgres               the same on PostgreSQL
   streams                           the heap and the event loop of a server with many readers, on SQLite; --small only shows that it works
-  mixed                             answers and heap of a server with 200 conversations and 200 readers for ten minutes; --small for seconds
+  mixed                             answers and heap of a server with 200 conversations and 200 readers for ten minutes, and exits with 1 if the
+                                    slowest answers or the heap are beyond their limits; --small for seconds, without limits
   paint                             first paint of the web app at 4x CPU slow-down and 1.6 Mbit/s, in Chromium
   postgres                          on PostgreSQL, which takes long; --small only shows that it works`;
 
@@ -70,5 +71,11 @@ const options = args.filter((arg) => arg === "--small");
 const selected = args.filter((arg) => arg !== "--small");
 for (const [name, measure] of Object.entries(cases)) {
   if (selected.length > 0 ? !selected.includes(name) : onRequest.includes(name)) continue;
-  for await (const line of measure(options)) console.log(JSON.stringify({ case: name, ...line }));
+  for await (const line of measure(options)) {
+    console.log(JSON.stringify({ case: name, ...line }));
+    for (const limit of "exceeded" in line ? line.exceeded : []) {
+      console.error(`${name}: ${limit}`);
+      process.exitCode = 1;
+    }
+  }
 }

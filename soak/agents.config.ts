@@ -3,8 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createScriptedModel, defineConfig, defineTool } from "askback";
 import * as z from "zod";
 import { firstMessageOf, unpairedCalls } from "../test/harness/server/prompts.ts";
+import { collectGarbageOnSignal } from "./collect-garbage.ts";
 import { leaseMs } from "./lease.ts";
 import { closingReply, type ScriptedStep, toolNames } from "./scenario.ts";
+
+collectGarbageOnSignal();
 
 /**
  * The first message of a conversation contains its script. The step is chosen by the number of replies in the prompt, so it

@@ -16,6 +16,8 @@ export interface Client {
   };
   /** The time by the store's clock, which may be ahead of that of this machine, as the last response said. */
   storeTime(): number;
+  /** How long each answer took until it was accepted, with its repeats. */
+  readonly answerTimes: readonly number[];
   /** How many requests were repeated. */
   readonly repeats: number;
 }
@@ -35,6 +37,7 @@ const minPauseMs = 100;
 const maxPauseMs = 3_000;
 
 export function createClient(fleet: Fleet): Client {
+  const answerTimes: number[] = [];
   let repeats = 0;
   let aheadMs = 0;
 
@@ -58,7 +61,13 @@ export function createClient(fleet: Fleet): Client {
     get repeats() {
       return repeats;
     },
-    post: ({ key, path, body }, random) => send((api) => api.post(path, body, { "idempotency-key": key }), random),
+    answerTimes,
+    async post({ key, path, body }, random) {
+      const began = performance.now();
+      const response = await send((api) => api.post(path, body, { "idempotency-key": key }), random);
+      if (path.endsWith("/answer") && response.status === 202) answerTimes.push(performance.now() - began);
+      return response;
+    },
     get: (path, random) => send((api) => api.get(path), random),
     program: {
       get: (path, random) => send((api) => api.get(path), random, "ask"),

@@ -15,6 +15,10 @@ export interface EventWatcher {
   readonly snapshots: number;
   /** The inquiries that were asked since the last snapshot. */
   readonly asked: readonly Asked[];
+  /** When this process was told that an inquiry had expired, by its id. */
+  readonly expiredAt: ReadonlyMap<string, number>;
+  /** About how much it was sent. */
+  readonly bytes: number;
   /** What the servers must not send. */
   readonly faults: readonly string[];
   close(): Promise<void>;
@@ -34,6 +38,8 @@ export function createEventWatcher(fleet: Fleet, seed: number): EventWatcher {
   const positions: number[] = [];
   const asked: Asked[] = [];
   const faults: string[] = [];
+  const expiredAt = new Map<string, number>();
+  let bytes = 0;
   let last = "0";
   let start = 0;
   let snapshots = 0;
@@ -74,6 +80,9 @@ export function createEventWatcher(fleet: Fleet, seed: number): EventWatcher {
     if (last !== "0" && historyIn(id) !== historyIn(last))
       faults.push(`a reader with the cursor ${last} got ${id} without a snapshot`);
     positions.push(position);
+    bytes += JSON.stringify(event.data).length;
+    if (event.type === "inquiry.resolved" && event.data.resolution.type === "expired")
+      expiredAt.set(event.data.inquiryId, Date.now());
     if (event.type === "inquiry.asked") asked.push({ inquiryId: event.data.inquiry.id, position });
     queueOf(event.data.conversationId).put(event);
   }
@@ -107,6 +116,10 @@ export function createEventWatcher(fleet: Fleet, seed: number): EventWatcher {
     positions,
     asked,
     faults,
+    expiredAt,
+    get bytes() {
+      return bytes;
+    },
     get start() {
       return start;
     },

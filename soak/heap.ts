@@ -1,8 +1,9 @@
 import type { ServerProcess } from "../test/harness/server/server-process.ts";
+import { collectGarbageSignal } from "./collect-garbage.ts";
 
 /** How the heap of one process changed: what is left after the garbage collector came by, so the least of some samples. */
 export interface HeapGrowth {
-  /** Bytes around the first minute of the process, or the first half of a short run. */
+  /** Bytes around the first minute of the process, or the first quarter of a short run. */
   readonly early: number;
   /** Bytes at the end of the process. */
   readonly late: number;
@@ -21,9 +22,14 @@ export interface HeapSample {
   readonly bytes: number;
 }
 
-const everyMs = 1_000;
+const everyMs = 2_500;
+const maxResponseMs = 1_000;
 
-/** Samples the heap of each server every second. A server that is started again is another process, with a heap of its own. */
+/** Over this time the heap of a server must be compared, and must not grow. */
+const minSeconds = 300;
+const maxRatio = 1.25;
+
+/** Samples the heap of each server after a garbage collection. A server that is started again is another process, with a heap of its own. */
 export function watchHeap(servers: () => readonly ServerProcess[], durationMs: number): HeapWatch {
   const processes = new Map<ServerProcess, { readonly began: number; readonly samples: HeapSample[] }>();
   const timer = setInterval(() => {
@@ -47,13 +53,20 @@ export function watchHeap(servers: () => readonly ServerProcess[], durationMs: n
   };
 }
 
+/** What is wrong with the heap after a soak of so many seconds. */
+export function heapFaults(growth: HeapGrowth | undefined, seconds: number): readonly string[] {
+  if (seconds < minSeconds) return [];
+  if (!growth) return ["no server ran long enough to compare its heap"];
+  return growth.ratio > maxRatio ? [`the heap of a server grew by a factor of ${growth.ratio}`] : [];
+}
+
 /** Compares each process with itself. What it needs to run at all, it has when it is a minute old. */
 export function largestGrowth(
   processes: readonly (readonly HeapSample[])[],
   durationMs: number,
 ): HeapGrowth | undefined {
-  const windowMs = Math.max(5_000, durationMs / 10);
-  const firstEnd = Math.min(60_000, durationMs / 2);
+  const windowMs = Math.max(6_000, durationMs / 10);
+  const firstEnd = Math.min(60_000, durationMs / 4);
   return processes
     .flatMap((samples) => {
       const end = samples.at(-1)?.ageMs ?? 0;
@@ -69,10 +82,12 @@ function leastOf(samples: readonly HeapSample[]): number | undefined {
 }
 
 /** 0 where the server does not respond. */
-async function heapOf({ url, keys }: ServerProcess): Promise<number> {
+async function heapOf({ url, keys, process }: ServerProcess): Promise<number> {
   try {
+    // The server collects its garbage at once, before it has read the request.
+    process.kill(collectGarbageSignal);
     const headers = { authorization: `Bearer ${keys.answer}` };
-    const response = await fetch(`${url}/metrics`, { headers, signal: AbortSignal.timeout(everyMs) });
+    const response = await fetch(`${url}/metrics`, { headers, signal: AbortSignal.timeout(maxResponseMs) });
     return Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(await response.text())?.[1] ?? 0);
   } catch {
     return 0;

@@ -73,6 +73,21 @@ export function keyFaults(log: readonly RecordedEvent[]): readonly string[] {
   return repeated(keys).map((key) => `${key}: it was asked twice`);
 }
 
+/** Inquiries that expired before their deadline, by the time in the log or by that at which somebody saw it. */
+export function expiryFaults(log: readonly RecordedEvent[], seenAt: ReadonlyMap<string, number>): readonly string[] {
+  const deadlines = new Map<string, number | undefined>();
+  return log.flatMap(({ event }) => {
+    if (event.type === "inquiry.asked") deadlines.set(event.inquiry.id, event.inquiry.deadline);
+    if (event.type === "inquiry.amended") deadlines.set(event.inquiryId, event.amended.deadline);
+    if (event.type === "inquiry.extended" || event.type === "inquiry.escalated")
+      deadlines.set(event.inquiryId, event.deadline);
+    if (event.type !== "inquiry.resolved" || event.resolution.type !== "expired") return [];
+    const deadline = deadlines.get(event.inquiryId) ?? Number.POSITIVE_INFINITY;
+    const earliest = Math.min(event.resolution.at, seenAt.get(event.inquiryId) ?? event.resolution.at);
+    return earliest < deadline ? [`${event.inquiryId} expired ${deadline - earliest} ms before its deadline`] : [];
+  });
+}
+
 /** Whether a program asks in it that runs elsewhere, and no model works. */
 export function isExternal({ stored }: Thread): boolean {
   return stored?.conversation.status === "external";

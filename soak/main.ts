@@ -10,15 +10,18 @@ process.exit(await main(process.argv.slice(2)));
 
 /** 0 if every promise was kept, 1 if one was broken, 2 if the soak itself failed. */
 async function main(args: readonly string[]): Promise<number> {
-  let options: SoakOptions | "appearances";
+  let soaks: readonly SoakOptions[] | "appearances";
   try {
-    options = args.join(" ") === "appearances" ? "appearances" : readOptions(args);
+    soaks = args.join(" ") === "appearances" ? "appearances" : readOptions(args);
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
     return 2;
   }
   try {
-    return options === "appearances" ? await checkAppearances() : await run(options);
+    if (soaks === "appearances") return await checkAppearances();
+    let code = 0;
+    for (const options of soaks) code = Math.max(code, await run(options));
+    return code;
   } catch (error) {
     console.error("\nThe soak itself failed:", error);
     return 2;

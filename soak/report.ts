@@ -45,7 +45,8 @@ export function formatSummary(elapsedMs: number, { seed }: SoakOptions, summary:
     "",
     `In ${Math.round(elapsedMs / 1000)} s: ${conversations} conversations, ${inquiries} inquiries, ${events} events; faults: ${kinds.join(", ")};`,
     `${interruptions} interruptions, ${staleCommits} stale commits refused; ${summary.acknowledged} requests acknowledged, requests repeated ${summary.repeatedRequests} times.`,
-    `${formatHeap(summary.heap)}; ${summary.frozenReaders} readers that never read.`,
+    `${formatHeap(summary.heap)}; ${summary.frozenReaders.opened} readers that never read, of which ${summary.frozenReaders.dropped} were sent too much and dropped.`,
+    `An answer took ${summary.answerMs.p50} ms at p50 and ${summary.answerMs.p99} ms at p99, with the repeats that faults made necessary; ${summary.expired} inquiries expired.`,
     ...(summary.restores.count > 0 ? [formatRestores(summary)] : []),
     ...(summary.leftOut.length > 0
       ? [`Left out, since this machine does not allow it: ${summary.leftOut.join(", ")}.`]

@@ -14,6 +14,8 @@ export interface SoakedStore {
   readonly fleet: Pick<FleetOptions, "databaseUrl" | "dataDir">;
   /** The faults of the store itself. */
   readonly faults: Injectors;
+  /** Whether its clock is that of this machine, which no fault sets. */
+  readonly hasMachineClock: boolean;
   /** Opens it for the checks when all conversations are done; `seen` grows as long as a reader gets events. */
   openForChecks(fleet: Fleet, seen: readonly number[]): Promise<Store>;
   close(): Promise<void>;
@@ -25,6 +27,7 @@ export async function openPostgres(): Promise<SoakedStore> {
   return {
     fleet: { databaseUrl, dataDir: join(temporaryFolder(), "data") },
     faults: { database: createDatabaseFault(cluster) },
+    hasMachineClock: true,
     openForChecks: () => createPostgresStore({ url: databaseUrl, onError: () => {} }),
     close: () => cluster.stop(),
   };
@@ -37,6 +40,7 @@ export function openSqlite(): SoakedStore {
   return {
     fleet: { dataDir },
     faults: disk ? { disk: disk.injector } : {},
+    hasMachineClock: false,
     // One process owns a data folder, so the server has to finish its work and end.
     async openForChecks(fleet, seen) {
       await waitUntilIdle(fleet, seen);

@@ -7,6 +7,7 @@ import type { EventWatcher } from "./event-watcher.ts";
 import type { Lost } from "./faults/restore.ts";
 import {
   eventsOf,
+  expiryFaults,
   isExternal,
   keyFaults,
   type RecordedEvent,
@@ -26,6 +27,8 @@ export interface Evidence {
   readonly reader: Pick<EventWatcher, "positions" | "start">;
   /** What restores have lost. */
   readonly lost: Lost;
+  /** When somebody saw that an inquiry had expired, by the clock of the store. */
+  readonly expiredAt: ReadonlyMap<string, number>;
 }
 
 export interface Verification {
@@ -33,13 +36,17 @@ export interface Verification {
   readonly conversations: number;
   readonly events: number;
   readonly inquiries: number;
+  readonly expired: number;
   readonly externalAsks: number;
   readonly interruptions: number;
   readonly failedRuns: number;
 }
 
 /** Reads everything through the store, closes it, and returns the violations. */
-export async function verify(store: Store, { traceFile, acknowledged, reader, lost }: Evidence): Promise<Verification> {
+export async function verify(
+  store: Store,
+  { traceFile, acknowledged, reader, lost, expiredAt }: Evidence,
+): Promise<Verification> {
   try {
     const unfinished = await waitUntilAtRest(store);
     const log = await readLog(store);
@@ -53,6 +60,7 @@ export async function verify(store: Store, { traceFile, acknowledged, reader, lo
         ...threads.flatMap(threadFaults),
         ...threads.filter((thread) => !isExternal(thread)).flatMap(scriptFaults),
         ...keyFaults(log),
+        ...expiryFaults(log, expiredAt),
         ...(await projectionFaults(store, log)),
         ...traceFaults(threads, withoutLost(trace, lost.trace), lost.trace),
         ...acknowledgementFaults(acknowledged, threads, lost.acknowledged),
@@ -62,6 +70,7 @@ export async function verify(store: Store, { traceFile, acknowledged, reader, lo
       conversations: threads.length,
       events: log.length,
       inquiries: eventsOf(log, "inquiry.asked").length,
+      expired: eventsOf(log, "inquiry.resolved").filter(({ resolution }) => resolution.type === "expired").length,
       externalAsks: eventsOf(log, "inquiry.asked").filter(({ inquiry }) => inquiry.origin).length,
       interruptions: eventsOf(log, "run.interrupted").length,
       failedRuns: eventsOf(log, "run.failed").length,

@@ -8,6 +8,15 @@ const readers = 200;
 const shortestThoughtMs = 5_000;
 const maxThoughtMs = 15_000;
 
+/** How much slower the slowest answers may be than the usual one, and how much the heap may grow after its first minute. */
+const answerLimit = 10;
+const heapLimit = 1.1;
+
+interface Figures {
+  readonly p99OverP50: number;
+  readonly heapRatio: number;
+}
+
 /** People and readers for ten minutes: the heap stays, and the slowest answers are not much slower than the usual one. */
 export async function* measureMixed(options: readonly string[]) {
   const isSmall = options.includes("--small");
@@ -30,17 +39,31 @@ export async function* measureMixed(options: readonly string[]) {
   await group.end({ type: "stop" });
   await server.end({ type: "stop" });
   const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
+  const figures = { p99OverP50: p99 / p50, heapRatio: late / early };
   yield {
     seconds,
     readers: size,
     answers: times.length,
     answerP50Ms: round(p50, 1),
     answerP99Ms: round(p99, 1),
-    p99OverP50: round(p99 / p50, 1),
+    p99OverP50: round(figures.p99OverP50, 1),
     heapAfterTenthMiB: round(early, 1),
     heapAtEndMiB: round(late, 1),
-    heapRatio: round(late / early, 2),
+    heapRatio: round(figures.heapRatio, 2),
+    exceeded: isSmall ? [] : exceededLimits(figures),
   };
+}
+
+/** What the figures of a whole run must not be, in words. */
+export function exceededLimits({ p99OverP50, heapRatio }: Figures): readonly string[] {
+  return [
+    ...(p99OverP50 < answerLimit
+      ? []
+      : [`p99 of an answer is ${round(p99OverP50, 1)} x its p50, not below ${answerLimit}`]),
+    ...(heapRatio <= heapLimit
+      ? []
+      : [`the heap at the end is ${round(heapRatio, 2)} x that after a minute, above ${heapLimit}`]),
+  ];
 }
 
 /** Returns how long the answer took until its receipt. */

@@ -123,7 +123,9 @@ export function createRestores({ fleet, dataDir, traceFile, watcher, load }: Res
     backup: {
       isOfOneServer: false,
       async inject() {
-        backup ??= await backUp();
+        const older = backup;
+        backup = await backUp();
+        if (older) rmSync(older.folder, { recursive: true });
       },
       describe: () => "a backup is made",
     },

@@ -74,7 +74,7 @@ test("[OPS-21] a server whose data folder is moved away refuses everything and e
   if (response) expect(response).toMatchObject({ status: 503, body: { code: "unavailable" } });
   expect(await ended).toEqual([74, null]);
   expect(server.lines.join("\n")).toMatch(
-    /✖ .* cannot be used any more: The data folder was deleted or replaced.*\n→ Put the folder/,
+    /✖ .* cannot be used any more: The data folder was deleted, replaced or overwritten.*\n→ Put the folder/,
   );
 });
 

@@ -4,10 +4,13 @@ import { answer, ask, callTool, finish, finishTool, start } from "../../packages
 import { createManualClock } from "../../packages/server/src/store/testing/manual-clock.ts";
 import { createMemoryStore } from "../../packages/server/src/store/testing/memory-store.ts";
 import { acknowledgementFaults } from "../../soak/acknowledgement-checks.ts";
-import { type HeapSample, largestGrowth } from "../../soak/heap.ts";
-import { type RecordedEvent, scriptFaults, type Thread, threadFaults } from "../../soak/log-checks.ts";
+import { createFaults, partsOf } from "../../soak/faults/schedule.ts";
+import { type HeapSample, heapFaults, largestGrowth } from "../../soak/heap.ts";
+import { expiryFaults, type RecordedEvent, scriptFaults, type Thread, threadFaults } from "../../soak/log-checks.ts";
+import { readOptions } from "../../soak/options.ts";
 import { lostInquiryFaults, withoutLost } from "../../soak/restore-checks.ts";
 import { traceFaults } from "../../soak/trace-checks.ts";
+import { createRandom } from "../harness/fuzz/random.ts";
 
 const id = "conv_1";
 const noted = `${id} call_1`;
@@ -126,3 +129,58 @@ test("[RUN-18] the soak compares the heap of a process with its own, not with th
   expect(largestGrowth([young], 300_000)).toBeUndefined();
   expect(largestGrowth([], 300_000)).toBeUndefined();
 });
+
+test("[RUN-18] the soak finds a heap that grew, and from five minutes on one that could not be compared", () => {
+  const growth = (ratio: number) => ({ early: 100, late: 100 * ratio, ratio });
+  expect(heapFaults(growth(1.25), 600)).toEqual([]);
+  expect(heapFaults(growth(1.3), 600)).toEqual(["the heap of a server grew by a factor of 1.3"]);
+  expect(heapFaults(undefined, 300)).toEqual(["no server ran long enough to compare its heap"]);
+  expect(heapFaults(undefined, 299)).toEqual([]);
+});
+
+test("[RUN-18] the soak finds an inquiry that expired before its deadline, by the log or by a reader's clock", () => {
+  const asked = { type: "inquiry.asked", inquiry: { id: "inq_1", deadline: 1_000 } };
+  const expired = (at: number) => ({
+    type: "inquiry.resolved",
+    inquiryId: "inq_1",
+    resolution: { type: "expired", at },
+  });
+  const faults = (events: readonly object[], seenAt?: number) =>
+    expiryFaults(
+      events.map((event) => ({ event })) as unknown as readonly RecordedEvent[],
+      new Map(seenAt === undefined ? [] : [["inq_1", seenAt]]),
+    );
+  expect(faults([asked, expired(1_000)], 1_001)).toEqual([]);
+  expect(faults([asked, expired(999)])).toEqual(["inq_1 expired 1 ms before its deadline"]);
+  expect(faults([asked, expired(1_000)], 400)).toEqual(["inq_1 expired 600 ms before its deadline"]);
+  const extended = { type: "inquiry.extended", inquiryId: "inq_1", deadline: 2_000 };
+  expect(faults([asked, extended, expired(1_500)])).toHaveLength(1);
+});
+
+test("[RUN-18] the soak runs on both stores unless one is chosen", () => {
+  const stores = (...args: readonly string[]) => readOptions(args).map(({ store }) => store);
+  expect(stores("--seconds", "600")).toEqual(["sqlite", "postgres"]);
+  expect(stores("--store", "sqlite")).toEqual(["sqlite"]);
+  expect(stores("--faults", "database,kill")).toEqual(["sqlite", "postgres"]);
+  expect(stores("--faults", "database")).toEqual(["postgres"]);
+  expect(() => readOptions(["--store", "sqlite", "--faults", "database"])).toThrow("cannot have them");
+});
+
+test.each([1, 3])(
+  "[RUN-18] the soak restores a backup in the middle, and then the first of %d servers goes on",
+  (servers) => {
+    const kinds = ["kill", "freeze", "drain", "clock", "backup", "restore"] as const;
+    const [first, middle, last] = partsOf(kinds, servers, 600_000);
+    expect(first).toMatchObject({ untilMs: 300_000, isComplete: true });
+    expect(first?.kinds).not.toContain("restore");
+    expect(middle).toMatchObject({ kinds: ["restore"], isComplete: true });
+    expect(last).toMatchObject({ untilMs: 600_000, sparesFirst: true });
+    const all = last && createFaults(createRandom(1), servers, last);
+    const faults = Array.from({ length: 100 }, () => all?.next().value ?? []).flat();
+    expect(faults).toHaveLength(100);
+    const ending = faults.filter(({ kind }) => ["kill", "drain", "restore"].includes(kind));
+    expect(ending.some(({ server }) => server === 0)).toBe(false);
+    expect(ending.length > 0).toBe(servers > 1);
+    expect(faults.some(({ server }) => server === 0)).toBe(true);
+  },
+);

@@ -18,7 +18,7 @@ async function runSoak(...options: readonly string[]) {
 }
 
 test("[RUN-18] half a minute of killed, frozen and drained servers, wrong clocks and a crashing database breaks no promise", async () => {
-  const size = ["--seed", "18", "--seconds", "30", "--conversations", "100"];
+  const size = ["--store", "postgres", "--seed", "18", "--seconds", "30", "--conversations", "100"];
   const { code, stdout, stderr } = await runSoak(...size);
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("seed 18");
@@ -28,6 +28,9 @@ test("[RUN-18] half a minute of killed, frozen and drained servers, wrong clocks
     expect(summary.faults[kind], kind).toBeGreaterThan(0);
   expect(summary.conversations).toBeGreaterThanOrEqual(100);
   expect(summary.interruptions).toBeGreaterThan(0);
+  expect(summary.externalAsks).toBeGreaterThan(0);
+  expect(summary.expired).toBeGreaterThan(0);
+  expect(summary.answerMs.p99).toBeGreaterThanOrEqual(summary.answerMs.p50);
   expect(summary.staleCommits).toBeTypeOf("number");
 });
 
@@ -39,6 +42,7 @@ test("[RUN-18] killed, frozen and drained servers, wrong clocks, a full disk and
   expect(summary).toMatchObject({ options: { store: "sqlite", servers: 1 }, violations: [] });
   for (const kind of ["kill", "freeze", "drain", "clock", "readers", "backup", "restore"])
     expect(summary.faults[kind], kind).toBeGreaterThan(0);
+  expect(summary.externalAsks).toBeGreaterThan(0);
   expect(summary.restores.acknowledged).toBeGreaterThan(0);
   expect(summary.snapshots).toBeGreaterThanOrEqual(summary.restores.count);
   // Only an administrator can mount the small disk.

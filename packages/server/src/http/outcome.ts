@@ -29,6 +29,12 @@ export interface StoredOutcome {
   readonly json: string;
 }
 
+/** A success whose JSON is sent piece by piece, each when the reader has room. */
+export interface LongOutcome {
+  readonly status: 200;
+  readonly pieces: readonly string[];
+}
+
 export type FailureType = "application/problem+json" | "application/json" | "text/plain";
 
 export function storeOutcome(outcome: Outcome<unknown, unknown>): StoredOutcome {
@@ -40,10 +46,11 @@ export function storeOutcome(outcome: Outcome<unknown, unknown>): StoredOutcome 
 
 export function sendOutcome(
   context: AppContext,
-  outcome: Outcome<unknown, unknown> | StoredOutcome,
+  outcome: Outcome<unknown, unknown> | StoredOutcome | LongOutcome,
   failureType: FailureType = "application/problem+json",
 ): Response {
   if ("code" in outcome) return problemResponse(context, outcome);
+  if ("pieces" in outcome) return textsResponse(outcome.pieces, { "content-type": "application/json" });
   const { status, json } = "json" in outcome ? outcome : storeOutcome(outcome);
   if (json === "null") return context.body(null, status as 204);
   const isText = status >= 400 && failureType === "text/plain";
@@ -51,6 +58,11 @@ export function sendOutcome(
   const response = context.body(isText ? toText(json) : json, status as ContentfulStatusCode, { "content-type": type });
   if (!isText && !context.get("hasCookie")) context.set("sentJson", { response, json, status, type });
   return response;
+}
+
+/** Sends texts one after another, each when the reader has room. */
+export function textsResponse(texts: Iterable<string>, headers: Readonly<Record<string, string>>): Response {
+  return new Response(ReadableStream.from(texts).pipeThrough(new TextEncoderStream()), { headers });
 }
 
 /** The text of a failure; a reply that an earlier version stored may be an object. */

@@ -6,7 +6,7 @@ import type { Context } from "hono";
 import type { Caller } from "./access/callers.ts";
 import { hasScope, type Principal, type RouteScope } from "./access/principal.ts";
 import type { SentJson } from "./middleware/responses.ts";
-import { type FailureType, type Outcome, type StoredOutcome, sendOutcome } from "./outcome.ts";
+import { type FailureType, type LongOutcome, type Outcome, type StoredOutcome, sendOutcome } from "./outcome.ts";
 import { forbidden, invalidRequest, issueMessage, type Problem, problems } from "./problems/problem.ts";
 import { FileHeaders, IdempotencyHeaders } from "./schemas.ts";
 import type { OpenStream } from "./stream/sinks.ts";
@@ -81,6 +81,7 @@ export interface Input<Params, Query, Body> {
 /** What a handler returns: an outcome of the declared schemas, or a whole response where no schema is declared. */
 type Handled<Response extends z.ZodType, Failure extends z.ZodType> =
   | StoredOutcome
+  | LongOutcome
   | ([Response] extends [None]
       ? globalThis.Response | Outcome<never, wire.ResponseBody<Failure>>
       : Outcome<wire.ResponseBody<Response>, wire.ResponseBody<Failure>>);

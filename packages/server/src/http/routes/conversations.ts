@@ -1,4 +1,4 @@
-import { conversationToMarkdown, exportFileName, exportFormats, profileOf } from "@askback/core";
+import { exportFileName, exportFormats, profileOf } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { findPartialReply } from "../../runtime/partial-reply.ts";
@@ -6,13 +6,16 @@ import { visibilityFilter } from "../access/principal.ts";
 import { actorOf, performCommand } from "../commands.ts";
 import type { SearchTurns } from "../limits/search-turns.ts";
 import { withoutIdempotencyKey } from "../middleware/idempotency.ts";
+import { textsResponse } from "../outcome.ts";
 import { problems } from "../problems/problem.ts";
 import { refusalProblem } from "../problems/refusal-problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams, PageQuery, searchDescription } from "../schemas.ts";
 import { isShown, type Services, visibleConversation } from "../services.ts";
-import { conversationRowView, conversationView, liveView, messageView, runView, toIsoTime } from "../views.ts";
+import { conversationRowView, conversationView, liveView, messageView, runView } from "../views.ts";
+import { exportTexts, joined } from "./conversation-export.ts";
 import { transcriptPage } from "./transcript-page.ts";
+import { wholeTranscript } from "./whole-transcript.ts";
 
 const common = { tag: "Conversations", scope: "any", status: 200 } as const;
 const path = "/v1/conversations";
@@ -91,9 +94,13 @@ export function addConversationRoutes(app: App, services: Services, searches: Se
       const found = await visibleConversation(store, context, id);
       if (!found) return conversationUnknown;
       const { conversation } = found;
-      const isPaged = limit !== undefined || cursor !== undefined;
-      const most = isPaged ? (limit ?? 100) : Math.max(1, conversation.counts.messages);
-      const page = await transcriptPage(store, conversation, { limit: most, cursor });
+      if (limit === undefined && cursor === undefined) {
+        const pages = await wholeTranscript(store, conversation, (messages) =>
+          messages.map((one) => JSON.stringify(messageView(one))).join(","),
+        );
+        return { status: 200, pieces: ['{"items":[', ...joined(pages), "]}"] };
+      }
+      const page = await transcriptPage(store, conversation, { limit: limit ?? 100, cursor });
       return { status: 200, body: { ...page, items: page.items.map(messageView) } };
     },
   );
@@ -114,21 +121,11 @@ export function addConversationRoutes(app: App, services: Services, searches: Se
       const found = await visibleConversation(store, context, id);
       if (!found) return conversationUnknown;
       const { conversation } = found;
-      const limit = Math.max(1, conversation.counts.messages);
-      const { items } = await transcriptPage(store, conversation, { limit, cursor: undefined });
-      const { title } = services.agents.get(conversation.agent) ?? {};
-      const text =
-        format === "markdown"
-          ? conversationToMarkdown(conversation, items, {
-              agent: title ?? profileOf(conversation.agent).title,
-              time: toIsoTime,
-            })
-          : JSON.stringify({ conversation: conversationView(found), messages: items.map(messageView) }, undefined, 2);
-      return new Response(text, {
-        headers: {
-          "content-type": format === "markdown" ? "text/markdown; charset=utf-8" : "application/json; charset=utf-8",
-          "content-disposition": attachmentOf(exportFileName(conversation, format)),
-        },
+      const agent = services.agents.get(conversation.agent)?.title ?? profileOf(conversation.agent).title;
+      const texts = await exportTexts(store, { conversation, shown: conversationView(found), agent }, format);
+      return textsResponse(texts, {
+        "content-type": format === "markdown" ? "text/markdown; charset=utf-8" : "application/json; charset=utf-8",
+        "content-disposition": attachmentOf(exportFileName(conversation, format)),
       });
     },
   );

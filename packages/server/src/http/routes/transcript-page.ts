@@ -9,7 +9,7 @@ import {
 import { parseCursor, toCursor } from "../../store/page.ts";
 import type { Page, PageRequest, Store } from "../../store/store.ts";
 
-type TranscriptStore = Pick<Store, "messages" | "inquiries">;
+export type TranscriptStore = Pick<Store, "messages" | "inquiries">;
 
 /** How many messages are read at once to find the reply that ends a step. */
 const readAhead = 50;

@@ -33,6 +33,8 @@ import { createStanding } from "./standing-answers.ts";
 export interface PostgresOptions extends DatabaseOptions {
   /** How often to read the log without a notification. */
   readonly pollMs?: number;
+  /** How often to look whether the rows of the log were replaced by those of another one. */
+  readonly checkMs?: number;
   /** For tests; without it the database's clock is used. */
   readonly clock?: Clock;
   /** For tests; how much work one page of a search may take. */
@@ -40,11 +42,12 @@ export interface PostgresOptions extends DatabaseOptions {
 }
 
 const defaultPollMs = 1_000;
+const defaultCheckMs = 10_000;
 const repliesPerDelete = 10_000;
 
 /** The store in PostgreSQL, for any number of servers. */
 export async function createPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { clock, pollMs = defaultPollMs } = options;
+  const { clock, pollMs = defaultPollMs, checkMs = defaultCheckMs } = options;
   const database = openDatabase(options);
   let databaseClock: DatabaseClock;
   try {
@@ -118,6 +121,14 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
 
   const chainWriter = createAuditChainWriter(database, onError);
 
+  /** Rows that are replaced lose no connection. Another server may have noticed it, and its notification may be lost. */
+  async function checkHistory(): Promise<void> {
+    await log.checkEnd();
+    await history.read();
+  }
+  const checkTimer = setInterval(() => void checkHistory().catch(onError), checkMs);
+  checkTimer.unref();
+
   return {
     clock: clock ?? databaseClock,
     load: queries.load,
@@ -174,6 +185,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
     presence: createSharedPresence(database, notifyChannel, onError),
     async close() {
       isClosed = true;
+      clearInterval(checkTimer);
       await group.idle();
       await chainWriter.close();
       log.close();

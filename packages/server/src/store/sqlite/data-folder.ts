@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { noDataIn, requireCurrentVersion } from "../archive/archive.ts";
 import type { MigrationReport } from "../migration.ts";
+import { walPages } from "./disk/checkpoints.ts";
 import { damagedDatabase, damagedLock, isDamaged, refuseDamaged } from "./disk/damage.ts";
 import { isBusy, toDiskError } from "./disk/disk-errors.ts";
-import { type CheckIdentity, rememberIdentity } from "./disk/folder-identity.ts";
-import { type ErasedFile, walPages } from "./erase/erasing-pass.ts";
+import { type FolderIdentity, rememberIdentity } from "./disk/folder-identity.ts";
+import { findOverwritten } from "./disk/overwritten.ts";
+import type { ErasedFile } from "./erase/erasing-pass.ts";
 import { finishRestore } from "./operate/restore-plan.ts";
 import { migrate, planMigrationOf } from "./schema/schema.ts";
 
@@ -17,8 +19,7 @@ export interface DataFolder {
   readonly db: DatabaseSync;
   /** The database for reading and writing bytes that SQLite does not use. */
   readonly file: ErasedFile;
-  /** Throws when the database or the lock at the folder's path is no longer the one that was opened. */
-  readonly checkIdentity: CheckIdentity;
+  readonly identity: FolderIdentity;
   close(): void;
 }
 
@@ -38,6 +39,7 @@ function openWritable(folder: string): DataFolder {
   const unlock = lockFolder(folder);
   const path = databaseFile(folder);
   finishRestore(path);
+  refuseOverwritten(path, unlock);
   // Only the owner may read the file, wherever the folder is; the WAL file gets the same mode.
   const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   // Closing any descriptor of a file releases the locks that SQLite has on it, so this one is closed last.
@@ -46,15 +48,41 @@ function openWritable(folder: string): DataFolder {
     unlock();
   };
   const db = openDatabase(path, release);
+  const identity = rememberIdentity(path, lockFile(folder));
   return {
     db,
-    file: { db, path, descriptor },
-    checkIdentity: rememberIdentity([path, `${path}-wal`, `${path}-shm`, lockFile(folder)]),
+    file: { db, path, descriptor, identity },
+    identity,
     close() {
-      db.close();
+      if (identity.isOverwritten) closeUnwritten(db, path);
+      else db.close();
+      identity.close();
       release();
     },
   };
+}
+
+/**
+ * Closes a database whose file was written over. The last connection would copy the write-ahead log into that file, but not while
+ * somebody reads it, and one that only reads never does.
+ */
+function closeUnwritten(db: DatabaseSync, path: string): void {
+  const last = new DatabaseSync(path, { readOnly: true });
+  try {
+    last.exec("begin");
+    last.prepare("select count(*) from sqlite_schema").get();
+  } catch {
+    // A file that is no database any more.
+  }
+  db.close();
+  last.close();
+}
+
+function refuseOverwritten(path: string, unlock: () => void): void {
+  const found = findOverwritten(path);
+  if (!found) return;
+  unlock();
+  throw found;
 }
 
 /** Opens the database of a data folder for reading, also beside a running server. */

@@ -20,6 +20,8 @@ function setMark(mark: keyof typeof marks): string {
 
 /** Clears deleted content from the bytes of the files, in steps beside other work, and never fails a commit. */
 export interface Scrub {
+  /** Whether the file may hold deleted content. */
+  isMarked(): boolean;
   /** Begins if the file is marked and nothing is under way. */
   start(): void;
   /** Resolves when the content is gone, or when that has to wait: a reader needs it, or the disk fails. It is tried again later. */
@@ -36,8 +38,10 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
   let retryMs = firstRetryMs;
   let cancelRetry = () => {};
 
+  const isMarked = () => readMark.get()?.application_id !== marks.none;
+
   function start(): void {
-    if (underWay || isPutOff || closing.signal.aborted || readMark.get()?.application_id === marks.none) return;
+    if (underWay || isPutOff || closing.signal.aborted || file.erasures?.isAtWork() || !isMarked()) return;
     underWay = scrub()
       // The mark stays, so that the next start of a server finds it as well.
       .catch(putOff)
@@ -47,12 +51,17 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
   }
 
   async function scrub(): Promise<void> {
-    await deleteUnusedContents(db, nextTurn);
+    await deleteUnusedContents(db, async () => {
+      file.checkpoints?.runIfDue();
+      await nextTurn();
+    });
     const pass = openErasingPass(file, closing.signal);
     try {
       await pass.clearAll();
       // If something is deleted meanwhile, only what was written since has to be cleared once more.
       do {
+        await file.erasures?.settled();
+        if (file.erasures?.isAtWork()) throw new Error("rows could not be deleted");
         db.exec(setMark("ending"));
         await nextTurn();
         await deleteUnusedContents(db, nextTurn);
@@ -60,7 +69,7 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
         await promisify(fdatasync)(file.descriptor);
         await pass.emptyLog();
         await nextTurn();
-      } while (readMark.get()?.application_id !== marks.ending);
+      } while (readMark.get()?.application_id !== marks.ending || file.erasures?.isAtWork());
       db.exec(setMark("none"));
       retryMs = firstRetryMs;
     } finally {
@@ -84,6 +93,7 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
   }
 
   return {
+    isMarked,
     start,
     settled: async () => underWay,
     close() {

@@ -1,6 +1,6 @@
 import type { Clock, TimeSources } from "../../clock.ts";
 import type { SearchLimits } from "../slices.ts";
-import type { Reply, Store } from "../store.ts";
+import type { Commit, CommitResult, Reply, Store } from "../store.ts";
 import type { StoreUnavailable } from "../store-unavailable.ts";
 import { createAnswerLinks } from "./answer-links.ts";
 import { createAudit, createOpenChains } from "./audit.ts";
@@ -11,8 +11,10 @@ import { createHeads } from "./commit/recent-heads.ts";
 import { writeInSteps } from "./commit/write-in-steps.ts";
 import { createContacts } from "./contacts.ts";
 import { databaseFile, openDataFolder } from "./data-folder.ts";
+import { createCheckpoints } from "./disk/checkpoints.ts";
 import { createDiskHealth } from "./disk/disk-health.ts";
 import { createProbe } from "./disk/probe-disk.ts";
+import { createErasures } from "./erase/erasures.ts";
 import { createFiles } from "./files.ts";
 import { openHistory } from "./history.ts";
 import { createLeases } from "./leases.ts";
@@ -48,15 +50,16 @@ export interface SqliteOptions {
 export function createSqliteStore(options: SqliteOptions): Store {
   const { folder, transactions = (db) => db, onLost = () => {} } = options;
   const dataFolder = openDataFolder(folder);
-  const { db, file, checkIdentity, close } = dataFolder;
-  const folderClock = openFolderClock(dataFolder, folder, options.time);
+  const { db, file, identity, close } = dataFolder;
+  const logEnd = createLogEnd(db);
+  const folderClock = openFolderClock(dataFolder, folder, logEnd.position, options.time);
   const { clock = folderClock } = options;
   const disk = transactions(db);
-  const health = createDiskHealth({ clock, checkIdentity, onLost, probe: createProbe(disk, db, folder) });
+  const health = createDiskHealth({ clock, identity, onLost, probe: createProbe(disk, db, folder) });
+  const checkpoints = createCheckpoints(db, identity);
   const listeners = new Set<() => void>();
   const heads = createHeads();
   const chains = createOpenChains(db);
-  const logEnd = createLogEnd(db);
   const tail = createLogTail();
   const apply = createCommit(db, { heads, logEnd, appendAudit: chains.append });
   const leases = createLeases(db, heads);
@@ -80,15 +83,18 @@ export function createSqliteStore(options: SqliteOptions): Store {
        select principal, route, key from replies where created_at < ? order by created_at limit ?)`,
   );
   leases.expireAll();
-  const history = openHistory(db, folder, checkIdentity);
+  const history = openHistory(db, folder, { identity, isShorter: logEnd.position() < folderClock.savedPosition });
 
-  const scrub = createScrub({ ...file, betweenReads: reader.betweenReads }, clock);
-  scrub.start();
+  const erasures = createErasures(db, { group, clock, onErased: () => scrub.start() });
+  const scrub = createScrub({ ...file, checkpoints, erasures, betweenReads: reader.betweenReads }, clock);
+  // The process before may have left rows of a deleted conversation.
+  if (scrub.isMarked()) void erasures.recover().catch(() => {});
 
   let lastPosition = logEnd.position();
   function handleFlush(): void {
     // A write after close is rejected, and there is nothing to notify.
     if (!db.isOpen) return;
+    checkpoints.runIfDue();
     folderClock.save();
     scrub.start();
     const position = logEnd.position();
@@ -98,12 +104,40 @@ export function createSqliteStore(options: SqliteOptions): Store {
     for (const listener of listeners) listener();
   }
 
+  function write(commit: Commit): CommitResult {
+    const applied = apply(commit, clock.now());
+    if (applied.ok && listeners.size > 0) tail.add(commit, applied.version);
+    return applied;
+  }
+
+  /** A deletion is acknowledged when the rows and the bytes are gone. */
+  async function commitDeletion(commit: Commit): Promise<CommitResult> {
+    const { id } = commit.projection.conversation;
+    let result: CommitResult;
+    try {
+      result = await group.write(() => {
+        const applied = write(commit);
+        if (applied.ok) erasures.add(id);
+        return applied;
+      });
+    } catch (error) {
+      erasures.drop(id);
+      throw error;
+    }
+    if (result.ok) await erasures.finish(id);
+    // Bytes are cleared when no deletion is under way.
+    await erasures.settled();
+    await scrub.settled();
+    return result;
+  }
+
   let closing: Promise<void> | undefined;
   async function closeAll(): Promise<void> {
     // The last connection to close empties the WAL, and has to be this one.
     await reader.close();
     group.flush();
     health.close();
+    erasures.close();
     scrub.close();
     folderClock.close();
     history.close();
@@ -115,14 +149,8 @@ export function createSqliteStore(options: SqliteOptions): Store {
     load: async (id) => queries.load(id),
     remembered: heads.state,
     async commit(commit) {
-      const result = await group.write(() => {
-        const applied = apply(commit, clock.now());
-        if (applied.ok && listeners.size > 0) tail.add(commit, applied.version);
-        return applied;
-      });
-      // A deletion is acknowledged when the bytes are gone.
-      if (commit.events.some(({ type }) => type === "conversation.deleted")) await scrub.settled();
-      return result;
+      const isDeletion = commit.events.some(({ type }) => type === "conversation.deleted");
+      return isDeletion ? commitDeletion(commit) : group.write(() => write(commit));
     },
     claim: (request) => group.write(() => leases.claim(request, clock.now())),
     extend: (request) => group.write(() => leases.extend(request, clock.now())),

@@ -8,8 +8,8 @@ import { runSql } from "../testing/run-sql.ts";
 import { startNewPostgresHistory } from "./history.ts";
 
 /** A server whose poll comes only after the test is over, so that it depends on notifications. */
-async function openServer(url: string) {
-  const store = await createPostgresStore({ url, onError() {}, pollMs: 600_000 });
+async function openServer(url: string, checkMs = 600_000) {
+  const store = await createPostgresStore({ url, onError() {}, pollMs: 600_000, checkMs });
   onTestFinished(() => store.close());
   return { store, ...createCommandRunner(store, systemClock) };
 }
@@ -63,4 +63,23 @@ test("[HISTORY-7] a database that was loaded from a dump, recovered or promoted 
   await runSql(url, "alter table history rename to dumped; create table history as table dumped");
   seen.add(await (await openServer(url)).store.history());
   expect(seen.size).toBe(5);
+});
+
+test("[HISTORY-4] servers notice that the rows of the log were replaced by those of an older state, and read it anew", async () => {
+  const url = await freshSchema();
+  const [looks, isTold] = [await openServer(url, 20), await openServer(url)];
+  for (const id of ["conv_a", "conv_b", "conv_c"]) await looks.performAll(id, open());
+  expect([await looks.store.position(), await isTold.store.position()]).toEqual([3, 3]);
+  const history = await looks.store.history();
+  const noticed = [looks, isTold].map(({ store }) => new Promise<void>((resolve) => void store.onReplaced?.(resolve)));
+  await runSql(url, "delete from conversations where id <> 'conv_a'; delete from events where position > 1");
+  await Promise.all(noticed);
+  const next = await looks.store.history();
+  expect(next).not.toBe(history);
+  expect(await isTold.store.history()).toBe(next);
+  // The log stays shorter than it was, and is this one.
+  await looks.performAll("conv_new", open());
+  const events = await isTold.store.events({ after: 1, limit: 10 });
+  expect(events).toMatchObject([{ conversationId: "conv_new" }]);
+  expect(await looks.store.history()).toBe(next);
 });

@@ -44,6 +44,7 @@ export function createHistory(database: Database): History {
         await readOrigin(database),
         known,
       ]);
+      await database.query("select pg_notify('askback_replaced', '')");
       await read();
     },
     onReplaced(listener) {

@@ -53,8 +53,9 @@ export function createLogReader(database: Database, { recheck, onReconnected }: 
   let reading: Promise<number> | undefined;
   let nextReading: Promise<number> | undefined;
   let recheckTimer: NodeJS.Timeout | undefined;
-  const guardPositions = createPositionGuard(database, {
+  const { guardPositions, checkEnd } = createPositionGuard(database, {
     readPosition: () => frontier,
+    readEnd: lastRow,
     async onReconnected(isShorter) {
       gap = undefined;
       if (isShorter) reset();
@@ -73,9 +74,13 @@ export function createLogReader(database: Database, { recheck, onReconnected }: 
     return new Set((await selectWriters([])).map((row) => String(row.writer)));
   }
 
+  async function lastRow(): Promise<number> {
+    return Number((await selectLast([]))[0]?.position ?? 0);
+  }
+
   /** The first reader waits for all transactions that could still write below the last row. */
   async function firstFrontier(): Promise<number> {
-    const last = Number((await selectLast([]))[0]?.position ?? 0);
+    const last = await lastRow();
     for (
       let writers = await currentWriters();
       writers.size > 0;
@@ -159,6 +164,7 @@ export function createLogReader(database: Database, { recheck, onReconnected }: 
   return {
     position,
     guardPositions,
+    checkEnd,
     reset,
     close: () => clearTimeout(recheckTimer),
     async events({ after, limit, conversationIds }: EventRange): Promise<readonly RecordedEvent[]> {

@@ -66,12 +66,10 @@ export function createCommit(db: DatabaseSync, { heads, logEnd, appendAudit }: R
     "insert into replies (principal, route, key, conversation, fingerprint, status, body, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
   );
 
-  // A deleted conversation keeps its row and the event of its deletion; everything else is deleted in the same transaction.
+  // A deleted conversation keeps its row and the event of its deletion; its log and its messages are deleted in steps (`erasures.ts`).
   const removals = [
-    `delete from log where conversation = ?1 and version < (select version from conversations where key = ?1)`,
-    `update log set events = json_array(json_extract(events, '$[#-1]')) where conversation = ?`,
+    `update log set events = json_array(json_extract(events, '$[#-1]')) where position = (select max(position) from log where conversation = ?)`,
     "update conversations set title_folded = null, listed = 0 where key = ?",
-    "delete from messages where conversation = ?",
     `delete from replies where conversation = ? and created_at = ${lastingReplyTime}`,
     "update replies set body = '' where conversation = ?",
   ].map((sql) => db.prepare(sql));

@@ -9,7 +9,7 @@ const reasonByFault = {
   "read-only": "The disk of the data folder is read-only.",
   failing: "The disk of the data folder has input or output errors.",
   damaged: "The database is damaged: stop the server and restore a backup.",
-  replaced: "The data folder was deleted or replaced while the server ran.",
+  replaced: "The data folder was deleted, replaced or overwritten while the server ran.",
 } as const;
 
 /** The database file cannot be used right now. */

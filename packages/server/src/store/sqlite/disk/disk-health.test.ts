@@ -1,10 +1,27 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { finish, open, say, start } from "../../testing/commands.ts";
+import { finish, open, remove, say, start } from "../../testing/commands.ts";
+import { upload } from "../../testing/file.contract.ts";
 import { readContents } from "../../testing/store-contents.ts";
 import { openTestStore } from "../../testing/test-store.ts";
+import { copyDatabase } from "../operate/backup.ts";
+import { checkSqlite } from "../operate/check-sqlite.ts";
+import { restoreDatabase } from "../operate/restore.ts";
+import { createSqliteRetention } from "../operate/retention.ts";
 import { createSqliteStore } from "../store.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { type DiskFault, toDiskError } from "./disk-errors.ts";
@@ -135,6 +152,24 @@ const replacements: Readonly<Record<string, (folder: string) => void>> = {
     renameSync(`${file}.copy`, file);
     utimesSync(file, 1, 1);
   },
+  "the database is overwritten by a copy": (folder) => {
+    const file = join(folder, "askback.db");
+    writeFileSync(file, readFileSync(file));
+  },
+  "the database is shortened": (folder) => truncateSync(join(folder, "askback.db"), 4096),
+  "the write-ahead log is overwritten by that of another database": (folder) => {
+    const other = createSqliteStore({ folder: `${folder}-other` });
+    writeFileSync(join(folder, "askback.db-wal"), readFileSync(join(`${folder}-other`, "askback.db-wal")));
+    onTestFinished(async () => {
+      await other.close();
+      rmSync(`${folder}-other`, { recursive: true });
+    });
+  },
+  "the write-ahead log is emptied": (folder) => truncateSync(join(folder, "askback.db-wal")),
+  "the write-ahead log is overwritten by an older copy of it": (folder) => {
+    const file = join(folder, "askback.db-wal");
+    writeFileSync(file, readFileSync(file).subarray(0, -4120));
+  },
   "the write-ahead log is deleted": (folder) => rmSync(join(folder, "askback.db-wal")),
   "the lock is deleted": (folder) => rmSync(join(folder, "lock.db")),
   "the lock is replaced": (folder) => {
@@ -199,4 +234,66 @@ test("[OPS-21] the store that was replaced leaves the files of its successor alo
   const last = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
   expect(await last.store.load("conv_b")).toMatchObject({ version: 4 });
   expect(await last.store.history()).toBe(history);
+});
+
+test("[OPS-21] a database that was overwritten is neither written to at the end nor opened with the old log, until it is restored", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "askback.db");
+  const { store, perform, performAll } = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
+  await performAll("conv_a", start());
+  const backup = temporaryFolder();
+  await copyDatabase(folder, backup);
+  await performAll("conv_b", start());
+  copyFileSync(join(backup, "askback.db"), file);
+  await expect(perform("conv_c", start())).rejects.toMatchObject({ fault: "replaced" });
+  await store.close();
+  expect(readFileSync(file).equals(readFileSync(join(backup, "askback.db")))).toBe(true);
+  expect(() => createSqliteStore({ folder })).toThrow(/written over while a server ran/);
+  expect(checkSqlite(folder)[0]).toMatchObject({ status: "failed", found: expect.stringMatching(/written over/) });
+  restoreDatabase(folder, backup, new Date());
+  const next = createSqliteStore({ folder });
+  onTestFinished(() => next.close());
+  expect(await next.load("conv_a")).toBeDefined();
+  expect(await next.load("conv_b")).toBeUndefined();
+});
+
+test("[OPS-21] backups, checks, dry runs, readers, checkpoints and writes of other programs stop no server", async () => {
+  const folder = temporaryFolder();
+  const { perform, performAll } = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
+  await performAll("conv_a", start());
+  const file = join(folder, "askback.db");
+  const goOn = async (what: string) => expect(await perform("conv_a", say(what))).toMatchObject({ ok: true });
+  await copyDatabase(folder, temporaryFolder());
+  await goOn("after a backup");
+  checkSqlite(folder);
+  await createSqliteRetention({ folder }).pruneConversations({ before: 0, isDryRun: true }).next();
+  await goOn("after a dry run");
+  for (const checkpoint of ["passive", "full", "restart", "truncate"]) {
+    const other = new DatabaseSync(file);
+    other.exec(`pragma wal_checkpoint(${checkpoint})`);
+    await goOn(`after the checkpoint ${checkpoint}`);
+    other.exec(`update conversations set status = status; pragma wal_checkpoint(${checkpoint})`);
+    await goOn(`after a write and the checkpoint ${checkpoint}`);
+    other.close();
+    await goOn("after its end");
+  }
+  // A name, the rights and the time of the last access may change.
+  linkSync(file, `${file}-link`);
+  chmodSync(file, 0o640);
+  readFileSync(file);
+  await goOn("at last");
+});
+
+test("[OPS-21] a server that copies its own log to the database and erases what was deleted goes on", async () => {
+  const { store, perform, performAll } = await openTestStore(async (clock) =>
+    createSqliteStore({ folder: temporaryFolder(), clock }),
+  );
+  await performAll("conv_a", start());
+  for (let count = 1; count <= 9; count += 1) {
+    await store.files.save(upload(count, { bytes: Buffer.alloc(3 * 1024 * 1024, count) }));
+    await performAll(`conv_${count}`, start());
+    if (count % 3 === 0) await performAll(`conv_${count}`, finish(), remove);
+  }
+  expect(await perform("conv_a", say("Hello"))).toMatchObject({ ok: true });
+  expect(store.whyUnavailable?.()).toBeUndefined();
 });

@@ -2,11 +2,11 @@ import type { Clock } from "../../../clock.ts";
 import type { StoreUnavailable } from "../../store-unavailable.ts";
 import type { TransactionDatabase } from "../commit/group-commit.ts";
 import { DiskUnavailable, toDiskError } from "./disk-errors.ts";
-import type { CheckIdentity } from "./folder-identity.ts";
+import type { FolderIdentity } from "./folder-identity.ts";
 
 export interface DiskHealthOptions {
   readonly clock: Clock;
-  readonly checkIdentity: CheckIdentity;
+  readonly identity: Pick<FolderIdentity, "check">;
   /** Writes something that needs room on the disk, and throws if that fails. */
   probe(): void;
   /** Called once, when the files were deleted or replaced. */
@@ -37,7 +37,7 @@ const unguarded: ReadonlySet<string> = new Set([
   "close",
 ]);
 
-export function createDiskHealth({ clock, checkIdentity, probe, onLost }: DiskHealthOptions): DiskHealth {
+export function createDiskHealth({ clock, identity, probe, onLost }: DiskHealthOptions): DiskHealth {
   let current: DiskUnavailable | undefined;
   let cancelProbe = () => {};
 
@@ -62,9 +62,9 @@ export function createDiskHealth({ clock, checkIdentity, probe, onLost }: DiskHe
     cancelProbe = clock.after(ms, () => {
       try {
         // If the folder is gone, the probe would fail for another reason; it may also go while the probe runs.
-        checkIdentity();
+        identity.check();
         probe();
-        checkIdentity();
+        identity.check();
         current = undefined;
       } catch (error) {
         handle(error);
@@ -99,7 +99,7 @@ export function createDiskHealth({ clock, checkIdentity, probe, onLost }: DiskHe
       exec(sql) {
         if (current && sql.startsWith("begin")) throw current;
         db.exec(sql);
-        if (sql === "commit") checkIdentity();
+        if (sql === "commit") identity.check();
       },
     }),
     close: () => cancelProbe(),

@@ -1,24 +1,101 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { DiskUnavailable } from "./disk-errors.ts";
+import { noteOverwritten } from "./overwritten.ts";
+import { openWalIndex, type WalState } from "./wal-index.ts";
 
-/** Throws when the files at these paths are no longer those that were opened. */
-export type CheckIdentity = () => void;
+/** Whether the files of a data folder are those that were opened, and hold what SQLite has written to them. */
+export interface FolderIdentity {
+  /** Throws when a file was deleted, replaced or overwritten. */
+  check(): void;
+  /** Calls `work`, which may write to the database file itself: copy the write-ahead log to it or clear its pages. */
+  whileWriting<Value>(work: () => Value): Value;
+  /** Whether a check found the opened files, with other contents. */
+  readonly isOverwritten: boolean;
+  /** How many pages of the write-ahead log are not in the database file. */
+  uncopiedPages(): number;
+  /** To be called when the database is closed. */
+  close(): void;
+}
+
+/** The time of the last change of its name or its rights is not compared, since both are harmless. */
+interface Contents {
+  readonly mtimeNs: bigint;
+  readonly size: bigint;
+}
 
 /**
- * Remembers files by device and inode, which no other file can have while they are open. Times and sizes are not compared:
- * a copy can have those of the original.
+ * Remembers files by device and inode, which no other file can have while they are open. A commit writes to the write-ahead
+ * log alone, and whoever copies it to the database file records that in the index of the log: where the database file has changed and
+ * the index has not, somebody has written over it. The log itself must still have the frames that it had.
  */
-export function rememberIdentity(paths: readonly string[]): CheckIdentity {
-  const known = paths.flatMap((path) => {
+export function rememberIdentity(database: string, lock: string): FolderIdentity {
+  const known = [database, `${database}-wal`, `${database}-shm`, lock].flatMap((path) => {
     const found = read(path);
     return found ? [{ path, found }] : [];
   });
-  return () => {
-    for (const { path, found } of known) {
-      const now = read(path);
-      if (now?.ino !== found.ino || now.dev !== found.dev) throw new DiskUnavailable("replaced");
+  const index = openWalIndex(database);
+  let contents: Contents | undefined = read(database);
+  let latest = contents;
+  let log = index.read();
+  let lost: DiskUnavailable | undefined;
+  let isOverwritten = false;
+
+  function check(): void {
+    if (!lost && areOpened() && hasExpected()) return;
+    if (!lost && areOpened()) {
+      isOverwritten = true;
+      noteOverwritten(database);
     }
+    lost ??= new DiskUnavailable("replaced");
+    throw lost;
+  }
+
+  function areOpened(): boolean {
+    return known.every(({ path, found }) => {
+      const now = read(path);
+      if (path === database) latest = now;
+      return now?.ino === found.ino && now.dev === found.dev;
+    });
+  }
+
+  function hasExpected(): boolean {
+    const before = log;
+    log = index.read();
+    const lastFrame = log.salts === before.salts ? Math.min(before.frames, log.frames) : 0;
+    // Where the salts change while they are compared, another program has begun the log anew.
+    if (log.frames > 0 && !index.holds(lastFrame, log) && index.read().salts === log.salts) return false;
+    if (latest?.mtimeNs === contents?.mtimeNs && latest?.size === contents?.size) return true;
+    contents = latest;
+    return wasCopied(before, log);
+  }
+
+  return {
+    check,
+    whileWriting(work) {
+      check();
+      try {
+        return work();
+      } finally {
+        contents = read(database);
+        log = index.read();
+      }
+    },
+    get isOverwritten() {
+      return isOverwritten;
+    },
+    uncopiedPages() {
+      const { frames, copied } = index.read();
+      return frames - copied;
+    },
+    close: index.close,
   };
+}
+
+/** Whether another program that uses SQLite has copied the log to the database. */
+function wasCopied(before: WalState, now: WalState): boolean {
+  if (now.salts === before.salts) return now.copied > before.copied;
+  // A log begins anew only when all of it is in the database.
+  return now.copied > 0 || before.copied < before.frames;
 }
 
 function read(path: string): BigIntStats | undefined {

@@ -1,6 +1,9 @@
 import { readSync, writeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
+import type { Checkpoints } from "../disk/checkpoints.ts";
+import type { FolderIdentity } from "../disk/folder-identity.ts";
+import type { Erasures } from "./erasures.ts";
 import { maxPages, rangesToClear } from "./unused-bytes.ts";
 import { openWalReader } from "./wal-reader.ts";
 
@@ -9,12 +12,16 @@ export interface ErasedFile {
   readonly path: string;
   /** Open for reading and writing for as long as the database is: closing it would release the locks of SQLite. */
   readonly descriptor: number;
+  /** Must know of what is written to the file. */
+  readonly identity?: Pick<FolderIdentity, "whileWriting">;
+  /** Whoever else copies the write-ahead log to the database. */
+  readonly checkpoints?: Checkpoints;
+  /** The rows that have to be deleted before the file can be free of them. */
+  readonly erasures?: Pick<Erasures, "isAtWork" | "settled">;
   /** Calls `work` when no thread of this process reads the file; needed where one does. */
   readonly betweenReads?: (work: () => void) => Promise<void>;
 }
 
-/** After so many pages a commit copies the write-ahead log to the database. */
-export const walPages = 4_000;
 const pagesPerRead = 256;
 const pagesPerClearing = 128;
 const zeros = Buffer.alloc(65_536);
@@ -36,7 +43,8 @@ export interface ErasingPass {
 }
 
 export function openErasingPass(file: ErasedFile, signal: AbortSignal): ErasingPass {
-  const { db, path, descriptor, betweenReads: callBetweenReads = async (work) => work() } = file;
+  const { db, path, descriptor, identity, betweenReads: callBetweenReads = async (work) => work() } = file;
+  const whileWriting = identity?.whileWriting ?? ((work: () => void) => work());
   const pageSize = readNumber(db, "page_size");
   const wal = openWalReader(`${path}-wal`, pageSize);
   const buffer = Buffer.alloc(pagesPerRead * pageSize);
@@ -61,7 +69,7 @@ export function openErasingPass(file: ErasedFile, signal: AbortSignal): ErasingP
     await callBetweenReads(() => {
       signal.throwIfAborted();
       collectWritten();
-      work();
+      whileWriting(work);
     });
   }
 
@@ -98,6 +106,8 @@ export function openErasingPass(file: ErasedFile, signal: AbortSignal): ErasingP
   }
 
   // The log is emptied only after it was read.
+  const releaseCheckpoints = file.checkpoints?.hold();
+  const autocheckpoint = readNumber(db, "wal_autocheckpoint");
   db.exec("pragma wal_autocheckpoint = 0");
   return {
     async clearAll() {
@@ -125,7 +135,8 @@ export function openErasingPass(file: ErasedFile, signal: AbortSignal): ErasingP
       }),
     close() {
       wal.close();
-      if (db.isOpen) db.exec(`pragma wal_autocheckpoint = ${walPages}`);
+      if (db.isOpen) db.exec(`pragma wal_autocheckpoint = ${autocheckpoint}`);
+      releaseCheckpoints?.();
     },
   };
 }

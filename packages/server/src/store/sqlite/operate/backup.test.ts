@@ -9,10 +9,12 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { ask, open, say, start } from "../../testing/commands.ts";
 import { readContents } from "../../testing/store-contents.ts";
@@ -188,4 +190,51 @@ test("[HISTORY-7] a folder that was deleted and put back starts a new history, a
   // File systems give the numbers of deleted files again, but not always to the same file.
   writeFileSync(mark, readFileSync(mark, "utf8").replace(` ${ino}`, ` ${statSync(file).ino}`));
   expect((await startAndStop(folder)).history).not.toBe(history);
+});
+
+test("[HISTORY-7] a folder whose files were all written over with their copies, times included, starts a new history", async () => {
+  const folder = await usedFolder();
+  const { history } = await startAndStop(folder);
+  const copies = readdirSync(folder).map((name) => ({
+    path: join(folder, name),
+    bytes: readFileSync(join(folder, name)),
+  }));
+  const { history: unchanged } = await startAndStop(folder);
+  expect(unchanged).toBe(history);
+  for (const { path, bytes } of copies) {
+    writeFileSync(path, bytes);
+    utimesSync(path, 1, 1);
+  }
+  const next = await startAndStop(folder);
+  expect(next.history).not.toBe(history);
+  expect((await startAndStop(folder)).history).toBe(next.history);
+});
+
+test("[HISTORY-7] a copy of a running server's files that is put back into them after a kill starts a new history", async () => {
+  const folder = temporaryFolder();
+  const { history } = await startAndStop(folder);
+  const server = await committingServer(folder, 3);
+  const copies = ["askback.db", "askback.db-wal"].map((name) => ({
+    path: join(folder, name),
+    bytes: readFileSync(join(folder, name)),
+  }));
+  await server.acknowledged(50);
+  await expect
+    .poll(() => Number(readFileSync(join(folder, "clock"), "utf8").split(" ")[1]), { timeout: 10_000 })
+    .toBeGreaterThan(50);
+  await server.kill();
+  for (const { path, bytes } of copies) writeFileSync(path, bytes);
+  const next = await startAndStop(folder);
+  expect(next.history).not.toBe(history);
+  expect((await startAndStop(folder)).history).toBe(next.history);
+});
+
+test("[HISTORY-7] the marks of an older server are known", async () => {
+  const folder = await usedFolder();
+  const { history } = await startAndStop(folder);
+  const db = new DatabaseSync(join(folder, "askback.db"));
+  db.exec("update history set mark = substr(mark, 1, 16)");
+  db.close();
+  writeFileSync(join(folder, "clock"), readFileSync(join(folder, "clock"), "utf8").slice(0, 15));
+  expect((await startAndStop(folder)).history).toBe(history);
 });

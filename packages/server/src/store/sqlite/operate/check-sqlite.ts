@@ -7,6 +7,7 @@ import { MigrationRefused } from "../../migration.ts";
 import { readFolderTime } from "../clock/folder-clock.ts";
 import { databaseFile, lockFile } from "../data-folder.ts";
 import { findDamage, restoreHint } from "../disk/damage.ts";
+import { findOverwritten } from "../disk/overwritten.ts";
 import { planMigrationOf } from "../schema/schema.ts";
 
 /** Checks the database of a data folder, also while a server works on it; changes nothing. */
@@ -14,6 +15,8 @@ export function checkSqlite(folder: string, { wall }: Pick<TimeSources, "wall"> 
   const file = databaseFile(folder);
   const use = checkUse(folder);
   if (!existsSync(file)) return [ok("database", "none yet; the first server makes it"), use];
+  const overwritten = findOverwritten(file);
+  if (overwritten) return [failed("database", overwritten.message, overwritten.hint), use];
   try {
     const now = wall();
     const clock = describeSkew(now - readFolderTime(folder, { wall: () => now }), "data folder");

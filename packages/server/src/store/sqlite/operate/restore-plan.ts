@@ -41,9 +41,9 @@ export function finishRestore(file: string): void {
   rmSync(ready, { recursive: true, force: true });
 }
 
-/** The files that SQLite has beside a database. */
+/** The files that SQLite has beside a database, and the note that somebody wrote over it. */
 export function filesBeside(database: string): readonly string[] {
-  return ["-wal", "-shm", "-journal"].map((suffix) => `${database}${suffix}`);
+  return ["-wal", "-shm", "-journal", "-overwritten"].map((suffix) => `${database}${suffix}`);
 }
 
 /** Syncs a file, or the names in a folder. */

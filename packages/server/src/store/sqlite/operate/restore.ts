@@ -63,7 +63,7 @@ function prepare({ part }: RestorePlan, from: string): void {
   copyFileSync(from, file);
   // The shared memory of a log is made anew.
   for (const [index, beside] of filesBeside(from).entries())
-    if (existsSync(beside) && !beside.endsWith("-shm")) copyFileSync(beside, filesBeside(file)[index] ?? "");
+    if (existsSync(beside) && !/-(shm|overwritten)$/.test(beside)) copyFileSync(beside, filesBeside(file)[index] ?? "");
   try {
     const db = new DatabaseSync(file);
     try {

@@ -14,14 +14,14 @@ export interface FolderClock extends Clock {
 
 const saveMs = 1_000;
 const digits = 15;
+const format = /^(?<time>\d{15})(?: (?<uptime>\d{15}) (?<boot>\S{1,64}) \k<time>\n)?/;
 
 export function openFolderClock(
   { db, checkIdentity }: Pick<DataFolder, "db" | "checkIdentity">,
   folder: string,
   sources: TimeSources = systemTime,
 ): FolderClock {
-  // After a power cut the file can be older than the log, because it is not synced.
-  const clock = createSteadyClock(Math.max(readSavedTime(folder), lastRecordedTime(db)), sources);
+  const clock = createClock(folder, sources, lastRecordedTime(db));
   let file: number | undefined;
   let savedAt = Number.NEGATIVE_INFINITY;
 
@@ -30,7 +30,7 @@ export function openFolderClock(
     try {
       file ??= openFile();
       // The text always has the same length and is written over, so a kill leaves the old or the new time.
-      writeSync(file, String(clock.now()).padStart(digits, "0"), 0);
+      writeSync(file, savedText(clock.now(), sources), 0);
     } catch {
       // On a full disk, or without a file, the time of the last recorded event has to do.
     }
@@ -54,18 +54,43 @@ export function openFolderClock(
   };
 }
 
-/** The time in a data folder as far as another process can tell: that of the machine's clock, unless the folder is ahead. */
-export function readFolderTime(folder: string, { wall }: Pick<TimeSources, "wall"> = systemTime): number {
-  return Math.max(wall(), readSavedTime(folder));
+/** The time in a data folder as far as another process can tell: that with which the next process would start on it. */
+export function readFolderTime(folder: string, sources: TimeSources = systemTime): number {
+  return createClock(folder, sources, 0).now();
 }
 
-function readSavedTime(folder: string): number {
+function createClock(folder: string, sources: TimeSources, lastRecorded: number): Clock {
+  const { time = 0, uptime, boot } = readSaved(folder);
+  const sinceMs = sources.uptime() - (uptime ?? Number.POSITIVE_INFINITY);
+  // While the machine was not started anew its uptime tells how long no process ran, whatever was done to its clock.
+  if (boot !== undefined && boot === sources.boot() && sinceMs >= 0)
+    return createSteadyClock({ time: Math.max(time + sinceMs, lastRecorded), isCurrent: true }, sources);
+  // After a power cut the file can be older than the log, because it is not synced.
+  return createSteadyClock({ time: Math.max(time, lastRecorded), isCurrent: false }, sources);
+}
+
+interface Saved {
+  readonly time?: number;
+  readonly uptime?: number;
+  readonly boot?: string;
+}
+
+function readSaved(folder: string): Saved {
   try {
-    const text = readFileSync(clockFile(folder), "utf8");
-    return text.length === digits && /^\d+$/.test(text) ? Number(text) : 0;
+    const { time, uptime, boot } = format.exec(readFileSync(clockFile(folder), "utf8"))?.groups ?? {};
+    return {
+      ...(time !== undefined && { time: Number(time) }),
+      ...(boot !== undefined && { uptime: Number(uptime), boot }),
+    };
   } catch {
-    return 0;
+    return {};
   }
+}
+
+/** The time comes again at the end, because an older version writes it over without the rest. */
+function savedText(now: number, { uptime, boot }: TimeSources): string {
+  const [time, since] = [now, uptime()].map((ms) => String(Math.floor(ms)).padStart(digits, "0"));
+  return `${time} ${since} ${boot() ?? "unknown"} ${time}\n`;
 }
 
 function lastRecordedTime(db: DatabaseSync): number {

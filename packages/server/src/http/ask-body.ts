@@ -40,7 +40,8 @@ export async function readAsk(
     return refuse("what several people allow cannot be changed by one of them: leave out `editable`", "quorum");
   const { channels, escalation, onDeadline, deadline, deadlineInMs } = body;
   if (deadline !== undefined && deadlineInMs !== undefined) return refuse("give one deadline", "deadlineInMs");
-  if (onDeadline && deadline === undefined && deadlineInMs === undefined) return refuse("there is no `deadline`", "onDeadline");
+  if (onDeadline && deadline === undefined && deadlineInMs === undefined)
+    return refuse("there is no `deadline`", "onDeadline");
   const rules = typeof quorum === "number" ? [{ count: quorum }] : quorum;
   const { audience = rules && quorumAudience(rules) } = body;
   return ok({

@@ -11,8 +11,8 @@ export interface Person {
   post(key: string, path: string, body: unknown, as?: string): Promise<ApiResponse["body"]>;
   /** Asks as a program does that runs elsewhere, again and again under the same key until a server answers. */
   ask(name: string, body: object): Promise<ApiResponse["body"]>;
-  /** Changes what the program asked. */
-  amend(inquiryId: string, body: object): Promise<void>;
+  /** Changes what the program asked, and returns the new revision. */
+  amend(inquiryId: string, body: object): Promise<number>;
   /** Takes back what the program asked. */
   withdraw(inquiryId: string): Promise<void>;
   /** Deletes a conversation; when the connection breaks, deletes it again, if it is still there. */
@@ -102,6 +102,7 @@ export function createPerson(host: CrashHost, observe: Observer = async () => {}
       );
       const isDone = isRepeat && response.body.code === "revision-changed";
       if (response.status !== 200 && !isDone) throw new Error(`amend: ${JSON.stringify(response.body)}`);
+      return response.body.revision;
     },
     async withdraw(inquiryId) {
       const headers = { "idempotency-key": `withdraw ${inquiryId}` };

@@ -162,6 +162,49 @@ describe.each(["SQLite", "PostgreSQL"] as const)("on %s", (kind) => {
     await bare.return(undefined);
     await after.stop();
   });
+
+  test("[HISTORY-1] after a restore, an answer to an amended ask or approval does not settle the one that was amended again", async () => {
+    const store = await operatedStores[kind]();
+    const before = await store.serve();
+    const call = (plan: string) => ({ approval: { tool: "apply", input: { plan } } });
+    const changes = [
+      [
+        { question: "Deploy?", options: ["Yes", "No"] },
+        { question: "Delete the test database?" },
+        { question: "Delete the PRODUCTION database?" },
+      ],
+      [call("none"), call("test"), call("production")],
+    ] as const;
+    const asking = createApi(before, before.keys.ask);
+    const ids = await Promise.all(changes.map(async ([asked]) => (await asking.post("/v1/inquiries", asked)).body.id));
+    const amend = (server: ServerProcess, which: 1 | 2) =>
+      Promise.all(
+        changes.map(async (change, index) => {
+          const amended = await createApi(server, server.keys.ask).patch(`/v1/inquiries/${ids[index]}`, change[which]);
+          expect(amended.status).toBe(200);
+          return amended.body;
+        }),
+      );
+    const backup = await (kind === "SQLite" ? backUpFolder : backUpDatabase)(store);
+    const shown = await amend(before, 1);
+    const after = await backup.restore(before);
+    const current = await amend(after, 2);
+    const answering = createApi(after);
+    for (const [index, id] of ids.entries()) {
+      for (const [action, body] of [
+        ["answer", { answers: yes }],
+        ["answer", { answers: yes, hold: 5 }],
+        ["delegate", {}],
+      ] as const)
+        expect(
+          await answering.post(`/v1/inquiries/${id}/${action}`, { ...body, revision: shown[index].revision }),
+        ).toMatchObject({ status: 409, body: { code: "revision-changed", revision: current[index].revision } });
+      expect((await answering.get(`/v1/inquiries/${id}`)).body.status).toBe("open");
+    }
+    const { revision } = current[1];
+    expect((await answering.post(`/v1/inquiries/${ids[1]}/answer`, { answers: yes, revision })).status).toBe(202);
+    await after.stop();
+  });
 });
 
 test("[HISTORY-5] a backup has database and keys, for the owner only; what exists is not replaced, and keys are not lost", async () => {

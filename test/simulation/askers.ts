@@ -12,6 +12,8 @@ import type { Trace } from "./trace.ts";
 export interface Askers {
   /** What the programs do while there are faults. */
   actions(): readonly Action[];
+  /** The programs lose what they know. */
+  restarts(): readonly Action[];
   /** What is left to do for them to have the end of everything that they asked. */
   quietActions(): readonly Action[];
   /** Asks whose programs do not know the end yet. */
@@ -115,17 +117,25 @@ export function createAskers(options: AskersOptions): Askers {
         violated(`${ask.name} was told an end that is not the one recorded`);
     });
 
+  /** A program may also change what it waits for. */
   function command(ask: Ask, what: "amend" | "withdraw"): Action {
-    return send(ask, what, async ({ runtime, clock }) => {
-      const inquiryId = ask.id ?? "";
-      const by = { by: asker.id, at: clock.now() };
-      ask.amendments += 1;
-      const inquiry = { questions: [questionOf(`${ask.name}, change ${ask.amendments}`)] };
-      await runtime.perform(
-        conversationIdOf(inquiryId) ?? "",
-        what === "amend" ? { type: what, inquiryId, inquiry, ...by } : { type: what, inquiryId, ...by },
-      );
-    });
+    return {
+      name: `${ask.name} ${what}`,
+      run() {
+        const { host, runtime, clock } = choices.pick(serving());
+        trace.add(`${ask.name} ${what} at ${host.name}`);
+        const inquiryId = ask.id ?? "";
+        const by = { by: asker.id, at: clock.now() };
+        ask.amendments += 1;
+        const inquiry = { questions: [questionOf(`${ask.name}, change ${ask.amendments}`)] };
+        runtime
+          .perform(
+            conversationIdOf(inquiryId) ?? "",
+            what === "amend" ? { type: what, inquiryId, inquiry, ...by } : { type: what, inquiryId, ...by },
+          )
+          .catch((error) => error instanceof SimulatedFault || violated(`${what} failed: ${String(error)}`));
+      },
+    };
   }
 
   function restart(ask: Ask): Action {
@@ -162,12 +172,15 @@ export function createAskers(options: AskersOptions): Askers {
       return [
         ...first,
         ...asks.flatMap((ask) => {
-          if (ask.request) return [restart(ask)];
-          const known = ask.id === undefined ? [] : [command(ask, "amend"), command(ask, "withdraw")];
-          return [nextFor(ask), repeat(ask), restart(ask), ...known];
+          const known =
+            ask.id === undefined
+              ? []
+              : [...Array.from({ length: 4 }, () => command(ask, "amend")), command(ask, "withdraw")];
+          return ask.request ? known : [nextFor(ask), repeat(ask), ...known];
         }),
       ];
     },
+    restarts: () => (serving().length === 0 ? [] : asks.map(restart)),
     quietActions: () => asks.filter(({ end, request }) => !end && !request).map(nextFor),
     unfinished: () => asks.flatMap(({ name, end }) => (end ? [] : [`${name} waits for its end`])),
     connectionLost(host) {
@@ -178,9 +191,11 @@ export function createAskers(options: AskersOptions): Askers {
       return () => {
         for (const ask of asks) {
           hangUp(ask);
-          for (const field of ["found", "id", "end"] as const) delete ask[field];
+          delete ask.end;
           const before = found.get(ask);
           if (before !== undefined) ask.found = before;
+          // The restored store has not recorded what was asked since.
+          else for (const field of ["found", "id"] as const) delete ask[field];
         }
       };
     },

@@ -59,6 +59,7 @@ interface ClientsOptions {
   readonly terms: Terms;
   readonly unboundAnswers: boolean;
   readonly unnamedRevisions: boolean;
+  readonly countedRevisions: boolean;
   violated(what: string): void;
 }
 
@@ -139,10 +140,25 @@ export function createClients(options: ClientsOptions): Clients {
     }
   }
 
-  /** The revision that a person sees now. */
-  function seenOf(conversation: Conversation, inquiryId: string) {
-    const seen = openInquiriesOf(conversation).find((open) => open.id === inquiryId);
-    return seen && !options.unnamedRevisions ? { revision: seen.revision } : {};
+  /** The revision that a person sees now, by which their request names it whenever it is sent. */
+  function seenOf({ id }: Conversation, inquiryId: string): () => { readonly revision?: number } {
+    const current = () => openIn(id, inquiryId)?.revision;
+    const seen = current();
+    const count = amendmentsOf(id, inquiryId);
+    if (seen === undefined || options.unnamedRevisions) return () => ({});
+    if (!options.countedRevisions) return () => ({ revision: seen });
+    return () => ({ revision: amendmentsOf(id, inquiryId) === count ? (current() ?? seen) : seen });
+  }
+
+  function openIn(conversationId: string, inquiryId: string) {
+    const conversation = recorder.conversations().find(({ id }) => id === conversationId);
+    return conversation && openInquiriesOf(conversation).find(({ id }) => id === inquiryId);
+  }
+
+  function amendmentsOf(conversationId: string, inquiryId: string): number {
+    return recorder
+      .log(conversationId)
+      .filter((event) => event.type === "inquiry.amended" && event.inquiryId === inquiryId).length;
   }
 
   function answer(conversation: Conversation, inquiryId: string, isHeld: boolean): Request {
@@ -156,7 +172,7 @@ export function createClients(options: ClientsOptions): Clients {
       conversationId: id,
       about: askedBy(id, inquiryId),
       ...(choices.oneIn(2) && { key: key() }),
-      command: (_, at) => ({ type: "answer", inquiryId: answered(), set, ...seen, ...hold, by, at }),
+      command: (_, at) => ({ type: "answer", inquiryId: answered(), set, ...seen(), ...hold, by, at }),
     });
   }
 
@@ -172,7 +188,7 @@ export function createClients(options: ClientsOptions): Clients {
     const type = choices.pick(["answer", "answer", "answer", "delegate", "decline", "dismiss"] as const);
     if (type === "answer") return answer(conversation, inquiryId, choices.oneIn(3));
     const seen = seenOf(conversation, inquiryId);
-    return add(type, { conversationId, about, command: (_, at) => ({ type, inquiryId, ...seen, by: "ana", at }) });
+    return add(type, { conversationId, about, command: (_, at) => ({ type, inquiryId, ...seen(), by: "ana", at }) });
   }
 
   function acknowledge(request: Request, reply: Acknowledgement | Reply): void {

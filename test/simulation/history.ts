@@ -14,6 +14,7 @@ import { leaseMs } from "./plan.ts";
 import { createReaders } from "./readers.ts";
 import { createRestores } from "./restores.ts";
 import { type Action, createReplayStepper, createSeededStepper, type Script } from "./script/script.ts";
+import type { ClockFault } from "./simulated-time.ts";
 import type { StoreCall } from "./store-calls.ts";
 import { createTrace } from "./trace.ts";
 
@@ -34,8 +35,10 @@ export interface HistoryOptions {
   readonly unboundAnswers?: boolean;
   /** Whether people answer without the revision that they saw: a fault that the history is to find. */
   readonly unnamedRevisions?: boolean;
-  /** Whether the store believes the clock of its machine: a fault that the history is to find. */
-  readonly unsteadyClock?: boolean;
+  /** Whether people name the revision that has the same number of changes: a fault that the history is to find. */
+  readonly countedRevisions?: boolean;
+  /** When the store believes the clock of its machine: a fault that the history is to find. */
+  readonly clockFault?: ClockFault;
 }
 
 /** The simulated time after the last fault in which every conversation must come to rest, past holds, retries and leases. */
@@ -52,10 +55,16 @@ let histories = 0;
 export async function simulateHistory(
   backend: Backend,
   source: number | Script,
-  { inject, unboundAnswers = false, unnamedRevisions = false, unsteadyClock = false }: HistoryOptions = {},
+  {
+    inject,
+    unboundAnswers = false,
+    unnamedRevisions = false,
+    countedRevisions = false,
+    clockFault,
+  }: HistoryOptions = {},
 ): Promise<History> {
   const { time } = backend;
-  time.reset({ isUnsteady: unsteadyClock });
+  time.reset(clockFault);
   histories += 1;
   const stepper = typeof source === "number" ? createSeededStepper(source) : createReplayStepper(source);
   const { plan, choices } = stepper;
@@ -78,6 +87,7 @@ export async function simulateHistory(
     terms: work.terms,
     unboundAnswers,
     unnamedRevisions,
+    countedRevisions,
     violated,
   });
   const openStores = () =>
@@ -165,9 +175,10 @@ export async function simulateHistory(
       const hangUps = readers.hangUps();
       const jumps = plan.hasClockJumps ? [actions.jumpClock] : [];
       const programs = askers.actions();
+      const restarts = askers.restarts();
       const all = [
         ...[actions.send, actions.passTime, ...disruptions, ...jumps, ...copies, ...hangUps],
-        ...[...possible, ...programs],
+        ...[...possible, ...programs, ...restarts],
       ];
       const action = stepper.next("steps", all, (random) => {
         const dice = random.below(40);
@@ -176,6 +187,7 @@ export async function simulateHistory(
         if (dice === 8 && copies.length > 0) return random.pick(copies);
         if (dice === 9 && jumps.length > 0) return random.pick(jumps);
         if ((dice === 10 || dice === 11) && programs.length > 0) return random.pick(programs);
+        if (dice === 39 && restarts.length > 0) return random.pick(restarts);
         if (dice === 7 && hangUps.length > 0) return random.pick(hangUps);
         return dice < 7 || possible.length === 0 ? actions.passTime : random.pick(possible);
       });

@@ -64,7 +64,8 @@ export function createRestores(options: RestoresOptions): Restores {
 
   return {
     actions() {
-      if (!backend.copies) return [];
+      // A copy of nothing only shortens the history.
+      if (!backend.copies || recorder.conversations().length === 0) return [];
       const restored = copy;
       return restored ? [{ name: "restore", run: () => restore(restored) }] : [{ name: "back up", run: backUp }];
     },

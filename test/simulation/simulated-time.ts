@@ -8,6 +8,9 @@ interface Timer {
   readonly callback: () => void;
 }
 
+/** When a store believes the clock of its machine, though it should not. */
+export type ClockFault = "always believed" | "believed at a start";
+
 /** A clock that only the history moves; due timers fire when the history says so. */
 export interface SimulatedTime {
   readonly now: number;
@@ -17,7 +20,7 @@ export interface SimulatedTime {
   readonly clock: Clock;
   /** Sets the clock of the store's machine ahead or back. */
   jump(ms: number): void;
-  /** Whether that clock was ahead for so long, or at a start, that the store may have followed it. */
+  /** Whether that clock was ahead for so long that the store may have followed it. */
   readonly mayBeAhead: boolean;
   /** To be called when the store is opened again: its clock goes on where it was. */
   reopen(): void;
@@ -30,8 +33,8 @@ export interface SimulatedTime {
   next(): number | undefined;
   moveTo(time: number): void;
   forget(host: Host): void;
-  /** Begins a history; with `isUnsteady` the store believes the clock of its machine, which is a fault. */
-  reset(options: { readonly isUnsteady: boolean }): void;
+  /** Begins a history; with a fault the store believes the clock of its machine at any time, or when it is opened again. */
+  reset(fault?: ClockFault): void;
 }
 
 const start = 1_000_000_000;
@@ -45,10 +48,15 @@ export function createSimulatedTime(): SimulatedTime {
   let wallErrorMs = 0;
   let aheadSince = Number.POSITIVE_INFINITY;
   let wasBelieved = false;
-  let isUnsteady = false;
-  const sources: TimeSources = { wall: () => now + wallErrorMs, monotonic: () => now, uptime: () => now };
-  let steady = createSteadyClock(start, sources);
-  const storeNow = () => (isUnsteady ? sources.wall() : steady.now());
+  let fault: ClockFault | undefined;
+  const sources: TimeSources = {
+    wall: () => now + wallErrorMs,
+    monotonic: () => now,
+    uptime: () => now,
+    boot: () => "boot",
+  };
+  let steady = createSteadyClock({ time: start, isCurrent: false }, sources);
+  const storeNow = () => (fault === "always believed" ? sources.wall() : steady.now());
   function mayBeAhead(): boolean {
     wasBelieved ||= now - aheadSince >= doubtMs;
     return wasBelieved;
@@ -77,8 +85,7 @@ export function createSimulatedTime(): SimulatedTime {
       return mayBeAhead();
     },
     reopen() {
-      wasBelieved ||= wallErrorMs > 0;
-      steady = createSteadyClock(steady.now(), sources);
+      steady = createSteadyClock({ time: steady.now(), isCurrent: fault !== "believed at a start" }, sources);
     },
     clockOf: (host, skewMs) => ({
       now: () => storeNow() + skewMs,
@@ -108,14 +115,14 @@ export function createSimulatedTime(): SimulatedTime {
     forget(host) {
       timers = timers.filter((timer) => timer.host !== host);
     },
-    reset(options) {
+    reset(injected) {
       now = start;
       timers = [];
       wallErrorMs = 0;
       aheadSince = Number.POSITIVE_INFINITY;
       wasBelieved = false;
-      isUnsteady = options.isUnsteady;
-      steady = createSteadyClock(start, sources);
+      fault = injected;
+      steady = createSteadyClock({ time: start, isCurrent: false }, sources);
     },
   };
 }

@@ -20,6 +20,7 @@ import {
   untoldEnds,
 } from "./injected-faults.ts";
 import { runAlone } from "./run-histories.ts";
+import { amendedTwice } from "./script/amended-twice.ts";
 import { formatTest } from "./script/format-test.ts";
 import type { Script } from "./script/script.ts";
 import { shrink } from "./script/shrink.ts";
@@ -142,6 +143,14 @@ test("[RUN-31] an injected fault is found after a restore: an answer that is not
   console.info(`an answer that is not bound: found by seed ${seed}`);
 });
 
+test("[RUN-31] an injected fault is found after a restore: an answer to a change that was made again in another way", async () => {
+  const found = (options: HistoryOptions) => runAlone(createSqliteBackend(), amendedTwice, options);
+  const { violation, trace } = await found({ countedRevisions: true });
+  expect(trace.filter((line) => line.includes("inquiry.amended"))).toHaveLength(2);
+  expect(violation).toMatch(/an answer to .*change 1.* resolved .*change 2/);
+  expect((await found({})).violation).toBeUndefined();
+});
+
 test("[RUN-31] an injected fault is found after a restore: a cursor of a log that is gone is taken", async () => {
   const seed = await firstSeed(createSqliteBackend, everyCursorKnown, "of a log that is gone and got no snapshot");
   console.info(`a cursor of a log that is gone: found by seed ${seed}`);
@@ -156,10 +165,16 @@ test.for([
     tags: "smoke",
   },
   async ([name, violation]) => {
-    const seed = await firstSeed(createMemoryBackend, undefined, violation, { unsteadyClock: true });
+    const seed = await firstSeed(createMemoryBackend, undefined, violation, { clockFault: "always believed" });
     console.info(`a clock ${name}: found by seed ${seed}`);
   },
 );
+
+test("[RUN-31] an injected fault is found when the machine's clock jumps and servers start again: its clock is believed", async () => {
+  const options = { clockFault: "believed at a start" } as const;
+  const seed = await firstSeed(createSqliteBackend, undefined, "ms ahead of the time", options);
+  console.info(`a clock that is believed at a start: found by seed ${seed}`);
+});
 
 test("[RUN-30] a failing history is shrunk, and replayed by the test that is printed", { tags: "smoke" }, async () => {
   const seed = await firstSeed(createMemoryBackend, noEpochCheck, "with the old epoch");

@@ -47,6 +47,13 @@ function peopleWho(resolution: Omit<wire.Resolution, "at">, thread = "chat-1") {
   return { people: createPeople("host", { client, thread }), asked };
 }
 
+test("[TIME-9] a deadline is given as a duration, which the server counts by its own clock", async () => {
+  const { client, asked } = clientThat({ type: "expired" });
+  await createPeople("host", { client, thread: "chat-1", deadlineMs: 60_000 }).answer({ questions }, { id: "call_1" });
+  expect(asked).toMatchObject([{ deadlineInMs: 60_000 }]);
+  expect(asked[0]).not.toHaveProperty("deadline");
+});
+
 test("[ADAPT-3] the model reads the words of the contract for every resolution, and for an ask that breaks a rule", async () => {
   const read = async (resolution: Omit<wire.Resolution, "at">) =>
     peopleWho(resolution).people.answer({ questions }, { id: "call_1" });

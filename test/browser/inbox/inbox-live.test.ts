@@ -127,6 +127,18 @@ test("[INBOX-7] a row is snoozed from its menu, waits in a view of its own, and 
   expect((await testServer.api.get("/v1/inbox/count")).body).toEqual({ open: 1, snoozed: 0 });
 });
 
+test("[TIME-9] a row is snoozed by the server's clock, however wrong the reader's clock is", async () => {
+  const { inquiryId } = await openInquiry(testServer, "Tea or coffee?");
+  const page = await openPage(testServer);
+  await page.clock.install({ time: Date.now() - 3 * 3_600_000 });
+  await page.goto(`${testServer.server.url}/inbox/needs-you/${inquiryId}`);
+  await page.getByRole("button", { name: "Snooze" }).click();
+  await page.getByRole("menuitem", { name: /2 hours/ }).click();
+  await page.getByText("Nothing needs you.").waitFor();
+  const until = (await testServer.api.get(`/v1/inquiries/${inquiryId}`)).body.mine.snoozedUntil;
+  expect(Date.parse(until)).toBeGreaterThan(Date.now() + 3_600_000);
+});
+
 test("[INBOX-7] a custom time must be in the future", async () => {
   const { inquiryId } = await openInquiry(testServer, "Tea or coffee?");
   const page = await openPage(testServer, { path: `/inbox/needs-you/${inquiryId}` });

@@ -31,9 +31,9 @@ export async function runExternalFlow(crashes: Crashes = {}): Promise<Outcome> {
     const third = await ask("third", { question: "Third?" });
     const fourth = await ask("fourth", { question: "Fourth?", deadline: farAway });
     const { conversationId } = first;
-    await person.amend(first.id, { question: "Really first?", revision: 1 });
+    const revision = await person.amend(first.id, { question: "Really first?", revision: 1 });
     await person.post("extend", `/v1/inquiries/${fourth.id}/extend`, { until: later });
-    await person.post("answer", `/v1/inquiries/${first.id}/answer`, { answers, revision: 2 });
+    await person.post("answer", `/v1/inquiries/${first.id}/answer`, { answers, revision });
     await person.post("hold", `/v1/inquiries/${id}/answer`, { answers, hold: 1 });
     await person.event(conversationId, ({ type, data }) => type === "inquiry.resolved" && data.inquiryId === id);
     await person.post("chat", `/v1/conversations/${conversationId}/messages`, {

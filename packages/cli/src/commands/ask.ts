@@ -38,7 +38,7 @@ export function addAskCommand(program: Command): void {
       const timeoutMs = flags.timeout === undefined ? undefined : readDuration(flags.timeout, "--timeout");
       const { connection, terminal } = surroundings(flags);
       const { client } = await connect(connection, "ask");
-      const body = await readAskBody(question, flags, client.now());
+      const body = await readAskBody(question, flags);
       if (flags.wait) {
         await askAndWait(client, body, { connection, terminal, timeoutMs, isJson: flags.json === true });
         return;

@@ -39,8 +39,8 @@ export async function runHook({ stdin, timeoutMs, ended, connect }: HookRun): Pr
   const tooLate = AbortSignal.timeout(waitWithin(timeoutMs));
   const over = AbortSignal.any([ended, tooLate]);
   const impatient = createClient({ ...connection, via: "hook", wait: impatientWait(over) });
-  // The request goes on after the hook's end: the server may have taken it, and what it took is withdrawn below.
-  const asked = await impatient.inquiries.ask({ ...body, deadline: endAfter(timeoutMs, Date.now()) });
+  // A hook that is killed withdraws nothing, so its question expires when its time is up. The request goes on after the hook's end: the server may have taken it, and what it took is withdrawn below.
+  const asked = await impatient.inquiries.ask({ ...body, deadlineInMs: timeoutMs });
   if (!asked.ok) return ended.aborted ? {} : notAsked(failureText(asked.error));
   const { id } = asked.value;
   await postponeDeadline(impatient, asked.value, timeoutMs);
@@ -65,16 +65,11 @@ function waitWithin(timeoutMs: number): number {
   return Math.max(timeoutMs - marginMs, timeoutMs / 2);
 }
 
-/** A hook that was killed withdraws nothing, so its question expires when its time is up. */
-function endAfter(timeoutMs: number, now: number): string {
-  return new Date(now + timeoutMs).toISOString();
-}
-
-/** The deadline is early where an earlier hook for the call has set it, or a clock that is behind the server's. */
+/** The deadline is early where an earlier hook for the call has set it. */
 async function postponeDeadline({ inquiries, now }: Client, inquiry: Inquiry, timeoutMs: number): Promise<void> {
   const { id, deadline, resolution } = inquiry;
   if (resolution || deadline === undefined || Date.parse(deadline) >= now() + waitWithin(timeoutMs)) return;
-  await inquiries.extend(id, { until: endAfter(timeoutMs, now()) });
+  await inquiries.extend(id, { until: new Date(now() + timeoutMs).toISOString() });
 }
 
 function notAsked(reason: string): HookOutput {

@@ -19,11 +19,7 @@ export interface AskFlags {
 }
 
 /** What is asked, from the flags and the files that they name. The server checks it. */
-export async function readAskBody(
-  question: string | undefined,
-  flags: AskFlags,
-  now: number,
-): Promise<wire.AskInquiry> {
+export async function readAskBody(question: string | undefined, flags: AskFlags): Promise<wire.AskInquiry> {
   const { option: options, multi, header, questions, context, contextFile, thread, key, deadline, agent } = flags;
   if ((question === undefined) === (questions === undefined))
     throw usage(
@@ -47,7 +43,7 @@ export async function readAskBody(
     ...(thread !== undefined && { thread }),
     ...(key !== undefined && { key }),
     ...(agent !== undefined && { agent }),
-    ...(deadline !== undefined && { deadline: new Date(now + readDuration(deadline, "--deadline")).toISOString() }),
+    ...(deadline !== undefined && { deadlineInMs: readDuration(deadline, "--deadline") }),
   };
 }
 

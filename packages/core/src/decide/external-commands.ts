@@ -2,7 +2,7 @@ import { keepIds } from "../ask/keep-ids.ts";
 import { evolve } from "../evolve/evolve.ts";
 import type { CommandOf } from "../model/command.ts";
 import type { Conversation } from "../model/conversation.ts";
-import { derivedId } from "../model/id.ts";
+import { derivedId, nextRevision } from "../model/id.ts";
 import type { Inquiry } from "../model/inquiry.ts";
 import { err, ok } from "../model/result.ts";
 import {
@@ -62,7 +62,7 @@ function startedBy({ conversationId, agent, project, title, thread, by, at }: Co
   } as const;
 }
 
-/** Changes what an open inquiry asks. The revision goes up, so that nobody answers what they have not seen. */
+/** Changes what an open inquiry asks. The revision changes, so that nobody answers what they have not seen. */
 export function amend(conversation: Conversation, command: CommandOf<"amend">): Decision {
   const { inquiryId, by, at, inquiry: change } = command;
   const found = findUnheld(conversation, inquiryId);
@@ -74,19 +74,18 @@ export function amend(conversation: Conversation, command: CommandOf<"amend">): 
   if (isOtherRevision(inquiry, command)) return revisionChanged(inquiry);
   if (typeof change.deadline === "number" && change.deadline <= at)
     return err({ code: "deadline-not-later", inquiryId });
-  const amended = amendedFields(inquiry, change);
+  const amended = amendedFields(inquiry, command);
   if (isSame(inquiry, amended)) return ok([]);
   return ok([{ type: "inquiry.amended", at, inquiryId, by, amended }]);
 }
 
-function amendedFields(inquiry: Inquiry, change: CommandOf<"amend">["inquiry"]) {
-  const { revision } = inquiry;
+function amendedFields(inquiry: Inquiry, { inquiry: change, nonce }: CommandOf<"amend">) {
   const { questions, lastId } = keepIds(inquiry, change.questions ?? inquiry.questions);
   const context = change.context === undefined ? inquiry.context : change.context || undefined;
   const approval = change.approval ?? inquiry.approval;
   const deadline = change.deadline === undefined ? inquiry.deadline : (change.deadline ?? undefined);
   return {
-    revision: revision + 1,
+    revision: nextRevision(inquiry.revision, nonce),
     questions,
     lastId,
     ...(context !== undefined && { context }),

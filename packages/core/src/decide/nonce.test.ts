@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { approvalAsk } from "../contracts/approval.ts";
+import { evolve } from "../evolve/evolve.ts";
 import type { Command } from "../model/command.ts";
+import type { Conversation } from "../model/conversation.ts";
 import { conversationIdOf, countOf, nonceOf } from "../model/id.ts";
 import { type CommandOrFactory, eventsOf, type Outcome } from "../testing/given.ts";
 import {
@@ -14,6 +17,7 @@ import {
   terms,
   thinking,
 } from "../testing/samples.ts";
+import { decide } from "./decide.ts";
 
 /** The same command in one of the histories that follow a restore. */
 function withNonce(nonce: string, next: CommandOrFactory): CommandOrFactory {
@@ -60,6 +64,47 @@ test("[HISTORY-1] an approval and the permission that it grants have the nonce, 
   expect(granted.conversation.permissions).toMatchObject([{ id: "perm_t_1_ee" }]);
   const revoke = { type: "revoke-permission", permissionId: "perm_t_1", by: "ana", at: 1 } as const;
   expect(granted.when(revoke).refusal).toEqual({ code: "permission-unknown", permissionId: "perm_t_1" });
+});
+
+test("[HISTORY-1] the same change count in two histories is another revision, and an answer to one is refused in the other", () => {
+  const asker = { by: "deployer", at: 1_000 };
+  const thread = { conversationId: "conv_a", agent: "deployer", project: "default" };
+  const run = (conversation: Conversation | undefined, command: Command) => {
+    const decision = decide(conversation, command);
+    if (!decision.ok) throw new Error(decision.error.code);
+    return decision.value.reduce<Conversation | undefined>(evolve, conversation);
+  };
+  const openIn = (conversation: Conversation | undefined) => {
+    if (conversation?.status !== "external" || !conversation.open[0]) throw new Error("nothing is open");
+    return conversation.open[0].inquiry;
+  };
+  const call = (plan: string) => approvalAsk({ tool: "apply", input: { plan } });
+  const origin = { by: asker.by, fingerprint: "f" };
+  const asked = run(undefined, { type: "ask", ...thread, ...asker, nonce: "aa", inquiry: { ...call("0"), origin } });
+  const { id: inquiryId } = openIn(asked);
+  const [shown, restored] = ["5f3a0c9d2e11", "0b3a0c9d2e11"].map((nonce, index) => {
+    const { questions, approval } = call(`plan ${index}`);
+    return run(asked, {
+      type: "amend",
+      inquiryId,
+      nonce,
+      inquiry: { questions, ...(approval && { approval }) },
+      ...asker,
+    });
+  });
+  const [old, current] = [openIn(shown), openIn(restored)];
+  expect([old.revision, current.revision]).toEqual([2 + 0x5f3a0c9d, 2 + 0x0b3a0c9d]);
+  const set = { answers: [{ question: "q1", options: ["o1"] }] };
+  const allow = (revision?: number): Command => ({
+    ...{ type: "answer", inquiryId, set, by: "ana", at: 2_000 },
+    ...(revision !== undefined && { revision }),
+  });
+  for (const seen of [allow(old.revision), allow(2), allow(1), allow()])
+    expect(decide(restored, seen)).toEqual({
+      ok: false,
+      error: { code: "revision-changed", inquiryId, revision: current.revision },
+    });
+  expect(decide(restored, allow(current.revision)).ok).toBe(true);
 });
 
 test("[HISTORY-1] ids from before there were nonces stay valid", () => {

@@ -13,7 +13,7 @@ import type { StandingAnswer } from "./standing-answer.ts";
 import type { Editable, ToolResult } from "./tool-call.ts";
 
 interface Asking {
-  /** A random text, which becomes part of the ids of what the command asks. */
+  /** Random hexadecimal digits, which become part of the ids of what the command asks, and of the revision that it amends to. */
   readonly nonce?: string | undefined;
 }
 

@@ -28,6 +28,14 @@ export function nonceOf(derived: string): string | undefined {
   return derived.split("_")[3];
 }
 
+/**
+ * The revision after another one. It goes up by 32 bits of the nonce and not by one: after a restore an inquiry is changed
+ * again, and an answer to the change that was lost must not name the new one.
+ */
+export function nextRevision(revision: number, nonce?: string): number {
+  return revision + 1 + (nonce === undefined ? 0 : Number.parseInt(nonce.slice(0, 8), 16));
+}
+
 function bodyOf(conversationId: string): string {
   return conversationId.slice(conversationId.indexOf("_") + 1);
 }

@@ -57,6 +57,8 @@ const content = {
     .meta({ description: "Instead of a question: the exact call that people allow or refuse" }),
 };
 
+const tenYearsMs = 10 * 365 * 24 * 3_600_000;
+
 /** `POST /v1/inquiries`; `?wait` holds the request until somebody answers. */
 export const AskInquiry = z.strictObject({
   ...content,
@@ -76,6 +78,9 @@ export const AskInquiry = z.strictObject({
     description: "The same key again returns the same inquiry, also when it is resolved; unique among your asks",
   }),
   deadline: Time.optional().meta({ description: "When it expires unanswered; never by default" }),
+  deadlineInMs: z.int().min(1).max(tenYearsMs).optional().meta({
+    description: "The same as milliseconds from now, by the clock of the server, for programs whose own may be wrong",
+  }),
   channels: Channels.optional().meta({
     description:
       "The channels by which people are told first; all that they have switched on by default, none where it is empty",
@@ -141,6 +146,7 @@ export interface AskInquiry extends AskContent {
   readonly title?: string | undefined;
   readonly key?: string | undefined;
   readonly deadline?: string | undefined;
+  readonly deadlineInMs?: number | undefined;
   readonly audience?: AudienceOf;
   readonly channels?: readonly string[] | undefined;
   readonly escalation?:

@@ -91,7 +91,7 @@ interface ReceiveOptions {
 export function receiveCard(state: PageState, next: Card, { isReply, isInUse }: ReceiveOptions = {}): PageState {
   const { card: before } = state;
   if (!before) return withSavedDraft({ ...state, card: next, draft: emptyDraft(next.inquiry) }, next);
-  if (isOlder(next, before)) return state;
+  if (!isReply && isOlder(next, before)) return state;
   const card = { ...before, ...next };
   const sending = isReply ? { status: "none" as const } : state.sending;
   const known = withSavedDraft({ ...state, card, sending, isOffline: false }, next);

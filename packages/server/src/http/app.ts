@@ -112,12 +112,20 @@ export interface AppOptions {
   onForeignOrigin?(origin: string): void;
 }
 
+/** An address gives so many more wrong keys than it makes requests without one, before its keys are no longer looked up. */
+const forgeriesPerRequest = 10;
+
 /** The whole HTTP surface: checks first, then the routes. */
 export function createApp(options: AppOptions): App {
   const { services, keys, addresses, metrics, limits, signInCommand } = options;
   const app = new OpenAPIHono<AppEnv>();
   const rateLimit = createRateLimit(limits.requestsPerSecond, limits.burst, services.clock);
   const anonymousLimit = createRateLimit(limits.anonymousRequestsPerSecond, limits.anonymousBurst, services.clock);
+  const forgeryLimit = createRateLimit(
+    forgeriesPerRequest * limits.anonymousRequestsPerSecond,
+    forgeriesPerRequest * limits.anonymousBurst,
+    services.clock,
+  );
   const callers = createCallers({ keys, clock: services.clock, store: services.store });
   const searches = createSearchTurns();
   const waits = createInquiryWaits(services);
@@ -143,7 +151,7 @@ export function createApp(options: AppOptions): App {
   const signIn = { credentials, contacts, directory, clock, addresses, signInCommand };
   const hasLink = async (context: AppContext) =>
     (await hasSignInLink(context, signIn)) || (await hasInvitation(context, signIn));
-  app.use(limitAnonymous(callers, hasLink, anonymousLimit));
+  app.use(limitAnonymous(callers, hasLink, anonymousLimit, forgeryLimit));
   addDocRoutes(app, options.web);
   if (options.web) addWebRoutes(app, options.web);
   else addStartPage(app);

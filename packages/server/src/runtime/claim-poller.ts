@@ -22,6 +22,8 @@ export interface ClaimPoller {
   /** Claims within this turn; during a poll, right after it. */
   pollNow(): void;
   readonly isPolling: boolean;
+  /** Whether something due may wait in the store for a free slot. */
+  readonly hasLeftDue: boolean;
   stop(): void;
 }
 
@@ -35,6 +37,7 @@ export function createClaimPoller(options: ClaimPollerOptions): ClaimPoller {
   let isPolling = false;
   /** A wake-up came during a poll, perhaps after its last query. */
   let isWoken = false;
+  let hasLeftDue = false;
   let timerAt = Number.POSITIVE_INFINITY;
   let cancelTimer = () => {};
 
@@ -49,6 +52,7 @@ export function createClaimPoller(options: ClaimPollerOptions): ClaimPoller {
         const limit = Math.min(freeSlots(), maxClaims);
         const count = await claim(limit);
         foundNothing = count === 0;
+        hasLeftDue = count === limit;
         if (count < limit) break;
       }
       const dueIn = (freeSlots() > 0 ? await store.dueIn() : undefined) ?? pollMs;
@@ -64,6 +68,7 @@ export function createClaimPoller(options: ClaimPollerOptions): ClaimPoller {
   }
 
   function wakeIn(ms: number): void {
+    if (ms <= 0 && freeSlots() <= 0) hasLeftDue = true;
     const wait = Math.max(0, Math.min(ms, pollMs));
     const at = clock.elapsed() + wait;
     if (!isRunning || at >= timerAt) return;
@@ -81,6 +86,9 @@ export function createClaimPoller(options: ClaimPollerOptions): ClaimPoller {
     pollNow: () => void poll(),
     get isPolling() {
       return isPolling;
+    },
+    get hasLeftDue() {
+      return hasLeftDue;
     },
     stop() {
       isRunning = false;

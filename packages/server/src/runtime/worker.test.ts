@@ -90,6 +90,39 @@ test("[RUN-1] a conversation that became due while a command held the last slot 
   await model.next();
 });
 
+test("[RUN-42] a slot that becomes free is not given to a command while others are due", async () => {
+  const { startRuntime, command, clock, model, until } = createRuntimeFixture();
+  const started: Promise<unknown>[] = [];
+  let isFirstInWork = false;
+  const start = (conversationId: string) =>
+    runtime.perform(conversationId, command({ type: "start", conversationId, message: conversationId }));
+  const runtime: ReturnType<typeof startRuntime> = startRuntime({
+    concurrency: 1,
+    clock: {
+      ...clock,
+      now: clock.now,
+      elapsed: clock.elapsed,
+      after(ms, callback) {
+        // The slot has become free, and the poll for it is about to begin.
+        if (ms === 0 && isFirstInWork && runtime.inWork === 0 && started.length === 2) started.push(start("conv_3"));
+        return clock.after(ms, callback);
+      },
+    },
+  });
+  started.push(start("conv_1"), start("conv_2"));
+  const order: string[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    const call = await model.next();
+    isFirstInWork = true;
+    order.push(JSON.stringify(call.prompt).match(/conv_\d/)?.[0] ?? "");
+    clock.advance(1);
+    call.answer({ text: "Done." });
+  }
+  await Promise.all(started);
+  expect(order).toEqual(["conv_1", "conv_2", "conv_3"]);
+  await Promise.all(idsUpTo(3).map((id) => until(id, isIdle)));
+});
+
 test("[RUN-1] a conversation that becomes due during a poll is claimed at once", async () => {
   const { startRuntime, command, store, model } = createRuntimeFixture();
   const [claims, commits, dueQueries] = [

@@ -129,7 +129,9 @@ export function createWorker(options: WorkerOptions): Worker {
       poller.start();
     },
     reserve(isUrgent) {
-      if (!isStarted || (freeSlots() <= 0 && !isUrgent)) return undefined;
+      // What is due in the store comes first, in the order of the claim.
+      const isFree = freeSlots() > 0 && !poller.hasLeftDue;
+      if (!isStarted || !(isFree || isUrgent)) return undefined;
       reservedSlots += 1;
       return {
         lease,

@@ -11,6 +11,8 @@ export function describeSkew(aheadMs: number, store: "database" | "data folder")
   const effect =
     store === "database"
       ? "Servers go by the clock of the database, so this delays nothing."
-      : "A server goes on from the time of the folder, and runs a tenth slower until this machine has caught up.";
+      : aheadMs > 0
+        ? "A server goes on from the time of the folder, and follows this machine when its clock has stood by it for five minutes."
+        : "A server goes on from the time of the folder, and runs a tenth slower until this machine has caught up.";
   return warning("clock", found, `Set the clock by NTP. ${effect}`);
 }

@@ -50,7 +50,6 @@ export function createForm(inquiry: wire.Inquiry): Form {
  * are dropped.
  */
 export function withInquiry(form: Form, inquiry: wire.Inquiry): Form {
-  if (inquiry.revision < form.inquiry.revision) return form;
   if (inquiry.revision === form.inquiry.revision) return { ...form, inquiry };
   const kept = withoutSecrets(form, inquiry);
   const answers = inquiry.questions.map((question) => {

@@ -31,7 +31,7 @@ export async function openLinePrompt({ inquiry, terminal, send, reader: shared }
   return {
     ended: run(),
     update(next) {
-      if (next.revision <= current.revision) return;
+      if (next.revision === current.revision) return;
       current = next;
       changed = true;
       write("The question was changed. It is asked again after your next line.");

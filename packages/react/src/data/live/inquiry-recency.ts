@@ -5,10 +5,13 @@ export function isResolved({ status }: Pick<Inquiry, "status">): boolean {
   return status !== "open" && status !== "held";
 }
 
-/** Whether what was read of an inquiry is older than what is known of it. A held answer is open again only if it was taken back. */
+/**
+ * Whether what was read of an inquiry is older than what is known of it. Only an inquiry that was reopened goes from a held answer
+ * to open, or to a lower revision: its log may have been replaced by an older one.
+ */
 export function isOlder(read: Inquiry, known: Inquiry, { wasReopened }: { readonly wasReopened: boolean }): boolean {
   if (isResolved(known)) return !isResolved(read);
-  if (read.revision < known.revision) return true;
+  if (read.revision < known.revision) return !wasReopened;
   return known.status === "held" && read.status === "open" && !wasReopened;
 }
 

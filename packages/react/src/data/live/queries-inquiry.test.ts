@@ -86,6 +86,17 @@ test("[SEND-4] after a snapshot everything that is shown is refetched", async ()
   expect(events).toEqual(["snapshot"]);
 });
 
+test("[HISTORY-3] after a snapshot a lower revision is shown, since an older log may have taken the place of this one", async () => {
+  const { client, live } = await setUp();
+  client.known.inquiry = inquiryOf({ revision: 3 });
+  client.stream.emit(recorded("inquiry.amended", aboutIt));
+  await flushPromises();
+  client.known.inquiry = inquiryOf({ revision: 2 });
+  client.stream.emit({ type: "snapshot", position: 3 });
+  await flushPromises();
+  expect(live.queryClient.getQueryData<Inquiry>(live.queries.inquiry("inq_1").queryKey)?.revision).toBe(2);
+});
+
 test("[SEND-3] an answer that was undone while events were missed is open again after the snapshot", async () => {
   const { client, live, seen } = await setUp();
   live.setInquiry(heldByAna);
@@ -193,7 +204,7 @@ test("[SEND-4] in any order of reads, what is shown never goes from resolved to 
       for (const read of reads) {
         if (isOlder(read, shown, { wasReopened })) continue;
         expect(isResolved(shown) && !isResolved(read)).toBe(false);
-        if (!isResolved(shown)) expect(read.revision).toBeGreaterThanOrEqual(shown.revision);
+        if (!isResolved(shown) && !wasReopened) expect(read.revision).toBeGreaterThanOrEqual(shown.revision);
         shown = read;
       }
     }),

@@ -6,7 +6,7 @@ import { useLanguageAttributes } from "../../i18n/use-language.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { ModalDialog } from "../../ui/dialog/modal-dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { formatMoment } from "../../ui/time.tsx";
+import { formatMoment, useClock } from "../../ui/time.tsx";
 import { isSnoozed } from "../inbox-view.ts";
 
 interface SnoozeMenuProps {
@@ -22,7 +22,7 @@ export function SnoozeMenu({ inquiries, isOpen, onOpenChange, onSnooze }: Snooze
   const { i18n } = useLingui();
   const t = useTranslation();
   const [asksTime, setAsksTime] = useState(false);
-  const now = Date.now();
+  const now = useClock()();
   const day = new Intl.DateTimeFormat(i18n.locale, { weekday: "short", month: "short", day: "numeric" });
   const times = snoozeTimes(inquiries, now);
 
@@ -80,6 +80,7 @@ function CustomTimeForm({ onChoose, onClose }: CustomTimeFormProps) {
   const id = useId();
   const [time, setTime] = useState("");
   const [isPast, setPast] = useState(false);
+  const now = useClock();
   return (
     <ModalDialog title={t("inbox.snooze.own")} onClose={onClose}>
       <form
@@ -88,7 +89,7 @@ function CustomTimeForm({ onChoose, onClose }: CustomTimeFormProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const until = Date.parse(time);
-          if (!(until > Date.now())) return setPast(true);
+          if (!(until > now())) return setPast(true);
           onChoose(until);
           onClose();
         }}

@@ -1,4 +1,5 @@
 import type { Clock } from "../../clock.ts";
+import { sha256Of } from "../../sha256.ts";
 import type { ApiKey, Session } from "../../store/people/credentials.ts";
 import type { Access } from "../../store/people/directory.ts";
 import type { Store } from "../../store/store.ts";
@@ -25,6 +26,8 @@ export interface Callers {
   of(context: AppContext): Promise<Caller>;
   /** Whether the caller is still allowed what it was, looked up anew. */
   isStill(context: AppContext, principal: Principal): Promise<boolean>;
+  /** The hash of the key or cookie of a request, where only the store can tell whether it is valid. */
+  unprovenHash(context: AppContext): string | undefined;
   /** Who holds a key. */
   ofKey(key: string): Promise<Principal | undefined>;
 }
@@ -136,6 +139,12 @@ export function createCallers({ keys, clock, store }: CallersOptions): Callers {
       // Whoever needs it waits for it; a caller that nobody asks for must not be an unhandled rejection.
       caller.catch(ignore);
       return caller;
+    },
+    unprovenHash(context) {
+      const authorization = context.req.header("authorization");
+      if (authorization === undefined) return hashOfToken(readSessionCookie(context));
+      const [, key = ""] = authorization.split(" ");
+      return idInApiKey(key) !== undefined && !keys.principalOf(key) ? sha256Of(key) : undefined;
     },
     async isStill(context, principal) {
       const { session, project } = principal;

@@ -33,8 +33,10 @@ export async function readAsk(
   if (quorum !== undefined && !approval) return refuse("only an `approval` has a quorum", "quorum");
   if (quorum !== undefined && approval?.editable)
     return refuse("what several people allow cannot be changed by one of them: leave out `editable`", "quorum");
-  const { channels, escalation, onDeadline, deadline } = body;
-  if (onDeadline && deadline === undefined) return refuse("there is no `deadline`", "onDeadline");
+  const { channels, escalation, onDeadline, deadline, deadlineInMs } = body;
+  if (deadline !== undefined && deadlineInMs !== undefined) return refuse("give one deadline", "deadlineInMs");
+  if (onDeadline && deadline === undefined && deadlineInMs === undefined)
+    return refuse("there is no `deadline`", "onDeadline");
   const rules = typeof quorum === "number" ? [{ count: quorum }] : quorum;
   const { audience = rules && quorumAudience(rules) } = body;
   return ok({

@@ -130,6 +130,43 @@ test("[HTTP-21] callers without a key are limited by address on every path but h
   expect((await server.call("GET", "/docs", { as: "nobody" })).status).toBe(200);
 });
 
+test("[HTTP-27] the store is not asked for more wrong keys of an address, and whoever was signed in goes on", async () => {
+  const limits = { anonymousRequestsPerSecond: 1, anonymousBurst: 4 };
+  const limited = createTestApp({ limits });
+  const { credentials } = limited.store;
+  let lookups = 0;
+  const [apiKey, session] = [credentials.apiKey, credentials.session];
+  Object.assign(credentials, {
+    apiKey(id: string) {
+      lookups += 1;
+      return apiKey(id);
+    },
+    session(hash: string) {
+      lookups += 1;
+      return session(hash);
+    },
+  });
+  const { cookie } = await limited.cookieOf();
+  const statusOf = async (headers: Record<string, string>) =>
+    (await limited.call("GET", "/v1/agents", { as: "nobody", headers })).status;
+  expect(await statusOf({ cookie })).toBe(200);
+  lookups = 0;
+  for (let count = 0; count < 100; count += 1) {
+    const digits = String(count).padStart(4, "0");
+    const forged: Record<string, string> =
+      count % 2 === 0
+        ? { cookie: `askback_session=${digits}${"x".repeat(39)}` }
+        : { authorization: `Bearer ask_${digits}${"0".repeat(12)}_${"x".repeat(43)}` };
+    expect(await statusOf(forged)).toBe(count < 4 ? 401 : 429);
+  }
+  expect(lookups).toBe(40);
+  expect(await statusOf({ cookie })).toBe(200);
+  expect((await limited.call("GET", "/v1/agents")).status).toBe(200);
+  limited.clock.advance(1_000);
+  expect(await statusOf({ cookie: `askback_session=${"y".repeat(43)}` })).toBe(401);
+  await limited.close();
+});
+
 test("[PROJECT-4] all callers of a project together are limited, and other projects and monitors are not affected", async () => {
   const limits = { requestsPerSecond: 2, burst: 5, projects: { garden: { requestsPerSecond: 1, burst: 3 } } };
   const limited = createTestApp({ limits: { ...limits, projectRequestsPerSecond: 3, projectBurst: 7 } });

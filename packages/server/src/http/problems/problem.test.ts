@@ -166,7 +166,7 @@ test.for([
       code: "revision-changed",
       revision: 1,
     });
-    expect(body.title).toBe("There is no such revision yet");
+    expect(body.title).toBe("There is no such revision");
     expect(body.hint).toContain("`revision`");
   },
 );

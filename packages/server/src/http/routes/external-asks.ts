@@ -48,7 +48,7 @@ export function addExternalAsks(
   addRoute(app, ask, async (context, { body, query: { wait } }) => {
     const asked = await readAsk(checks, context, body);
     if (!asked.ok) return asked.error;
-    const deadline = body.deadline === undefined ? undefined : Date.parse(body.deadline);
+    const deadline = deadlineOf(body, services.clock.now());
     const key = body.key ?? context.req.header("idempotency-key");
     if (key !== undefined && (key === "" || key.length > 255)) return problems.keyMalformed;
     const { thread, state, webhook } = body;
@@ -137,3 +137,8 @@ function tooLate(record: InquiryRecord): Problem {
 const stateTooLong = invalidRequest("body", [
   { path: ["state"], message: `allows at most ${maxStateLength} characters as JSON` },
 ]);
+
+function deadlineOf({ deadline, deadlineInMs }: wire.AskInquiry, now: number): number | undefined {
+  if (deadlineInMs !== undefined) return now + deadlineInMs;
+  return deadline === undefined ? undefined : Date.parse(deadline);
+}

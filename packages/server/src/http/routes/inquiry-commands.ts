@@ -187,7 +187,7 @@ function receiptOutcome(result: ResolveResult, command: ResolvingCommand): Outco
 }
 
 const revisionUnknown = {
-  title: "There is no such revision yet",
+  title: "There is no such revision",
   hint: "Give the current one, which is in `revision`, or leave it out.",
 };
 

@@ -14,12 +14,17 @@ export interface TestTime {
   suspend(ms: number): void;
 }
 
+let boots = 0;
+
+/** A machine that was started a while ago. */
 export function createTestTime(wallStart: number): TestTime {
+  boots += 1;
+  const boot = `boot-${boots}`;
   let wall = wallStart;
   let monotonic = 5_000;
   let uptime = 70_000;
   return {
-    sources: { wall: () => wall, monotonic: () => monotonic, uptime: () => uptime },
+    sources: { wall: () => wall, monotonic: () => monotonic, uptime: () => uptime, boot: () => boot },
     pass(ms) {
       wall += ms;
       monotonic += ms;

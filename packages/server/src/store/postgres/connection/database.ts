@@ -1,5 +1,6 @@
 import pg from "pg";
 import { StoreUnavailable } from "../../store-unavailable.ts";
+import { createDiskProbe, probeStatement } from "./disk-probe.ts";
 import {
   createReadOnlyError,
   isFailingDisk,
@@ -43,7 +44,7 @@ export interface Database {
   connect(limit?: { readonly queryMs: number }): Promise<pg.Client>;
   /** How often a connection was lost: after a failover the new server may have less data. */
   connectionLosses(): number;
-  /** The error of a query that failed a moment ago for a reason that another one may not meet, such as a full disk. */
+  /** The error of a query that failed because of the disk, until the database writes again. */
   whyUnavailable(): StoreUnavailable | undefined;
   close(): Promise<void>;
 }
@@ -55,8 +56,6 @@ export const connectionsPerServer = 10;
 const defaultTimeoutMs = 10_000;
 const defaultConnectTimeoutMs = 10_000;
 const maxAttempts = 6;
-/** For how long a server is not ready after a write failed; reading does not show whether there is room again. */
-const unavailableMs = 3_000;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, directUrl, onError } = options;
@@ -70,7 +69,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAliveInitialDelayMillis: 10_000,
   };
   let connectionLosses = 0;
-  let latestFault: { readonly error: StoreUnavailable; readonly at: number } | undefined;
   let isClosed = false;
   let pool = openPool();
 
@@ -103,8 +101,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (isReadOnly(error) || isReadTimeout(error)) replacePool(used);
       const storeError = toStoreError(error);
       if (storeError instanceof StoreUnavailable) connectionLosses += 1;
-      if (storeError instanceof StoreUnavailable && isFailingDisk(storeError))
-        latestFault = { error: storeError, at: performance.now() };
+      if (storeError instanceof StoreUnavailable && isFailingDisk(storeError)) disk.failed(storeError);
       throw storeError;
     }
   }
@@ -116,33 +113,36 @@ export function openDatabase(options: DatabaseOptions): Database {
     used.end().catch(onError);
   }
 
+  async function transaction(statements: readonly TransactionStatement[]): Promise<readonly Row[] | undefined> {
+    let isWhole = true;
+    const rows = await run(async (used) => {
+      const client = await used.connect();
+      let last: pg.QueryResult<Row> | undefined;
+      try {
+        await client.query("begin");
+        for (const { sql, values, isRequired } of statements) {
+          last = await client.query<Row>(sql, [...values]);
+          isWhole = !isRequired || last.rows.length > 0;
+          if (!isWhole) break;
+        }
+        const ended = await client.query<Row>(isWhole ? "commit" : "rollback");
+        client.release();
+        return last ?? ended;
+      } catch (error) {
+        // Closing the connection ends the transaction.
+        client.release(true);
+        throw error;
+      }
+    });
+    return isWhole ? rows : undefined;
+  }
+  const disk = createDiskProbe(() => transaction([{ sql: probeStatement, values: [] }]));
+
   return {
     query: (sql, values = []) => run((used) => used.query(sql, [...values])),
     prepared: (name, text) => (values) =>
       run((used) => used.query({ text, values: [...values], ...(!isPooled && { name }) })),
-    async transaction(statements) {
-      let isWhole = true;
-      const rows = await run(async (used) => {
-        const client = await used.connect();
-        let last: pg.QueryResult<Row> | undefined;
-        try {
-          await client.query("begin");
-          for (const { sql, values, isRequired } of statements) {
-            last = await client.query<Row>(sql, [...values]);
-            isWhole = !isRequired || last.rows.length > 0;
-            if (!isWhole) break;
-          }
-          const ended = await client.query<Row>(isWhole ? "commit" : "rollback");
-          client.release();
-          return last ?? ended;
-        } catch (error) {
-          // Closing the connection ends the transaction.
-          client.release(true);
-          throw error;
-        }
-      });
-      return isWhole ? rows : undefined;
-    },
+    transaction,
     async connect(limit) {
       const client = new pg.Client({
         ...common,
@@ -158,10 +158,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       return client;
     },
     connectionLosses: () => connectionLosses,
-    whyUnavailable: () =>
-      latestFault && performance.now() - latestFault.at < unavailableMs ? latestFault.error : undefined,
+    whyUnavailable: disk.whyUnavailable,
     close() {
       isClosed = true;
+      disk.close();
       return pool.end();
     },
   };

@@ -16,6 +16,7 @@ export interface FolderClock extends Clock {
 
 const saveMs = 1_000;
 const digits = 15;
+const format = /^(?<time>\d{15})(?: (?<uptime>\d{15}) (?<boot>\S{1,64}) (?<position>\d{15}) \k<time>\n)?/;
 
 export function openFolderClock(
   { db, identity }: Pick<DataFolder, "db" | "identity">,
@@ -24,8 +25,7 @@ export function openFolderClock(
   sources: TimeSources = systemTime,
 ): FolderClock {
   const saved = readSaved(folder);
-  // After a power cut the file can be older than the log, because it is not synced.
-  const clock = createSteadyClock(Math.max(saved.time, lastRecordedTime(db)), sources);
+  const clock = createClock(saved, sources, lastRecordedTime(db));
   let file: number | undefined;
   let savedAt = Number.NEGATIVE_INFINITY;
   let cancelSave: (() => void) | undefined;
@@ -37,7 +37,7 @@ export function openFolderClock(
     try {
       file ??= openFile();
       // The text always has the same length and is written over, so a kill leaves the old or the new time.
-      writeSync(file, [clock.now(), position()].map((number) => String(number).padStart(digits, "0")).join(" "), 0);
+      writeSync(file, savedText(clock.now(), position(), sources), 0);
     } catch {
       // On a full disk, or without a file, the time of the last recorded event has to do.
     }
@@ -51,7 +51,7 @@ export function openFolderClock(
 
   return {
     ...clock,
-    savedPosition: saved.position,
+    savedPosition: saved.position ?? 0,
     save() {
       if (clock.elapsed() - savedAt >= saveMs) write();
       else cancelSave ??= clock.after(saveMs, write);
@@ -63,21 +63,45 @@ export function openFolderClock(
   };
 }
 
-/** The time in a data folder as far as another process can tell: that of the machine's clock, unless the folder is ahead. */
-export function readFolderTime(folder: string, { wall }: Pick<TimeSources, "wall"> = systemTime): number {
-  return Math.max(wall(), readSaved(folder).time);
+/** The time in a data folder as far as another process can tell: that with which the next process would start on it. */
+export function readFolderTime(folder: string, sources: TimeSources = systemTime): number {
+  return createClock(readSaved(folder), sources, 0).now();
 }
 
-/** A file of an older server has no position. */
-const savedText = new RegExp(`^(\\d{${digits}})(?: (\\d{${digits}}))?$`);
+function createClock({ time = 0, uptime, boot }: Saved, sources: TimeSources, lastRecorded: number): Clock {
+  const sinceMs = sources.uptime() - (uptime ?? Number.POSITIVE_INFINITY);
+  // While the machine was not started anew its uptime tells how long no process ran, whatever was done to its clock.
+  if (boot !== undefined && boot === sources.boot() && sinceMs >= 0)
+    return createSteadyClock({ time: Math.max(time + sinceMs, lastRecorded), isCurrent: true }, sources);
+  // After a power cut the file can be older than the log, because it is not synced.
+  return createSteadyClock({ time: Math.max(time, lastRecorded), isCurrent: false }, sources);
+}
 
-function readSaved(folder: string): { readonly time: number; readonly position: number } {
+interface Saved {
+  readonly time?: number;
+  readonly uptime?: number;
+  readonly boot?: string;
+  readonly position?: number;
+}
+
+function readSaved(folder: string): Saved {
   try {
-    const [, time, position] = savedText.exec(readFileSync(clockFile(folder), "utf8")) ?? [];
-    return { time: Number(time ?? 0), position: Number(position ?? 0) };
+    const { time, uptime, boot, position } = format.exec(readFileSync(clockFile(folder), "utf8"))?.groups ?? {};
+    return {
+      ...(time !== undefined && { time: Number(time) }),
+      ...(boot !== undefined && { uptime: Number(uptime), boot, position: Number(position) }),
+    };
   } catch {
-    return { time: 0, position: 0 };
+    return {};
   }
+}
+
+/** The time comes again at the end, because an older version writes it over without the rest. */
+function savedText(now: number, position: number, { uptime, boot }: TimeSources): string {
+  const [time, since, end] = [now, uptime(), position].map((number) =>
+    String(Math.floor(number)).padStart(digits, "0"),
+  );
+  return `${time} ${since} ${boot() ?? "unknown"} ${end} ${time}\n`;
 }
 
 function lastRecordedTime(db: DatabaseSync): number {

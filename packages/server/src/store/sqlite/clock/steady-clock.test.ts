@@ -6,7 +6,7 @@ const noon = Date.UTC(2026, 0, 1, 12);
 
 function startClock(start = 0) {
   const time = createTestTime(noon);
-  const clock = createSteadyClock(start, time.sources);
+  const clock = createSteadyClock({ time: start, isCurrent: false }, time.sources);
   return { time, clock, behindNoon: () => clock.now() - noon };
 }
 

@@ -9,14 +9,20 @@ const leastSuspendedMs = 10;
 /** While the wall clock is behind, this part of the elapsed time is not counted. */
 const slowdown = 0.1;
 
+interface Start {
+  readonly time: number;
+  /** Whether it is the time of now and not of some moment before; a wall clock that is ahead of it is then doubted. */
+  readonly isCurrent: boolean;
+}
+
 /**
- * A clock that follows the wall clock and never goes back, from `start` on. While the wall clock is behind, it runs slower
+ * A clock that follows the wall clock and never goes back, from its start on. While the wall clock is behind, it runs slower
  * until that has caught up. Where the wall clock went ahead, the clock adds the time for which the machine was suspended at
  * once; a greater lead may be a mistake and would expire inquiries for good, so it has to last first.
  */
-export function createSteadyClock(start: number, sources: TimeSources = systemTime): Clock {
+export function createSteadyClock(start: Start, sources: TimeSources = systemTime): Clock {
   const { wall, monotonic, uptime } = sources;
-  let time = Math.max(start, wall());
+  let time = start.isCurrent ? start.time : Math.max(start.time, wall());
   let readAt = monotonic();
   /** For how long the machine was suspended, as far as the clock has counted it. */
   let suspendedMs = uptime() - readAt;

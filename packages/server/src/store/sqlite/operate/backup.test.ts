@@ -220,7 +220,7 @@ test("[HISTORY-7] a copy of a running server's files that is put back into them 
   }));
   await server.acknowledged(50);
   await expect
-    .poll(() => Number(readFileSync(join(folder, "clock"), "utf8").split(" ")[1]), { timeout: 10_000 })
+    .poll(() => Number(readFileSync(join(folder, "clock"), "utf8").split(" ")[3]), { timeout: 10_000 })
     .toBeGreaterThan(50);
   await server.kill();
   for (const { path, bytes } of copies) writeFileSync(path, bytes);

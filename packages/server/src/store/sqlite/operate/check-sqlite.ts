@@ -11,15 +11,15 @@ import { findOverwritten } from "../disk/overwritten.ts";
 import { planMigrationOf } from "../schema/schema.ts";
 
 /** Checks the database of a data folder, also while a server works on it; changes nothing. */
-export function checkSqlite(folder: string, { wall }: Pick<TimeSources, "wall"> = systemTime): readonly Finding[] {
+export function checkSqlite(folder: string, time: TimeSources = systemTime): readonly Finding[] {
   const file = databaseFile(folder);
   const use = checkUse(folder);
   if (!existsSync(file)) return [ok("database", "none yet; the first server makes it"), use];
   const overwritten = findOverwritten(file);
   if (overwritten) return [failed("database", overwritten.message, overwritten.hint), use];
   try {
-    const now = wall();
-    const clock = describeSkew(now - readFolderTime(folder, { wall: () => now }), "data folder");
+    const now = time.wall();
+    const clock = describeSkew(now - readFolderTime(folder, { ...time, wall: () => now }), "data folder");
     return [checkFile(file), checkTables(file), clock, use];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -2,9 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { createCommandRunner } from "../../testing/command-runner.ts";
 import { answer, ask, finish, open, start } from "../../testing/commands.ts";
+import { referenceTo, upload } from "../../testing/file.contract.ts";
 import { copyArchive, exportLines, importLines } from "../../testing/sample-data.ts";
 import { openTestStore } from "../../testing/test-store.ts";
+import { createTestTime, hourMs } from "../../testing/test-time.ts";
 import { createSqliteStore } from "../store.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { createSqliteArchive } from "./archive.ts";
@@ -37,6 +40,27 @@ test("[STORE-22] SQLite: no pruned content is left in the files", async () => {
   const request = { before: clock.now() + 1, isDryRun: false };
   for await (const _ of createSqliteRetention({ folder }).pruneConversations(request));
   expect(bytes().join()).not.toContain(secret);
+});
+
+test("[TIME-8] SQLite: prune goes by the time of the folder: a file that a draft keeps stays where the machine's clock is ahead", async () => {
+  const folder = temporaryFolder();
+  const time = createTestTime(Date.UTC(2026, 0, 1, 12));
+  const store = createSqliteStore({ folder, time: time.sources });
+  const kept = upload(1);
+  await store.files.save(kept);
+  const { performAll } = createCommandRunner(store, store.clock);
+  await performAll("conv_a", start({ files: [referenceTo(kept)] }), finish("Done."));
+  await store.files.renew([kept.id], 29 * 24 * hourMs);
+  const before = store.clock.now() + 1;
+  await store.close();
+
+  time.jump(60 * 24 * hourMs);
+  const retention = createSqliteRetention({ folder, time: time.sources });
+  for await (const _ of retention.pruneConversations({ before, isDryRun: false }));
+  const after = createSqliteStore({ folder, time: time.sources });
+  expect(await after.load("conv_a")).toBeUndefined();
+  expect(await after.files.find(kept.id)).toMatchObject({ conversationIds: [] });
+  await after.close();
 });
 
 test("[STORE-21] SQLite: a missing folder is neither exported nor pruned nor created", async () => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { Event } from "@askback/core";
-import { systemClock } from "../../../clock.ts";
+import { systemClock, type TimeSources } from "../../../clock.ts";
 import {
   atRestSql,
   findPositionBefore,
@@ -12,6 +12,7 @@ import {
 } from "../../retention.ts";
 import { openDataFolder, openForReading, requireDatabase } from "../data-folder.ts";
 import { createEraseFiles } from "../files.ts";
+import { readFolderTime } from "../clock/folder-clock.ts";
 import { lastPosition } from "../read/log-horizon.ts";
 import { derivedIdRange } from "../schema/schema.ts";
 import { createScrub, markForScrub } from "../scrub.ts";
@@ -20,14 +21,21 @@ const conversationsPerStep = 200;
 const rowsPerStep = 500;
 
 /** Prunes a data folder that no server runs on, so leases in it are ignored. */
-export function createSqliteRetention({ folder }: { readonly folder: string }): Retention {
+export function createSqliteRetention({ folder, time }: RetentionOptions): Retention {
+  const now = () => readFolderTime(folder, time);
   return {
-    pruneConversations: (request) => inFolder(folder, request, pruneConversations),
-    pruneLog: (request) => inFolder(folder, request, pruneLog),
+    pruneConversations: (request) => inFolder(folder, request, (db) => pruneConversations(db, request, now)),
+    pruneLog: (request) => inFolder(folder, request, (db) => pruneLog(db, request)),
   };
 }
 
-type Prune = (db: DatabaseSync, request: PruneRequest) => AsyncGenerator<PruneStep>;
+interface RetentionOptions {
+  readonly folder: string;
+  /** For tests: what the clock of the data folder follows. */
+  readonly time?: TimeSources;
+}
+
+type Prune = (db: DatabaseSync) => AsyncGenerator<PruneStep>;
 
 async function* inFolder(folder: string, request: PruneRequest, prune: Prune): AsyncGenerator<PruneStep> {
   requireDatabase(folder);
@@ -35,7 +43,7 @@ async function* inFolder(folder: string, request: PruneRequest, prune: Prune): A
   if (request.isDryRun) {
     const db = openForReading(folder);
     try {
-      return yield* prune(db, request);
+      return yield* prune(db);
     } finally {
       db.close();
     }
@@ -43,7 +51,7 @@ async function* inFolder(folder: string, request: PruneRequest, prune: Prune): A
   const { db, file, close } = openDataFolder(folder);
   const scrub = createScrub(file, systemClock);
   try {
-    for await (const step of prune(db, request)) {
+    for await (const step of prune(db)) {
       yield step;
       // A step blocks the event loop, so that signals and timers wait for its end and not for that of all.
       await setImmediate();
@@ -56,7 +64,11 @@ async function* inFolder(folder: string, request: PruneRequest, prune: Prune): A
   }
 }
 
-async function* pruneConversations(db: DatabaseSync, { before, isDryRun }: PruneRequest): AsyncGenerator<PruneStep> {
+async function* pruneConversations(
+  db: DatabaseSync,
+  { before, isDryRun }: PruneRequest,
+  now: () => number,
+): AsyncGenerator<PruneStep> {
   const total = selectNumber(db, "(select count(*) from conversations)");
   const selectSlice = db.prepare(
     `select max(key) as last, count(*) as examined from
@@ -72,7 +84,7 @@ async function* pruneConversations(db: DatabaseSync, { before, isDryRun }: Prune
      union all select conversations.key, conversations.id from old join conversations on parent = old.id`,
   );
   const countEvents = db.prepare("select sum(json_array_length(events)) as count from log where conversation = ?");
-  const erase = createErase(db);
+  const erase = createErase(db, now);
   for (let reached = 0; ; ) {
     const { last, examined } = selectSlice.get(reached) ?? {};
     if (last == null) return;
@@ -90,7 +102,7 @@ async function* pruneConversations(db: DatabaseSync, { before, isDryRun }: Prune
 }
 
 /** Deletes a conversation and all that belongs to it, inside the open transaction. */
-function createErase(db: DatabaseSync): (key: number, id: string) => void {
+function createErase(db: DatabaseSync, now: () => number): (key: number, id: string) => void {
   const moveHorizon = db.prepare(
     `update log_horizon set position =
        max(position, coalesce((select max(position) from log where conversation = ?), 0))`,
@@ -107,7 +119,7 @@ function createErase(db: DatabaseSync): (key: number, id: string) => void {
   return (key, id) => {
     moveHorizon.run(key);
     for (const removal of removals) removal.run(key);
-    eraseFiles(key, systemClock.now());
+    eraseFiles(key, now());
     removeInquiries.run(...derivedIdRange("inq", id));
     removeRuns.run(...derivedIdRange("run", id));
   };

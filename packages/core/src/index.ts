@@ -97,6 +97,7 @@ export type { Editable, Json, JsonObject, ProviderData, ToolCall, ToolResult, To
 export { matchesAny } from "./model/tool-pattern.ts";
 export { version } from "./version.ts";
 export { type AgentProfile, type Avatar, nameInWords, profileOf, readableName } from "./views/agent-profile.ts";
+export { agreementText } from "./views/agreement-text.ts";
 export { type AuditedChange, auditFacts } from "./views/audit-facts.ts";
 export { conversationToMarkdown } from "./views/conversation-markdown.ts";
 export { type ExportFormat, exportFileName, exportFormats } from "./views/export-file-name.ts";

@@ -1,11 +1,25 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { isWaitedFor } from "../model/audience.ts";
 import { effectOf } from "../model/effect.ts";
 import { waitsFor } from "../model/inquiry.ts";
 import { type Agreement, isReached, type QuorumRule } from "../model/quorum.ts";
 import { eventsOf, type Outcome, resultsOf, typesOf } from "../testing/given.ts";
 import { forAll } from "../testing/properties.ts";
-import { answer, calls, keyOf, noon, onInquiry, postgres, reply, sqlite, terms, thinking } from "../testing/samples.ts";
+import {
+  answer,
+  calls,
+  keyOf,
+  noon,
+  onInquiry,
+  postgres,
+  reply,
+  send,
+  sqlite,
+  terms,
+  thinking,
+} from "../testing/samples.ts";
+import { agreementText } from "../views/agreement-text.ts";
 import { agreementReceipt, isResolvedBy, receiptOf } from "../views/receipt.ts";
 
 const deploy = { quorums: [{ tool: "deploy", rules: [{ count: 2 }] }], approve: ["deploy"] };
@@ -103,6 +117,26 @@ test("[QUORUM-4] receipt and model name everybody who agreed, with what they add
   expect(receiptOf(recordOf(allowed))).toMatchObject({ by: "ben", allowed: true, agreedBy: ["ana", "ben"] });
 });
 
+test("[QUORUM-4] the model reads people by their names, with their groups", () => {
+  const ana = { name: 'Ana "A" Silva', groups: ["ops", "art"] };
+  const first = gated(eachOfTwo).when(allow("per_1", ana));
+  const allowed = first.when(
+    answer([{ question: "q1", options: ["o1"], note: "Fine" }], { by: "per_2", name: "Ben", groups: ["law"] }),
+  );
+  expect(eventsOf(allowed.events, "message.received")).toMatchObject([
+    {
+      text: '"Ana \\"A\\" Silva" of the group "ops" and "Ben" of the group "law" allowed deploy.\n"Ben" of the group "law" added: "Fine"',
+    },
+  ]);
+  const told = (outcome: Outcome) => resultsOf(outcome.events).map(({ text }) => text);
+  const agreed = 'It needed the agreement of 2 people; "Ana \\"A\\" Silva" of the group "ops" had agreed.';
+  const cleo = { by: "per_3", name: "Cleo", groups: ["law", "ops"] };
+  const decided = `\nThis was decided by "Cleo" of the groups "law" and "ops".\n${agreed}`;
+  expect(told(first.when(answer(postgres, cleo)))).toEqual([expect.stringContaining(decided)]);
+  expect(told(first.when(onInquiry("decline", cleo)))).toEqual([expect.stringContaining(decided)]);
+  expect(told(first.when(send("Wait", cleo)))).toEqual([expect.stringContaining(decided)]);
+});
+
 test("[QUORUM-5] an agreement can be taken back until the last one is given", () => {
   const first = gated().when(allow("ana"));
   expect(first.when(onInquiry("retract", { by: "ben" })).refusal).toMatchObject({ code: "inquiry-not-held" });
@@ -154,7 +188,47 @@ test("[QUORUM-6] everybody who agreed gets the same confirmation again", () => {
 
 test("[QUORUM-6] it waits for nobody who agreed or asked", () => {
   const record = recordOf(gated(eachOfTwo).when(allow("ana", { groups: ["ops"] })));
-  expect(waitsFor(record)).toEqual({ groups: ["law", "ops"], except: ["ana", "zoe"] });
+  expect(waitsFor(record)).toMatchObject({ except: ["ana", "zoe"] });
+});
+
+test("[QUORUM-6] it waits for no group that is complete, and waits again when an agreement is taken back", () => {
+  const asked = gated(eachOfTwo);
+  const first = asked.when(allow("ana", { groups: ["ops"] }));
+  expect(waitsFor(recordOf(first))).toEqual({ groups: ["law"], except: ["ana", "zoe"] });
+  // Somebody of both groups agreed, who can take either place.
+  const both = asked.when(allow("ana", { groups: ["law", "ops"] }));
+  expect(waitsFor(recordOf(both))).toEqual({ groups: ["law", "ops"], except: ["ana", "zoe"] });
+  const back = first.when(onInquiry("retract", { by: "ana" }));
+  expect(waitsFor(recordOf(back))).toEqual({ groups: ["law", "ops"], except: ["zoe"] });
+});
+
+test("[QUORUM-6] of an audience of its own only members of the groups that are missing are waited for", () => {
+  const audience = { people: ["cleo", "dan"], groups: ["ops"] };
+  const some = { ...terms, ...deploy, quorums: [{ tool: "deploy", rules: eachOfTwo }], audience };
+  const asked = thinking({ by: "zoe", terms: some }).when(reply(calls("c1", "deploy")));
+  expect(waitsFor(recordOf(asked))).toEqual({ ...audience, except: ["zoe"] });
+  const waiting = waitsFor(recordOf(asked.when(allow("ana", { groups: ["ops"] }))));
+  expect(isWaitedFor(waiting, { by: "cleo", groups: ["law"] })).toBe(true);
+  expect(isWaitedFor(waiting, { by: "dan", groups: ["ops"] })).toBe(false);
+  expect(isWaitedFor(waiting, { by: "eve", groups: ["law"] })).toBe(false);
+});
+
+test("[QUORUM-9] more agreements of one group than are needed are none that is given, and the others are missing", () => {
+  const ops = gated(eachOfTwo).when(allow("ana", { groups: ["ops"] }));
+  const more = ops.when(allow("ben", { groups: ["ops"] }));
+  expect(agreementReceipt(recordOf(more), { by: "ben" })).toMatchObject({
+    agreement: { given: 1, needed: 2, missing: [{ group: "law", count: 1 }] },
+  });
+});
+
+test("[QUORUM-9] the words name who agreed, with their groups, and how many of whom are missing", () => {
+  const one = { name: "Ana", groups: ["ops"] };
+  const missing = [{ group: "law", count: 1 }, { count: 2 }];
+  const needed = "1 more person of law and 2 more people must agree before the call runs.";
+  expect(agreementText([], missing)).toBe(`Nobody has agreed yet. ${needed}`);
+  expect(agreementText([one], missing)).toBe(`Ana (ops) has agreed. ${needed}`);
+  expect(agreementText([{ name: "Ben" }, one], [])).toBe("Ben and Ana (ops) have agreed.");
+  expect(agreementText([{ name: "You", isReader: true }], [])).toBe("You have agreed.");
 });
 
 test("[QUORUM-7] where several people must agree, nothing is remembered or changed by one of them", () => {

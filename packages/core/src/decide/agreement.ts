@@ -2,7 +2,7 @@ import { isAllowed } from "../contracts/approval.ts";
 import { isSkipped } from "../model/answer.ts";
 import type { CommandOf } from "../model/command.ts";
 import type { HeldAnswer } from "../model/inquiry.ts";
-import { type Agreement, isReached, mayAgree, type Quorum, quorumAudience } from "../model/quorum.ts";
+import { type Agreement, deciderOf, isReached, mayAgree, type Quorum, quorumAudience } from "../model/quorum.ts";
 import { err, ok } from "../model/result.ts";
 import { createRecorder, type Decision } from "./recorder.ts";
 import { resolve, type Waiting } from "./resolve.ts";
@@ -35,16 +35,15 @@ export function quorumFor({ inquiry }: Waiting, resolution: HeldAnswer["resoluti
 }
 
 function agreementOf(
-  { rules }: Quorum,
+  quorum: Quorum,
   { answers: [answer], comment }: HeldAnswer["resolution"],
-  { by, at, groups = [] }: CommandOf<"answer">,
+  command: CommandOf<"answer">,
 ): Agreement {
-  const counted = groups.filter((own) => rules.some(({ group }) => group === own));
   const note = answer && !isSkipped(answer) ? answer.note : undefined;
   return {
-    by,
-    at,
-    ...(counted.length > 0 && { groups: counted }),
+    by: command.by,
+    at: command.at,
+    ...deciderOf(quorum, command),
     ...(note !== undefined && { note }),
     ...(comment !== undefined && { comment }),
   };

@@ -26,6 +26,8 @@ interface ByPerson extends Traced {
   readonly by: string;
   /** The groups to which they belong. */
   readonly groups?: readonly string[];
+  /** What people call them; recorded where the model is told who several deciders were. */
+  readonly name?: string;
   /** The way by which it came, such as `web`; only the audit records it. */
   readonly via?: string;
   readonly at: number;

@@ -68,11 +68,21 @@ export const Quorum = z
   })
   .meta({ id: "Quorum", description: "How many people must allow a call" });
 
+/** What is known of whoever agreed or decided where several people must allow a call. */
+export const decider = {
+  name: z.string().optional().meta({ description: "What people called them then; given for calls with a `quorum`" }),
+  groups: z.array(z.string()).optional().meta({ description: "Their groups then, of those that the rules name" }),
+};
+
+export const MissingAgreements = z
+  .array(QuorumRule)
+  .meta({ description: "How many people of which group must still agree; given while the call is open" });
+
 export const Agreement = z
   .object({
     by: z.string(),
     at: Time,
-    groups: z.array(z.string()).optional().meta({ description: "Their groups, of those that the rules name" }),
+    ...decider,
     note: z.string().optional(),
     comment: z.string().optional(),
   })

@@ -117,9 +117,18 @@ export async function personalInquiryView(
 }
 
 /** Whether an answer of the caller would count, where that depends on who it is. */
-function mayAnswerView(record: InquiryRecord, principal: Principal): Pick<wire.Inquiry, "mayAnswer"> {
+function mayAnswerView(
+  record: InquiryRecord,
+  principal: Principal,
+): Pick<wire.Inquiry, "mayAnswer" | "waitsForCaller"> {
   const waiting = waitsFor(record);
-  return waiting ? { mayAnswer: mayAnswer(principal) && isWaitedFor(waiting, memberOf(principal)) } : {};
+  if (!waiting) return {};
+  const { audience } = record;
+  const { except } = waiting;
+  // Whoever is of a group that is complete can still refuse, and agree for the case that somebody takes theirs back.
+  const may = mayAnswer(principal) && isWaitedFor({ ...audience, ...(except && { except }) }, memberOf(principal));
+  const isWaiting = isWaitedFor(waiting, memberOf(principal));
+  return { mayAnswer: may, ...(may && !isWaiting && { waitsForCaller: false }) };
 }
 
 /** Empty where the caller has removed everything, so that a client replaces an older view by it. */

@@ -153,7 +153,7 @@ test("[SLACK-2] a call is allowed in a dialog that shows it exactly, and never b
   expect(await read(id)).toMatchObject({ status: "answered", resolution: { answers: [{ note: "Only today." }] } });
 });
 
-test("[SLACK-2] a secret, a call for several people and what does not fit are answered on a page", async () => {
+test("[SLACK-2] [QUORUM-9] a secret, a call for several people and what does not fit are answered on a page", async () => {
   const long = "A label that is longer than the buttons and options of Slack can show to anybody who reads it";
   const { slack, told, message } = await tell({ questions: [{ question: "Password?", secret: true }] });
   const toPage = (one: typeof message) => buttonsOf(one).get("Answer in Askback");
@@ -171,6 +171,8 @@ test("[SLACK-2] a secret, a call for several people and what does not fit are an
     const page = await fetch(toPage(one)?.url ?? "");
     expect(page.status).toBe(200);
   }
+  const gated = await told({ approval: { tool: "deploy", input: { to: "staging" } }, quorum: 2 });
+  expect(textOf(gated.blocks)).toContain("Nobody has agreed yet. 2 more people must agree before the call runs.");
   const whole = await told({ question: "Read this?", context: "word ".repeat(1_900) });
   expect(textOf(whole.blocks).match(/word/g)).toHaveLength(1_900);
   const ten = Array.from({ length: 10 }, (_, index) => ({

@@ -151,7 +151,7 @@ function withReceipt(
 ): Inquiry {
   const { heldUntil, agreement, by, at, resolution: type } = receipt;
   // Others have to agree too, and until then it is open.
-  if (agreement) return { ...inquiry, mayAnswer: false };
+  if (agreement) return { ...inquiry, mayAnswer: false, missing: agreement.missing ?? [] };
   if (heldUntil !== undefined) return { ...inquiry, status: "held", heldUntil, receipt };
   const isOwn = submission && isResolution(submission) && resolutionTypes[submission.type] === type;
   const content = isOwn ? contentOf(submission) : {};

@@ -4,7 +4,12 @@ import type { who as english } from "../en/who.ts";
 export const who = {
   "who.only": "Antworten darf nur: {names}.",
   "who.group": "die Gruppe {group}",
-  "who.agreed": "Zugestimmt: {names} ({given} von {needed}).",
+  "who.agreed": "Zugestimmt: {names}.",
+  "who.agreedMember": "{person} ({groups})",
+  "who.noneAgreed": "Noch hat niemand zugestimmt.",
+  "who.missing": "Es fehlen noch: {people}.",
+  "who.missingOf": "{count, plural, one {# Person aus {group}} other {# Personen aus {group}}}",
+  "who.missingAny": "{count, plural, one {# weitere Person} other {# weitere Personen}}",
   "who.taken": "{person} antwortet gerade.",
   "who.assigned": "Zugewiesen an {person}.",
   "who.assign": "Zuweisen",

@@ -2,7 +2,12 @@
 export const who = {
   "who.only": "Only {names} may answer.",
   "who.group": "the group {group}",
-  "who.agreed": "{names} agreed: {given} of {needed}.",
+  "who.agreed": "{names} agreed.",
+  "who.agreedMember": "{person} ({groups})",
+  "who.noneAgreed": "Nobody has agreed yet.",
+  "who.missing": "Still needed: {people}.",
+  "who.missingOf": "{count, plural, one {# person of {group}} other {# people of {group}}}",
+  "who.missingAny": "{count, plural, one {# more person} other {# more people}}",
   "who.taken": "{person} is answering.",
   "who.assigned": "Assigned to {person}.",
   "who.assign": "Assign",

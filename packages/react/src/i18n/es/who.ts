@@ -4,7 +4,12 @@ import type { who as english } from "../en/who.ts";
 export const who = {
   "who.only": "Solo puede responder: {names}.",
   "who.group": "el grupo {group}",
-  "who.agreed": "De acuerdo: {names} ({given} de {needed}).",
+  "who.agreed": "De acuerdo: {names}.",
+  "who.agreedMember": "{person} ({groups})",
+  "who.noneAgreed": "Nadie ha dado su acuerdo todavía.",
+  "who.missing": "Faltan: {people}.",
+  "who.missingOf": "{count, plural, one {# persona de {group}} other {# personas de {group}}}",
+  "who.missingAny": "{count, plural, one {# persona más} other {# personas más}}",
   "who.taken": "{person} está respondiendo.",
   "who.assigned": "Asignada a {person}.",
   "who.assign": "Asignar",

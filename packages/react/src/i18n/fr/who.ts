@@ -4,7 +4,12 @@ import type { who as english } from "../en/who.ts";
 export const who = {
   "who.only": "Peut répondre uniquement : {names}.",
   "who.group": "le groupe {group}",
-  "who.agreed": "D’accord : {names} ({given} sur {needed}).",
+  "who.agreed": "D’accord : {names}.",
+  "who.agreedMember": "{person} ({groups})",
+  "who.noneAgreed": "Personne n’a encore donné son accord.",
+  "who.missing": "Il manque encore : {people}.",
+  "who.missingOf": "{count, plural, one {# personne de {group}} other {# personnes de {group}}}",
+  "who.missingAny": "{count, plural, one {# autre personne} other {# autres personnes}}",
   "who.taken": "{person} est en train de répondre.",
   "who.assigned": "Attribuée à {person}.",
   "who.assign": "Attribuer",

@@ -4,7 +4,12 @@ import type { who as english } from "../en/who.ts";
 export const who = {
   "who.only": "回答できるのは{names}だけです。",
   "who.group": "グループ「{group}」",
-  "who.agreed": "{names}が同意しました：{needed}人中{given}人。",
+  "who.agreed": "{names}が同意しました。",
+  "who.agreedMember": "{person}（{groups}）",
+  "who.noneAgreed": "まだ誰も同意していません。",
+  "who.missing": "あと必要な同意：{people}。",
+  "who.missingOf": "{group}から{count}人",
+  "who.missingAny": "{count}人",
   "who.taken": "{person}が回答中です。",
   "who.assigned": "{person} に割り当て済みです。",
   "who.assign": "割り当て",

@@ -4,7 +4,12 @@ import type { who as english } from "../en/who.ts";
 export const who = {
   "who.only": "只有{names}可以回答。",
   "who.group": "群组“{group}”",
-  "who.agreed": "{names}已同意：{needed} 人中的 {given} 人。",
+  "who.agreed": "{names}已同意。",
+  "who.agreedMember": "{person}（{groups}）",
+  "who.noneAgreed": "还没有人同意。",
+  "who.missing": "还需要：{people}。",
+  "who.missingOf": "{group} 的 {count} 人",
+  "who.missingAny": "另外 {count} 人",
   "who.taken": "{person}正在回答。",
   "who.assigned": "已分配给 {person}。",
   "who.assign": "分配",

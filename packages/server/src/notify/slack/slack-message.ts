@@ -18,13 +18,14 @@ const longestNotice = 300;
 
 /** The message of one notification; `answerUrl` is where its reader answers what is not answered in Slack. */
 export function askMessage(delivery: Delivery, answerUrl: string, isCut = false): SlackMessage {
-  const { notification, inquiry, why, unsubscribeUrl, pageUrl } = delivery;
+  const { notification, inquiry, agreements, why, unsubscribeUrl, pageUrl } = delivery;
   const isExcerpt = isCut || (inquiry !== undefined && isLong(inquiry));
   return {
     text: noticeText(`${notification.title}: ${notification.message}`),
     blocks: [
       contextLine(escaped(notification.title)),
       ...(inquiry ? inquiryBlocks(inquiry, isExcerpt) : sections(cut(notification.message, slackLimits.section))),
+      ...(agreements === undefined ? [] : sections(cut(agreements, slackLimits.section))),
       ...(inquiry ? [{ type: "actions", elements: buttonsOf(inquiry, delivery.id, answerUrl, isExcerpt) }] : []),
       contextLine(
         [escaped(why), link(pageUrl, "Open in Askback"), link(unsubscribeUrl, "Stop these messages")].join(" · "),

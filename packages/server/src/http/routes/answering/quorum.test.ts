@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp } from "../../testing/test-app.ts";
+
+const server = createTestApp();
+afterAll(() => server.close());
+
+const allow = { answers: [{ question: "q1", options: ["o1"] }] };
+const refuse = { answers: [{ question: "q1", options: ["o2"] }] };
+const approval = { tool: "deploy", input: { to: "production" } };
+const eachOfTwo = [
+  { group: "ops", count: 1 },
+  { group: "law", count: 1 },
+];
+const groupsOf = { ana: ["ops"], ben: ["ops"], cleo: ["law"], dan: ["ops"] } as const;
+type Name = keyof typeof groupsOf;
+const cookies = new Map<Name, string>();
+
+beforeAll(async () => {
+  for (const name of ["ana", "ben", "cleo", "dan"] as const) {
+    const person = { id: `per_${name}`, name: `${name[0]?.toUpperCase()}${name.slice(1)}` };
+    await server.store.directory.addMember(person, {
+      project: "default",
+      role: "member",
+      groups: groupsOf[name],
+      at: 1,
+    });
+    cookies.set(name, (await server.cookieOf(person.id)).cookie);
+  }
+});
+
+function call(name: Name, method: string, path: string, body?: unknown) {
+  const headers = { cookie: cookies.get(name) ?? "", origin: "http://localhost" };
+  return server.call(method, path, { as: "nobody", headers, ...(body !== undefined && { body }) });
+}
+
+async function ask(quorum: unknown): Promise<string> {
+  const { body } = await server.call("POST", "/v1/inquiries", { as: "agent", body: { approval, quorum } });
+  return `/v1/inquiries/${body.id}`;
+}
+
+const openFor = async (name: Name) => (await call(name, "GET", "/v1/inbox/count")).body.open;
+
+test("[QUORUM-9] with two of one group the receipt and the inquiry say that the other group is missing", async () => {
+  const path = await ask(eachOfTwo);
+  expect((await call("ana", "GET", path)).body).toMatchObject({ missing: eachOfTwo });
+  await call("ana", "POST", `${path}/answer`, allow);
+  const second = await call("ben", "POST", `${path}/answer`, allow);
+  const missing = [{ group: "law", count: 1 }];
+  const agreement = { given: 1, needed: 2, agreedBy: ["per_ana", "per_ben"], missing };
+  expect(second).toMatchObject({ status: 202, body: { agreement } });
+  const agreements = [
+    { by: "per_ana", name: "Ana", groups: ["ops"] },
+    { by: "per_ben", name: "Ben", groups: ["ops"] },
+  ];
+  expect((await call("cleo", "GET", path)).body).toMatchObject({ status: "open", agreements, missing });
+  expect((await call("cleo", "POST", `${path}/answer`, allow)).body).toMatchObject({ allowed: true });
+  expect((await call("cleo", "GET", path)).body).not.toHaveProperty("missing");
+});
+
+test("[QUORUM-6] the inbox of a group that is complete does not count it, and its members may still refuse", async () => {
+  const path = await ask(eachOfTwo);
+  const before = await openFor("dan");
+  await call("ana", "POST", `${path}/answer`, allow);
+  expect(await openFor("dan")).toBe(before - 1);
+  expect(await openFor("cleo")).toBe(1);
+  expect((await call("dan", "GET", path)).body).toMatchObject({ mayAnswer: true, waitsForCaller: false });
+  expect((await call("cleo", "GET", path)).body).not.toHaveProperty("waitsForCaller");
+  await call("ana", "POST", `${path}/retract`);
+  expect(await openFor("dan")).toBe(before);
+  await call("ana", "POST", `${path}/answer`, allow);
+  expect((await call("dan", "POST", `${path}/answer`, refuse)).body).toMatchObject({ allowed: false });
+  expect((await call("dan", "GET", path)).body).toMatchObject({ resolution: { name: "Dan", groups: ["ops"] } });
+});

@@ -8,6 +8,7 @@ import { eventsOf, type Outcome, resultsOf, typesOf } from "../testing/given.ts"
 import { forAll } from "../testing/properties.ts";
 import {
   answer,
+  asks,
   calls,
   keyOf,
   noon,
@@ -84,6 +85,32 @@ test("[QUORUM-3] who asked is not counted, and may refuse", () => {
   const asked = gated();
   expect(asked.when(allow("zoe")).refusal).toEqual({ code: "approval-by-asker", inquiryId: "inq_t_1" });
   expect(asked.when(answer(postgres, { by: "zoe" })).conversation.status).toBe("thinking");
+});
+
+test("[QUORUM-3] whoever wrote to the agent since its last run finished is not counted either", () => {
+  const some = { ...terms, ...deploy };
+  const started = thinking({ by: "zoe", terms: some });
+  const asked = started.when(send("Deploy to production", { by: "ben" })).when(reply(calls("c1", "deploy")));
+  expect(recordOf(asked).quorum).toMatchObject({ excludes: ["zoe", "ben"] });
+  expect(asked.when(allow("ben")).refusal).toEqual({ code: "approval-by-asker", inquiryId: "inq_t_1" });
+  expect(asked.when(answer(postgres, { by: "ben" })).conversation.status).toBe("thinking");
+  const after = (outcome: Outcome) =>
+    recordOf(outcome.when(send("Now deploy", { by: "cleo", terms: some })).when(reply(calls("c2", "deploy")))).quorum;
+  const finished = started.when(send("Plan it", { by: "ben" })).when(reply()).when(reply());
+  expect(finished.conversation.status).toBe("idle");
+  expect(after(finished)).toMatchObject({ excludes: ["zoe", "cleo"] });
+  // A run that was stopped has not done what it was asked.
+  const stopped = started.when(send("Deploy", { by: "ben" })).when({ type: "stop", by: "ana", at: noon });
+  expect(after(stopped)).toMatchObject({ excludes: ["zoe", "ben", "cleo"] });
+});
+
+test("[QUORUM-3] who answers in chat has written to the agent, and who adds a note to an answer has not", () => {
+  const some = { ...terms, ...deploy };
+  const asked = thinking({ by: "zoe", terms: some }).when(reply(asks("c1")));
+  const inChat = asked.when(send("Just deploy", { by: "ben" })).when(reply(calls("c2", "deploy")));
+  expect(recordOf(inChat).quorum).toMatchObject({ excludes: ["zoe", "ben"] });
+  const noted = asked.when(answer(sqlite, { by: "ben" })).when(reply(calls("c2", "deploy")));
+  expect(recordOf(noted).quorum).toMatchObject({ excludes: ["zoe"] });
 });
 
 test("[QUORUM-4] one refusal refuses, and the model reads who decided and who had agreed", () => {

@@ -96,7 +96,10 @@ test("[QUORUM-3] whoever wrote to the agent since its last run finished is not c
   expect(asked.when(answer(postgres, { by: "ben" })).conversation.status).toBe("thinking");
   const after = (outcome: Outcome) =>
     recordOf(outcome.when(send("Now deploy", { by: "cleo", terms: some })).when(reply(calls("c2", "deploy")))).quorum;
-  const finished = started.when(send("Plan it", { by: "ben" })).when(reply()).when(reply());
+  const finished = started
+    .when(send("Plan it", { by: "ben" }))
+    .when(reply())
+    .when(reply());
   expect(finished.conversation.status).toBe("idle");
   expect(after(finished)).toMatchObject({ excludes: ["zoe", "cleo"] });
   // A run that was stopped has not done what it was asked.
@@ -162,6 +165,30 @@ test("[QUORUM-4] the model reads people by their names, with their groups", () =
   expect(told(first.when(answer(postgres, cleo)))).toEqual([expect.stringContaining(decided)]);
   expect(told(first.when(onInquiry("decline", cleo)))).toEqual([expect.stringContaining(decided)]);
   expect(told(first.when(send("Wait", cleo)))).toEqual([expect.stringContaining(decided)]);
+});
+
+test("[QUORUM-10] a key is not counted unless the rule says so, and may refuse", () => {
+  const key = { byKey: true } as const;
+  const asked = gated().when(allow("owner"));
+  expect(asked.when(allow("second", key)).refusal).toEqual({ code: "agreement-by-key", inquiryId: "inq_t_1" });
+  expect(asked.when(answer(postgres, { by: "second", ...key })).conversation.status).toBe("thinking");
+  const counted = gated([{ count: 2, keys: true }]).when(allow("owner"));
+  expect(counted.when(allow("second", key)).conversation.status).toBe("acting");
+});
+
+test("[QUORUM-10] where one rule counts keys, they take no place of another one", () => {
+  const key = { byKey: true, groups: ["ops", "law"] } as const;
+  const rules = [
+    { group: "ops", count: 1 },
+    { count: 1, keys: true as const },
+  ];
+  const first = gated(rules).when(allow("bot", key));
+  expect(first.conversation).toMatchObject({ inquiry: { agreements: [{ by: "bot", byKey: true }] } });
+  const second = first.when(allow("bot2", key));
+  expect(agreementReceipt(recordOf(second), { by: "bot2" })).toMatchObject({
+    agreement: { given: 1, missing: [{ group: "ops", count: 1 }] },
+  });
+  expect(second.when(allow("ana", { groups: ["ops"] })).conversation.status).toBe("acting");
 });
 
 test("[QUORUM-5] an agreement can be taken back until the last one is given", () => {

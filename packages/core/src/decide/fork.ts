@@ -1,6 +1,13 @@
 import { evolve } from "../evolve/evolve.ts";
 import type { CommandOf } from "../model/command.ts";
-import { askersOf, baseOf, type Conversation, type ConversationBase, type Idle, type Parked } from "../model/conversation.ts";
+import {
+  askersOf,
+  baseOf,
+  type Conversation,
+  type ConversationBase,
+  type Idle,
+  type Parked,
+} from "../model/conversation.ts";
 import type { Event, EventOf } from "../model/event.ts";
 import type { FileReference } from "../model/file.ts";
 import { type InquiryRecord, inquiryTerms } from "../model/inquiry.ts";

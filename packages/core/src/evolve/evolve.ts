@@ -199,7 +199,13 @@ function finishRun(conversation: Conversation, { outcome, partial }: EventOf<"ru
   const { askers = [], ...base } = baseOf(addCounts(conversation, added));
   // What a stopped run was asked is not done, and what waits in the mailbox is asked of the next one.
   const isDone = outcome === "finished" && base.mailbox.length === 0;
-  return { ...base, ...(!isDone && askers.length > 0 && { askers }), status: "idle", run: endRun(conversation), outcome };
+  return {
+    ...base,
+    ...(!isDone && askers.length > 0 && { askers }),
+    status: "idle",
+    run: endRun(conversation),
+    outcome,
+  };
 }
 
 function applyReply(thinking: Thinking, event: EventOf<"model.replied">): Conversation {

@@ -214,7 +214,10 @@ export function baseOf(conversation: Conversation): ConversationBase {
 }
 
 /** Everybody who asked for what the agent does now; none of them gives a second opinion on it. */
-export function askersOf({ createdBy, askers = [] }: Pick<ConversationBase, "createdBy" | "askers">): readonly string[] {
+export function askersOf({
+  createdBy,
+  askers = [],
+}: Pick<ConversationBase, "createdBy" | "askers">): readonly string[] {
   return [createdBy, ...askers.filter((asker) => asker !== createdBy)];
 }
 

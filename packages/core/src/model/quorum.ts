@@ -4,6 +4,8 @@ import type { Audience, Member } from "./audience.ts";
 export interface QuorumRule {
   readonly group?: string | undefined;
   readonly count: number;
+  /** Set where keys count too, and whoever a backend lets in by a token. */
+  readonly keys?: true | undefined;
 }
 
 /** Who must agree before a call is allowed. */
@@ -32,13 +34,27 @@ export interface Decider {
 export interface Agreement extends Decider {
   readonly by: string;
   readonly at: number;
+  /** Set where it counts only for rules that count keys. */
+  readonly byKey?: true;
   readonly note?: string;
   readonly comment?: string;
 }
 
 /** Whether the agreement of a person would count. */
-export function mayAgree({ rules, excludes }: Quorum, { by, groups = [] }: Member): boolean {
-  return !excludes.includes(by) && rules.some(({ group }) => group === undefined || groups.includes(group));
+export function mayAgree({ rules, excludes }: Quorum, member: Voter & Pick<Member, "by">): boolean {
+  return !excludes.includes(member.by) && rules.some((rule) => fits(rule, member));
+}
+
+/** Whether a key's agreement would be no person's. */
+export function isKeyWithoutVote({ rules }: Quorum, { byKey }: Voter): boolean {
+  return byKey === true && !rules.some(({ keys }) => keys);
+}
+
+/** Whoever agrees, or would. */
+type Voter = Pick<Agreement, "groups" | "byKey">;
+
+function fits({ group, keys }: QuorumRule, { groups = [], byKey }: Voter): boolean {
+  return (!byKey || keys === true) && (group === undefined || groups.includes(group));
 }
 
 /** What to record of somebody who decides, beside their id; nothing where one person decides alone. */
@@ -67,9 +83,8 @@ export function missingAgreements(
 
   /** Finds a place for a person; somebody who has one may move to another that fits them. */
   function seat(agreement: Agreement, tried: Set<number>): boolean {
-    return places.some(({ group }, place) => {
-      const fits = group === undefined || (agreement.groups ?? []).includes(group);
-      if (!fits || tried.has(place)) return false;
+    return places.some((rule, place) => {
+      if (!fits(rule, agreement) || tried.has(place)) return false;
       tried.add(place);
       const seated = placeOf.get(place);
       if (seated && !seat(seated, tried)) return false;

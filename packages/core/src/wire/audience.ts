@@ -54,6 +54,10 @@ export const OnDeadline = z
 const QuorumRule = z.strictObject({
   count: z.int().min(1).max(20).meta({ description: "How many people must agree" }),
   group: Name.optional().meta({ description: "Members of this group; any who may answer unless given" }),
+  keys: z
+    .literal(true)
+    .optional()
+    .meta({ description: "Counts keys too, and whoever a backend lets in by a token; people alone unless given" }),
 });
 
 /** How many people must allow a call, as it is asked: a number of them, or rules that all must hold. */
@@ -83,6 +87,10 @@ export const Agreement = z
     by: z.string(),
     at: Time,
     ...decider,
+    byKey: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Given by a key or a token; only rules with `keys` count it" }),
     note: z.string().optional(),
     comment: z.string().optional(),
   })

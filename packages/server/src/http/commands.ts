@@ -33,11 +33,12 @@ export interface CommandRequest<Body, Failure> {
 
 /** Who gives a command, their groups and name, when, and by which way. */
 export function actorOf(context: AppContext, { clock }: Pick<Services, "clock">) {
-  const { id: by, groups, name } = context.get("principal");
+  const { id: by, groups, name, kind } = context.get("principal");
   return {
     by,
     ...(groups.length > 0 && { groups }),
     ...(name !== undefined && { name }),
+    ...(kind !== "person" && { byKey: true as const }),
     at: clock.now(),
     via: viaOf(context),
   };

@@ -1,6 +1,5 @@
 import { type AnswerSet, conversationIdOf } from "@askback/core";
 import type { Reader } from "../store/notifications.ts";
-import { createNameOf } from "../store/people/name-of.ts";
 import { boundElsewhere } from "./agent-access.ts";
 import { type ResolveResult, resolveInquiry } from "./commands.ts";
 import { withoutIdempotencyKey } from "./middleware/idempotency.ts";
@@ -36,8 +35,8 @@ export async function resolveForPerson(
   if (boundElsewhere(services.agents, record)) return { type: "unknown" };
   const groups = await services.answering.groupsOf(project, person);
   if (!groups) return { type: "unknown" };
-  const name = record.quorum && (await createNameOf(services.store.directory)(person));
-  const who = { by: person, groups, ...(name !== undefined && { name }) };
+  const access = await services.store.directory.access(person);
+  const who = { by: person, groups, ...(access ? { name: access.person.name } : { byKey: true as const }) };
   const common = { inquiryId, revision, ...who, at: services.clock.now(), via };
   const sealed = given.type === "answer" ? takeSecrets(services.secretBox, record, { ...given, ...common }) : undefined;
   if (sealed && !(await keepSecrets({ runtime: services.runtime, box: services.secretBox }, record, sealed)))

@@ -71,3 +71,38 @@ test("[QUORUM-6] the inbox of a group that is complete does not count it, and it
   expect((await call("dan", "POST", `${path}/answer`, refuse)).body).toMatchObject({ allowed: false });
   expect((await call("dan", "GET", path)).body).toMatchObject({ resolution: { name: "Dan", groups: ["ops"] } });
 });
+
+test("[QUORUM-10] an owner with a key of their own does not allow a call alone", async () => {
+  const path = await ask(2);
+  const asOwner = { as: "owner", body: allow } as const;
+  expect((await server.call("POST", `${path}/answer`, asOwner)).status).toBe(202);
+  const body = { name: "second", scopes: ["answer"] };
+  const { key } = (await server.call("POST", "/v1/keys", { as: "owner", body })).body;
+  const second = { as: "nobody", headers: { authorization: `Bearer ${key}` } } as const;
+  expect(await server.call("POST", `${path}/answer`, { ...second, body: allow })).toMatchObject({
+    status: 403,
+    body: { code: "agreement-by-key" },
+  });
+  expect((await server.call("GET", path)).body.agreements).toMatchObject([{ by: "owner" }]);
+  expect((await server.call("POST", `${path}/answer`, { ...second, body: refuse })).body).toMatchObject({
+    allowed: false,
+  });
+});
+
+test("[QUORUM-10] a backend that lets in somebody of each group does not allow a call by them", async () => {
+  const path = await ask(eachOfTwo);
+  const backend = { as: "owner", body: { name: "shop", scopes: ["tokens"] } } as const;
+  const { key } = (await server.call("POST", "/v1/keys", backend)).body;
+  for (const group of ["ops", "law"]) {
+    const headers = { authorization: `Bearer ${key}` };
+    const body = { subject: group, name: group, groups: [group] };
+    const { token } = (await server.call("POST", "/v1/tokens", { as: "nobody", headers, body })).body;
+    expect(token).toEqual(expect.any(String));
+    const embedded = { as: "nobody", headers: { authorization: `Bearer ${token}` }, body: allow } as const;
+    expect(await server.call("POST", `${path}/answer`, embedded)).toMatchObject({
+      status: 403,
+      body: { code: "agreement-by-key" },
+    });
+  }
+  expect((await server.call("GET", path)).body).not.toHaveProperty("agreements");
+});

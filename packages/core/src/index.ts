@@ -82,6 +82,7 @@ export { type Permission, type RememberedPart, type RememberRule, rememberedInpu
 export { Presentation, presentationLimits } from "./model/presentation.ts";
 export type { Option, Question } from "./model/question.ts";
 export { type Agreement, missingAgreements, type Quorum, type QuorumRule, quorumAudience } from "./model/quorum.ts";
+export { isWithinReach } from "./model/quorum-reach.ts";
 export {
   type InquiryStatus,
   inquiryStatuses,

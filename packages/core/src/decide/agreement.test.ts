@@ -4,6 +4,7 @@ import { isWaitedFor } from "../model/audience.ts";
 import { effectOf } from "../model/effect.ts";
 import { waitsFor } from "../model/inquiry.ts";
 import { type Agreement, isReached, type QuorumRule } from "../model/quorum.ts";
+import { isWithinReach } from "../model/quorum-reach.ts";
 import { eventsOf, type Outcome, resultsOf, typesOf } from "../testing/given.ts";
 import { forAll } from "../testing/properties.ts";
 import {
@@ -189,6 +190,25 @@ test("[QUORUM-10] where one rule counts keys, they take no place of another one"
     agreement: { given: 1, missing: [{ group: "ops", count: 1 }] },
   });
   expect(second.when(allow("ana", { groups: ["ops"] })).conversation.status).toBe("acting");
+});
+
+test("[QUORUM-11] too few are left where those who may still agree do not fill the rules", () => {
+  const [ana, ben, cleo] = [
+    { by: "ana", groups: ["ops"] },
+    { by: "ben", groups: ["ops", "law"] },
+    { by: "cleo", groups: ["law"] },
+  ];
+  const record = recordOf(gated(eachOfTwo));
+  expect(isWithinReach(record, [ana, cleo])).toBe(true);
+  expect(isWithinReach(record, [ana, ben])).toBe(true);
+  expect(isWithinReach(record, [ana])).toBe(false);
+  expect(isWithinReach(record, [ben, { by: "zoe", groups: ["law"] }])).toBe(false);
+  const agreed = recordOf(gated(eachOfTwo).when(allow("gone", { groups: ["ops"] })));
+  expect(isWithinReach(agreed, [cleo])).toBe(true);
+  const named = { ...record, audience: { people: ["ana"] } };
+  expect(isWithinReach(named, [ana, cleo])).toBe(false);
+  expect(isWithinReach({ ...named, escalation: [{ afterMs: 5, to: { groups: ["law"] } }] }, [ana, cleo])).toBe(true);
+  expect(isWithinReach({ ...record, quorum: { rules: [{ count: 9, keys: true }], excludes: [] } }, [])).toBe(true);
 });
 
 test("[QUORUM-5] an agreement can be taken back until the last one is given", () => {

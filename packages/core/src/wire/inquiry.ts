@@ -98,6 +98,10 @@ export const Inquiry = z
     quorum: Quorum.optional(),
     agreements: z.array(Agreement).optional().meta({ description: "Who has allowed the call so far" }),
     missing: MissingAgreements.optional(),
+    tooFewLeft: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Given where fewer people may still agree than must: nobody who is left can complete it" }),
     askedAt: Time,
     amendedAt: Time.optional().meta({ description: "When the asker last changed it" }),
     deadline: Time.optional(),

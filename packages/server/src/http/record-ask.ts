@@ -5,6 +5,7 @@ import { standingInForce } from "../store/standing-in-force.ts";
 import type { Reply, ReplyKey } from "../store/store.ts";
 import type { Principal } from "./middleware/principal.ts";
 import { invalidRequest, type Problem } from "./problem.ts";
+import { createQuorumReach } from "./quorum-reach.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 import type { Services } from "./services.ts";
 
@@ -66,6 +67,7 @@ export function createRecordAsk(
     const earlier = replyKey && (await store.reply(replyKey));
     if (earlier) return repeated(earlier);
     if (inquiry.deadline !== undefined && inquiry.deadline <= at) return err(pastDeadline);
+    if (await createQuorumReach(store.directory, principal.project).isBeyond(inquiry)) return err(tooFewPeople);
     // A thread whose conversation is deleted meanwhile is opened anew.
     const asking = { project: principal.project, agent: conversation.agent, asker: principal.id };
     for (;;) {
@@ -99,6 +101,10 @@ function replyKeyOf({ id, project }: Asker, route: "ask" | "thread", key: string
   // A database takes no name with every character, and a hash has only some.
   return { principal: JSON.stringify([project, id]), route, key: sha256Of(key) };
 }
+
+const tooFewPeople = invalidRequest("body", [
+  { path: ["quorum"], message: "needs more people, or others, than may answer in this project" },
+]);
 
 const pastDeadline = invalidRequest("body", [{ path: ["deadline"], message: "must be in the future" }]);
 

@@ -18,6 +18,7 @@ import type { Cipher } from "./cipher.ts";
 import { mayAnswer, maySee, memberOf, type Principal, seesProject } from "./middleware/principal.ts";
 import { originView } from "./origin.ts";
 import { type Problem, problems } from "./problem.ts";
+import { createQuorumReach } from "./quorum-reach.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 import type { AppContext } from "./route.ts";
 import { inquiryView, toIsoTime, winnerView } from "./views.ts";
@@ -87,7 +88,7 @@ export async function resolvedProblem(store: Store, context: AppContext, id: str
 
 /** Inquiries as the caller sees them, each with the caller's own draft time, snooze and time of reading. */
 export async function personalInquiryViews(
-  { store: { personal }, stateCipher }: Pick<Services, "store" | "stateCipher">,
+  { store: { personal, directory }, stateCipher }: Pick<Services, "store" | "stateCipher">,
   principal: Principal,
   records: readonly InquiryRecord[],
 ): Promise<readonly wire.Inquiry[]> {
@@ -96,15 +97,18 @@ export async function personalInquiryViews(
     id,
     records.map((record) => record.id),
   );
-  return records.map((record) => {
+  const reach = createQuorumReach(directory, principal.project);
+  const views = records.map(async (record) => {
     const personalRecord = recordById.get(record.id);
     return {
       ...inquiryView(record),
       ...originView(record, principal, stateCipher),
       ...mayAnswerView(record, principal),
+      ...((await reach.isBeyond(record)) && { tooFewLeft: true as const }),
       ...(personalRecord && { mine: mineView(record, id, personalRecord) }),
     };
   });
+  return Promise.all(views);
 }
 
 export async function personalInquiryView(

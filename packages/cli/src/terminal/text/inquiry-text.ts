@@ -21,10 +21,13 @@ export function backgroundOf(inquiry: wire.Inquiry): string {
 }
 
 /** Who has allowed a call that several must, and who is missing; nothing where one person decides. */
-export function agreementOf({ quorum, agreements = [], missing = [] }: wire.Inquiry): string {
+export function agreementOf({ quorum, agreements = [], missing = [], tooFewLeft }: wire.Inquiry): string {
   if (!quorum) return "";
   const named = agreements.map(({ by, name = by, groups }) => ({ name, groups }));
-  return safeLine(agreementText(named, missing));
+  return [
+    safeLine(agreementText(named, missing)),
+    ...(tooFewLeft ? ["Nobody who is left can complete this."] : []),
+  ].join(" ");
 }
 
 /** The call as it would run; invisible characters in it are shown, since they would take part in it. */

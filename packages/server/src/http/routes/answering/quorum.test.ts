@@ -106,3 +106,21 @@ test("[QUORUM-10] a backend that lets in somebody of each group does not allow a
   }
   expect((await server.call("GET", path)).body).not.toHaveProperty("agreements");
 });
+
+test("[QUORUM-11] an ask that nobody could complete is refused, and the same ask under its key is found again", async () => {
+  const post = (quorum: unknown) =>
+    server.call("POST", "/v1/inquiries", { as: "agent", body: { approval, quorum, key: "reach" } });
+  expect(await post([{ group: "ops", count: 9 }])).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: "/quorum" }] },
+  });
+  const alone = { project: "default", role: "member", groups: ["solo"], at: 1 } as const;
+  await server.store.directory.addMember({ id: "per_eve", name: "Eve" }, alone);
+  const one = [{ group: "solo", count: 1 }];
+  const { body: asked } = await post(one);
+  await server.store.directory.changeRole("default", "per_eve", "viewer");
+  expect(await post(one)).toMatchObject({ status: 200, body: { id: asked.id } });
+  expect((await call("ana", "GET", `/v1/inquiries/${asked.id}`)).body).toMatchObject({ tooFewLeft: true });
+  await server.store.directory.changeRole("default", "per_eve", "member");
+  expect((await call("ana", "GET", `/v1/inquiries/${asked.id}`)).body).not.toHaveProperty("tooFewLeft");
+});

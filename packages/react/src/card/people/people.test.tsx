@@ -18,7 +18,7 @@ const secretQuestion = {
   secret: true,
 } as const;
 
-function markupOf(changes: Parameters<typeof shownCard>[0]): string {
+function markupOf(changes: NonNullable<Parameters<typeof shownCard>[0]>): string {
   return renderToStaticMarkup(
     <I18nProvider i18n={createI18n()}>
       <CardView card={shownCard(changes)} />
@@ -42,6 +42,19 @@ test("[AUDIENCE-9] [QUORUM-9] a card says who has agreed so far, who is missing 
   const shown = markupOf({ inquiry: { quorum, agreements, missing: [{ count: 1 }], takenBy: "cleo" } });
   expect(shown).toContain("ben (ops) agreed. Still needed: 1 more person.");
   expect(shown).toContain("cleo is answering.");
+});
+
+test("[QUORUM-12] whoever has agreed can take it back on the card, and nobody else", () => {
+  const shown = (me: string, inquiry: Parameters<typeof markupOf>[0]["inquiry"] = {}) =>
+    markupOf({ state: "readonly", me, inquiry: { quorum, agreements, ...inquiry } });
+  expect(shown("ben")).toContain("Take back my agreement");
+  expect(shown("ana")).not.toContain("Take back my agreement");
+  expect(shown("ben", { status: "held" })).not.toContain("Take back my agreement");
+});
+
+test("[QUORUM-11] a card that nobody who is left can complete says so to everybody", () => {
+  const inquiry = { quorum, agreements, mayAnswer: false, tooFewLeft: true } as const;
+  expect(markupOf({ state: "readonly", inquiry })).toContain("Nobody who is left can complete this");
 });
 
 test("[SECRET-6] a secret is typed into a password field that no draft fills", () => {

@@ -102,7 +102,8 @@ async function toActionOutcome(
 function isAlreadyDone(submission: ActionSubmission, inquiry: Inquiry): boolean {
   switch (submission.type) {
     case "retract":
-      return inquiry.status === "open";
+      // Where several must allow a call, it is open with one's agreement too.
+      return inquiry.status === "open" && (!inquiry.quorum || inquiry.mayAnswer !== false);
     case "deliver":
       return isResolved(inquiry);
     case "extend":

@@ -30,6 +30,12 @@ export function agreementOf({ quorum, agreements = [], missing = [], tooFewLeft 
   ].join(" ");
 }
 
+/** Where the input of a call can be changed, which a terminal only shows; nothing where nobody can change it. */
+export function changeOf({ id, approval }: wire.Inquiry, appUrl: string): string {
+  if (!approval?.editable) return "";
+  return `Its input can be changed before it is allowed, in the app: ${appUrl}/q/${id}`;
+}
+
 /** The call as it would run; invisible characters in it are shown, since they would take part in it. */
 function callText({ tool, input, presentation = {} }: wire.GatedCall): string {
   const { title, fields = [], command, diff } = presentation;

@@ -39,7 +39,7 @@ export function createCrashingAgents(
     { ...agent, name: "leader", spawn: ["helper"] },
     { ...gated, name: "helper" },
     { ...gated, name: "careful" },
-    { ...gated, name: "guarded", approve: [{ tool: "wi*", quorum: 2 }] },
+    { ...gated, name: "guarded", approve: [{ tool: "wi*", quorum: [{ count: 2, keys: true }] }] },
     ...["ask_user", "question", "AskUserQuestion"].map((contract) => ({ ...agent, name: contract, ask: { contract } })),
   ];
   return { tools, agents };

@@ -89,6 +89,7 @@ export {
 export { Presentation, presentationLimits } from "./model/presentation.ts";
 export type { Option, Question } from "./model/question.ts";
 export { type Agreement, missingAgreements, type Quorum, type QuorumRule, quorumAudience } from "./model/quorum.ts";
+export { isWithinReach } from "./model/quorum-reach.ts";
 export {
   type InquiryStatus,
   inquiryStatuses,
@@ -104,6 +105,7 @@ export type { Editable, Json, JsonObject, ProviderData, ToolCall, ToolResult, To
 export { matchesAny } from "./model/tool-pattern.ts";
 export { version } from "./version.ts";
 export { type AgentProfile, type Avatar, nameInWords, profileOf, readableName } from "./views/agent-profile.ts";
+export { agreementText } from "./views/agreement-text.ts";
 export { type AuditedChange, auditFacts } from "./views/audit-facts.ts";
 export { conversationToMarkdown } from "./views/conversation-markdown.ts";
 export { type ExportFormat, exportFileName, exportFormats } from "./views/export-file-name.ts";

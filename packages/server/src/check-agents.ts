@@ -85,7 +85,7 @@ function quorumContradiction({ approve = [] }: AgentDefinition): string | undefi
     if (entry.remember !== undefined || entry.edit)
       return `lets one person remember or change "${entry.tool}", which several people must allow; leave out remember and edit, or quorum`;
     if (!isQuorum(entry.quorum))
-      return `has a quorum for "${entry.tool}" that is neither a number from 2 on nor a list of { count, group }`;
+      return `has a quorum for "${entry.tool}" that is neither a number from 2 on nor a list of { count, group, keys }`;
   }
   return undefined;
 }

@@ -33,7 +33,7 @@ test("[QUORUM-1] agreements and refusals that race, at every server, have one en
     apis(() => colleagueKey),
   ];
   for (let round = 0; round < 6; round += 1) {
-    const body = { approval: { tool: "deploy", input: { round } }, quorum: 2 };
+    const body = { approval: { tool: "deploy", input: { round } }, quorum: [{ count: 2, keys: true }] };
     const { body: asked } = await at(programs, round).post("/v1/inquiries", body);
     const path = `/v1/inquiries/${asked.id}`;
     const waiting = at(programs, round).get(`${path}?wait=60`);
@@ -80,7 +80,7 @@ test("[QUORUM-1] [QUORUM-3] [QUORUM-4] a gated tool of an agent runs once, when 
   await conversation.waitForStatus("idle");
   const [last] = conversation.newMessages().filter((message) => "person" in message);
   expect(last).toEqual({
-    person: expect.stringContaining('"colleague" and "owner" allowed note.\n"colleague" added: "Looks right"'),
+    person: expect.stringContaining('"colleague" and "Owner" allowed note.\n"colleague" added: "Looks right"'),
   });
   expect(await conversation.faults()).toEqual([]);
   await server.stop();

@@ -84,7 +84,7 @@ export default defineConfig({
     { ...common, name: "lead", spawn: ["scripted"] },
     { ...common, name: "locked", tools: ["unlock"], ask: { contract: "ask_user" } },
     { ...common, name: "private", audience: { people: ["colleague"] } },
-    { ...common, name: "guarded", approve: [{ tool: "note", quorum: 2 }] },
+    { ...common, name: "guarded", approve: [{ tool: "note", quorum: [{ count: 2, keys: true }] }] },
     { ...common, name: "short", stepLimit: 2 },
     { ...common, name: "viewer", accepts: ["image/png"] },
     { ...common, name: "refused", model: refusingModel },

@@ -22,11 +22,13 @@ beforeAll(async () => {
   env = { ASKBACK_DATA_DIR: server.dataDir };
 });
 
-test("[TERM-18] who allows a call first is told how many have, and the others can still answer", async () => {
-  const { body } = await asker.post("/v1/inquiries", { approval: { tool: "deploy", input: {} }, quorum: 2 });
+test("[TERM-18] [QUORUM-9] who allows a call first is told how many have, and the others can still answer", async () => {
+  const { body } = await asker.post("/v1/inquiries", { approval: { tool: "deploy", input: {} }, quorum: [{ count: 2, keys: true }] });
   const first = await runProgram(["answer", body.id, "--option", "1"], { env });
   expect(first).toMatchObject({ code: 0, stdout: "" });
-  expect(first.stderr).toContain("Allowed by 1 of the 2 people who must. The others can still answer.");
+  expect(first.stderr).toContain(
+    "Owner has agreed. 1 more person must agree before the call runs. The others can still answer.",
+  );
   expect((await colleague.post(`/v1/inquiries/${body.id}/answer`, allow)).body).toMatchObject({ allowed: true });
 });
 
@@ -41,7 +43,9 @@ test.skipIf(noTerminalReason !== undefined)(
     terminal.type("1");
     await terminal.shows("1 ● Allow once");
     terminal.type(keys.enter);
-    await terminal.shows("Allowed by 1 of the 2 people who must. It waits for others. Ctrl+C leaves.");
+    await terminal.shows(
+      "Owner has agreed. 1 more person must agree before the call runs. It waits for others. Ctrl+C leaves.",
+    );
     await colleague.post(`/v1/inquiries/${id}/answer`, allow);
     await terminal.shows(/It is noted\.\n+›/);
     terminal.type(keys.end);
@@ -54,7 +58,7 @@ test.skipIf(noTerminalReason !== undefined)(
   async () => {
     const { body } = await asker.post("/v1/inquiries", {
       approval: { tool: "deploy", input: {} },
-      quorum: 2,
+      quorum: [{ count: 2, keys: true }],
       agent: "Taken back",
     });
     const terminal = openTerminal("askback inbox --quiet", { env });
@@ -64,7 +68,7 @@ test.skipIf(noTerminalReason !== undefined)(
     terminal.type("1");
     await terminal.shows("1 ● Allow once");
     terminal.type(keys.enter);
-    await terminal.shows("Sent. Allowed by 1 of the 2 people who must. u takes it back.");
+    await terminal.shows("Sent. You have agreed. 1 more person must agree before the call runs. u takes it back.");
     terminal.type("u");
     await terminal.shows("Taken back. Your answer is still filled in.");
     expect((await asker.get(`/v1/inquiries/${body.id}`)).body).not.toHaveProperty("agreements");

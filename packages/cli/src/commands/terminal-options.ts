@@ -18,8 +18,6 @@ export function surroundings(flags: TerminalCommandFlags): {
   readonly connection: Connection;
   readonly terminal: TerminalSettings;
 } {
-  return {
-    connection: readConnection(flags, process.env, process.cwd()),
-    terminal: readTerminalSettings(flags, process.env, process),
-  };
+  const connection = readConnection(flags, process.env, process.cwd());
+  return { connection, terminal: { ...readTerminalSettings(flags, process.env, process), appUrl: connection.url } };
 }

@@ -81,12 +81,14 @@ const agent = object({
             tool: z.string(),
             remember: z.union([z.literal(true), z.array(z.string())]).optional(),
             edit: z.boolean().optional(),
-            quorum: z.union([count, z.array(object({ count, group: text(100).optional() }))]).optional(),
+            quorum: z
+              .union([count, z.array(object({ count, group: text(100).optional(), keys: z.literal(true).optional() }))])
+              .optional(),
           }),
         ],
         {
           error:
-            "must be a pattern, or { tool, remember, edit, quorum } where remember is true or paths of fields, edit true or false, and quorum a number or a list of { count, group }",
+            "must be a pattern, or { tool, remember, edit, quorum } where remember is true or paths of fields, edit true or false, and quorum a number or a list of { count, group, keys }",
         },
       ),
     )

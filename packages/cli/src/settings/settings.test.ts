@@ -172,7 +172,7 @@ test("[CLI-2] an error in a config says what is allowed", async () => {
     [{ tools: ["weather"] }, "tools.0: must be made by defineTool"],
     [
       { agents: [{ name: "a", instructions: "", model: "x/y", approve: [7] }] },
-      "agents.a.approve.0: must be a pattern, or { tool, remember, edit, quorum } where remember is true or paths of fields, edit true or false, and quorum a number or a list of { count, group }",
+      "agents.a.approve.0: must be a pattern, or { tool, remember, edit, quorum } where remember is true or paths of fields, edit true or false, and quorum a number or a list of { count, group, keys }",
     ],
     [
       { mcpServers: { files: "npx" } },

@@ -8,6 +8,8 @@ export interface TerminalSettings {
   readonly isLineByLine: boolean;
   /** Whether somebody is at a terminal who reads questions and types. */
   readonly isInteractive: boolean;
+  /** Where the app is. */
+  readonly appUrl: string;
   /** The language of keywords that the person types. */
   readonly language: ReplyLanguage;
 }
@@ -27,7 +29,7 @@ export function readTerminalSettings(
   { plain, screenReader }: TerminalFlags,
   env: Environment,
   { stdin, stderr }: Streams,
-): TerminalSettings {
+): Omit<TerminalSettings, "appUrl"> {
   const isPlain = plain === true || env.TERM === "dumb";
   const isScreenReader = screenReader === true || isOn(env.ASKBACK_SCREEN_READER) || isOn(env.INK_SCREEN_READER);
   return {

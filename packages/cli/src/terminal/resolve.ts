@@ -1,11 +1,10 @@
 import type { Client, Failure } from "@askback/client";
-import { err, type Result } from "@askback/core";
+import { agreementText, err, type Result } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import type { Resolving } from "./card/form.ts";
 import { named } from "./name-of.ts";
-import { agreementText } from "./text/inquiry-text.ts";
 import { resolutionSentence } from "./text/resolution-text.ts";
-import { safeText } from "./text/safe-text.ts";
+import { safeLine, safeText } from "./text/safe-text.ts";
 
 /** Sends what a person decided. With `hold` an answer can be taken back for so many seconds. */
 export async function sendResolving(
@@ -39,7 +38,8 @@ function send(
 
 /** What the person reads who sent it: that it is taken, and whether others have to allow the call too. */
 export function sentText({ agreement }: wire.Receipt): string {
-  return agreement ? `Sent. ${agreementText(agreement)}` : "Sent.";
+  if (!agreement) return "Sent.";
+  return `Sent. ${safeLine(agreementText([{ name: "You", isReader: true }], agreement.missing ?? []))}`;
 }
 
 /** Why it was not taken, for the person who sent it. */

@@ -4,7 +4,7 @@ import { isSkipped } from "../model/answer.ts";
 import { allowOnceId } from "../model/edited-input.ts";
 import { firstQuestion, type GatedCall, type Inquiry } from "../model/inquiry.ts";
 import type { Question } from "../model/question.ts";
-import { neededAgreements } from "../model/quorum.ts";
+import { type Decider, neededAgreements } from "../model/quorum.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { err } from "../model/result.ts";
 import type { Contract } from "./contract.ts";
@@ -80,20 +80,25 @@ function allowedText({ approval }: Inquiry, remarks: readonly string[]): string 
 
 /** Names everybody who allowed the call, and what they added. */
 function agreedText({ approval: call, agreements = [] }: Inquiry): string {
-  const names = agreements.map(({ by }) => JSON.stringify(by)).join(" and ");
-  const added = agreements.flatMap(({ by, note, comment }) => {
-    const remarks = [note, comment].filter((remark) => remark !== undefined);
-    return remarks.length > 0 ? [`${JSON.stringify(by)} added: ${JSON.stringify(remarks.join("\n"))}`] : [];
+  const added = agreements.flatMap((agreement) => {
+    const remarks = [agreement.note, agreement.comment].filter((remark) => remark !== undefined);
+    return remarks.length > 0 ? [`${personText(agreement)} added: ${JSON.stringify(remarks.join("\n"))}`] : [];
   });
-  return [`${names} allowed ${call?.tool}.`, ...added].join("\n");
+  return [`${agreements.map(personText).join(" and ")} allowed ${call?.tool}.`, ...added].join("\n");
 }
 
 /** Who refused a call that several people had to allow, and who had allowed it. */
 function quorumText({ quorum, agreements = [] }: Inquiry, resolution: Resolution): string {
   if (!quorum) return "";
-  const refused = "by" in resolution ? `\nThis was decided by ${JSON.stringify(resolution.by)}.` : "";
-  const names = agreements.map(({ by }) => JSON.stringify(by)).join(" and ");
+  const refused = "by" in resolution ? `\nThis was decided by ${personText(resolution)}.` : "";
+  const names = agreements.map(personText).join(" and ");
   return `${refused}\nIt needed the agreement of ${neededAgreements(quorum)} people; ${names || "nobody"} had agreed.`;
+}
+
+/** A person in quotes, so that no name reads as more than a name; earlier versions recorded ids alone. */
+function personText({ by, name = by, groups = [] }: Decider & { readonly by: string }): string {
+  const quoted = groups.map((group) => JSON.stringify(group)).join(" and ");
+  return `${JSON.stringify(name)}${quoted && ` of the group${groups.length > 1 ? "s" : ""} ${quoted}`}`;
 }
 
 /** Whether a resolution allows the call, once or for the rest of the conversation where that was offered. */

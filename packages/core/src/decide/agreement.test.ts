@@ -1,11 +1,27 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { isWaitedFor } from "../model/audience.ts";
 import { effectOf } from "../model/effect.ts";
 import { waitsFor } from "../model/inquiry.ts";
 import { type Agreement, isReached, type QuorumRule } from "../model/quorum.ts";
+import { isWithinReach } from "../model/quorum-reach.ts";
 import { eventsOf, type Outcome, resultsOf, typesOf } from "../testing/given.ts";
 import { forAll } from "../testing/properties.ts";
-import { answer, calls, keyOf, noon, onInquiry, postgres, reply, sqlite, terms, thinking } from "../testing/samples.ts";
+import {
+  answer,
+  asks,
+  calls,
+  keyOf,
+  noon,
+  onInquiry,
+  postgres,
+  reply,
+  send,
+  sqlite,
+  terms,
+  thinking,
+} from "../testing/samples.ts";
+import { agreementText } from "../views/agreement-text.ts";
 import { agreementReceipt, isResolvedBy, receiptOf } from "../views/receipt.ts";
 
 const deploy = { quorums: [{ tool: "deploy", rules: [{ count: 2 }] }], approve: ["deploy"] };
@@ -72,6 +88,35 @@ test("[QUORUM-3] who asked is not counted, and may refuse", () => {
   expect(asked.when(answer(postgres, { by: "zoe" })).conversation.status).toBe("thinking");
 });
 
+test("[QUORUM-3] whoever wrote to the agent since its last run finished is not counted either", () => {
+  const some = { ...terms, ...deploy };
+  const started = thinking({ by: "zoe", terms: some });
+  const asked = started.when(send("Deploy to production", { by: "ben" })).when(reply(calls("c1", "deploy")));
+  expect(recordOf(asked).quorum).toMatchObject({ excludes: ["zoe", "ben"] });
+  expect(asked.when(allow("ben")).refusal).toEqual({ code: "approval-by-asker", inquiryId: "inq_t_1" });
+  expect(asked.when(answer(postgres, { by: "ben" })).conversation.status).toBe("thinking");
+  const after = (outcome: Outcome) =>
+    recordOf(outcome.when(send("Now deploy", { by: "cleo", terms: some })).when(reply(calls("c2", "deploy")))).quorum;
+  const finished = started
+    .when(send("Plan it", { by: "ben" }))
+    .when(reply())
+    .when(reply());
+  expect(finished.conversation.status).toBe("idle");
+  expect(after(finished)).toMatchObject({ excludes: ["zoe", "cleo"] });
+  // A run that was stopped has not done what it was asked.
+  const stopped = started.when(send("Deploy", { by: "ben" })).when({ type: "stop", by: "ana", at: noon });
+  expect(after(stopped)).toMatchObject({ excludes: ["zoe", "ben", "cleo"] });
+});
+
+test("[QUORUM-3] who answers in chat has written to the agent, and who adds a note to an answer has not", () => {
+  const some = { ...terms, ...deploy };
+  const asked = thinking({ by: "zoe", terms: some }).when(reply(asks("c1")));
+  const inChat = asked.when(send("Just deploy", { by: "ben" })).when(reply(calls("c2", "deploy")));
+  expect(recordOf(inChat).quorum).toMatchObject({ excludes: ["zoe", "ben"] });
+  const noted = asked.when(answer(sqlite, { by: "ben" })).when(reply(calls("c2", "deploy")));
+  expect(recordOf(noted).quorum).toMatchObject({ excludes: ["zoe"] });
+});
+
 test("[QUORUM-4] one refusal refuses, and the model reads who decided and who had agreed", () => {
   const refused = gated()
     .when(allow("ana"))
@@ -101,6 +146,69 @@ test("[QUORUM-4] receipt and model name everybody who agreed, with what they add
     },
   ]);
   expect(receiptOf(recordOf(allowed))).toMatchObject({ by: "ben", allowed: true, agreedBy: ["ana", "ben"] });
+});
+
+test("[QUORUM-4] the model reads people by their names, with their groups", () => {
+  const ana = { name: 'Ana "A" Silva', groups: ["ops", "art"] };
+  const first = gated(eachOfTwo).when(allow("per_1", ana));
+  const allowed = first.when(
+    answer([{ question: "q1", options: ["o1"], note: "Fine" }], { by: "per_2", name: "Ben", groups: ["law"] }),
+  );
+  expect(eventsOf(allowed.events, "message.received")).toMatchObject([
+    {
+      text: '"Ana \\"A\\" Silva" of the group "ops" and "Ben" of the group "law" allowed deploy.\n"Ben" of the group "law" added: "Fine"',
+    },
+  ]);
+  const told = (outcome: Outcome) => resultsOf(outcome.events).map(({ text }) => text);
+  const agreed = 'It needed the agreement of 2 people; "Ana \\"A\\" Silva" of the group "ops" had agreed.';
+  const cleo = { by: "per_3", name: "Cleo", groups: ["law", "ops"] };
+  const decided = `\nThis was decided by "Cleo" of the groups "law" and "ops".\n${agreed}`;
+  expect(told(first.when(answer(postgres, cleo)))).toEqual([expect.stringContaining(decided)]);
+  expect(told(first.when(onInquiry("decline", cleo)))).toEqual([expect.stringContaining(decided)]);
+  expect(told(first.when(send("Wait", cleo)))).toEqual([expect.stringContaining(decided)]);
+});
+
+test("[QUORUM-10] a key is not counted unless the rule says so, and may refuse", () => {
+  const key = { byKey: true } as const;
+  const asked = gated().when(allow("owner"));
+  expect(asked.when(allow("second", key)).refusal).toEqual({ code: "agreement-by-key", inquiryId: "inq_t_1" });
+  expect(asked.when(answer(postgres, { by: "second", ...key })).conversation.status).toBe("thinking");
+  const counted = gated([{ count: 2, keys: true }]).when(allow("owner"));
+  expect(counted.when(allow("second", key)).conversation.status).toBe("acting");
+});
+
+test("[QUORUM-10] where one rule counts keys, they take no place of another one", () => {
+  const key = { byKey: true, groups: ["ops", "law"] } as const;
+  const rules = [
+    { group: "ops", count: 1 },
+    { count: 1, keys: true as const },
+  ];
+  const first = gated(rules).when(allow("bot", key));
+  expect(first.conversation).toMatchObject({ inquiry: { agreements: [{ by: "bot", byKey: true }] } });
+  const second = first.when(allow("bot2", key));
+  expect(agreementReceipt(recordOf(second), { by: "bot2" })).toMatchObject({
+    agreement: { given: 1, missing: [{ group: "ops", count: 1 }] },
+  });
+  expect(second.when(allow("ana", { groups: ["ops"] })).conversation.status).toBe("acting");
+});
+
+test("[QUORUM-11] too few are left where those who may still agree do not fill the rules", () => {
+  const [ana, ben, cleo] = [
+    { by: "ana", groups: ["ops"] },
+    { by: "ben", groups: ["ops", "law"] },
+    { by: "cleo", groups: ["law"] },
+  ];
+  const record = recordOf(gated(eachOfTwo));
+  expect(isWithinReach(record, [ana, cleo])).toBe(true);
+  expect(isWithinReach(record, [ana, ben])).toBe(true);
+  expect(isWithinReach(record, [ana])).toBe(false);
+  expect(isWithinReach(record, [ben, { by: "zoe", groups: ["law"] }])).toBe(false);
+  const agreed = recordOf(gated(eachOfTwo).when(allow("gone", { groups: ["ops"] })));
+  expect(isWithinReach(agreed, [cleo])).toBe(true);
+  const named = { ...record, audience: { people: ["ana"] } };
+  expect(isWithinReach(named, [ana, cleo])).toBe(false);
+  expect(isWithinReach({ ...named, escalation: [{ afterMs: 5, to: { groups: ["law"] } }] }, [ana, cleo])).toBe(true);
+  expect(isWithinReach({ ...record, quorum: { rules: [{ count: 9, keys: true }], excludes: [] } }, [])).toBe(true);
 });
 
 test("[QUORUM-5] an agreement can be taken back until the last one is given", () => {
@@ -154,7 +262,47 @@ test("[QUORUM-6] everybody who agreed gets the same confirmation again", () => {
 
 test("[QUORUM-6] it waits for nobody who agreed or asked", () => {
   const record = recordOf(gated(eachOfTwo).when(allow("ana", { groups: ["ops"] })));
-  expect(waitsFor(record)).toEqual({ groups: ["law", "ops"], except: ["ana", "zoe"] });
+  expect(waitsFor(record)).toMatchObject({ except: ["ana", "zoe"] });
+});
+
+test("[QUORUM-6] it waits for no group that is complete, and waits again when an agreement is taken back", () => {
+  const asked = gated(eachOfTwo);
+  const first = asked.when(allow("ana", { groups: ["ops"] }));
+  expect(waitsFor(recordOf(first))).toEqual({ groups: ["law"], except: ["ana", "zoe"] });
+  // Somebody of both groups agreed, who can take either place.
+  const both = asked.when(allow("ana", { groups: ["law", "ops"] }));
+  expect(waitsFor(recordOf(both))).toEqual({ groups: ["law", "ops"], except: ["ana", "zoe"] });
+  const back = first.when(onInquiry("retract", { by: "ana" }));
+  expect(waitsFor(recordOf(back))).toEqual({ groups: ["law", "ops"], except: ["zoe"] });
+});
+
+test("[QUORUM-6] of an audience of its own only members of the groups that are missing are waited for", () => {
+  const audience = { people: ["cleo", "dan"], groups: ["ops"] };
+  const some = { ...terms, ...deploy, quorums: [{ tool: "deploy", rules: eachOfTwo }], audience };
+  const asked = thinking({ by: "zoe", terms: some }).when(reply(calls("c1", "deploy")));
+  expect(waitsFor(recordOf(asked))).toEqual({ ...audience, except: ["zoe"] });
+  const waiting = waitsFor(recordOf(asked.when(allow("ana", { groups: ["ops"] }))));
+  expect(isWaitedFor(waiting, { by: "cleo", groups: ["law"] })).toBe(true);
+  expect(isWaitedFor(waiting, { by: "dan", groups: ["ops"] })).toBe(false);
+  expect(isWaitedFor(waiting, { by: "eve", groups: ["law"] })).toBe(false);
+});
+
+test("[QUORUM-9] more agreements of one group than are needed are none that is given, and the others are missing", () => {
+  const ops = gated(eachOfTwo).when(allow("ana", { groups: ["ops"] }));
+  const more = ops.when(allow("ben", { groups: ["ops"] }));
+  expect(agreementReceipt(recordOf(more), { by: "ben" })).toMatchObject({
+    agreement: { given: 1, needed: 2, missing: [{ group: "law", count: 1 }] },
+  });
+});
+
+test("[QUORUM-9] the words name who agreed, with their groups, and how many of whom are missing", () => {
+  const one = { name: "Ana", groups: ["ops"] };
+  const missing = [{ group: "law", count: 1 }, { count: 2 }];
+  const needed = "1 more person of law and 2 more people must agree before the call runs.";
+  expect(agreementText([], missing)).toBe(`Nobody has agreed yet. ${needed}`);
+  expect(agreementText([one], missing)).toBe(`Ana (ops) has agreed. ${needed}`);
+  expect(agreementText([{ name: "Ben" }, one], [])).toBe("Ben and Ana (ops) have agreed.");
+  expect(agreementText([{ name: "You", isReader: true }], [])).toBe("You have agreed.");
 });
 
 test("[QUORUM-7] where several people must agree, nothing is remembered or changed by one of them", () => {

@@ -2,7 +2,15 @@ import { isAllowed } from "../contracts/approval.ts";
 import { isSkipped } from "../model/answer.ts";
 import type { CommandOf } from "../model/command.ts";
 import type { HeldAnswer } from "../model/inquiry.ts";
-import { type Agreement, isReached, mayAgree, type Quorum, quorumAudience } from "../model/quorum.ts";
+import {
+  type Agreement,
+  deciderOf,
+  isKeyWithoutVote,
+  isReached,
+  mayAgree,
+  type Quorum,
+  quorumAudience,
+} from "../model/quorum.ts";
 import { err, ok } from "../model/result.ts";
 import { createRecorder, type Decision } from "./recorder.ts";
 import { resolve, type Waiting } from "./resolve.ts";
@@ -18,6 +26,7 @@ export function agree(
   const { inquiryId, by, at, holdMs } = command;
   const { agreements = [] } = inquiry;
   if (quorum.excludes.includes(by)) return err({ code: "approval-by-asker", inquiryId });
+  if (isKeyWithoutVote(quorum, command)) return err({ code: "agreement-by-key", inquiryId });
   if (!mayAgree(quorum, command))
     return err({ code: "not-in-audience", inquiryId, audience: quorumAudience(quorum.rules) ?? {} });
   if (agreements.some((given) => given.by === by)) return ok([]);
@@ -35,16 +44,16 @@ export function quorumFor({ inquiry }: Waiting, resolution: HeldAnswer["resoluti
 }
 
 function agreementOf(
-  { rules }: Quorum,
+  quorum: Quorum,
   { answers: [answer], comment }: HeldAnswer["resolution"],
-  { by, at, groups = [] }: CommandOf<"answer">,
+  command: CommandOf<"answer">,
 ): Agreement {
-  const counted = groups.filter((own) => rules.some(({ group }) => group === own));
   const note = answer && !isSkipped(answer) ? answer.note : undefined;
   return {
-    by,
-    at,
-    ...(counted.length > 0 && { groups: counted }),
+    by: command.by,
+    at: command.at,
+    ...(command.byKey && { byKey: true as const }),
+    ...deciderOf(quorum, command),
     ...(note !== undefined && { note }),
     ...(comment !== undefined && { comment }),
   };

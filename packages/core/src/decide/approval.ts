@@ -1,6 +1,6 @@
 import { approval, approvalQuestion } from "../contracts/approval.ts";
 import type { CommandOf } from "../model/command.ts";
-import type { Acting, Conversation } from "../model/conversation.ts";
+import { type Acting, askersOf, type Conversation } from "../model/conversation.ts";
 import { derivedId } from "../model/id.ts";
 import { inquiryTerms } from "../model/inquiry.ts";
 import type { RememberedPart } from "../model/permission.ts";
@@ -24,10 +24,11 @@ export function approvalUnavailableText(name: string): string {
 /** Parks the conversation on an inquiry that shows the exact call; `remember` is what people may allow beyond it. */
 export function askApproval(
   recorder: Recorder,
-  { run, call, counts, id, createdBy }: Acting,
+  acting: Acting,
   remember: RememberedPart | undefined,
   at: number,
 ): void {
+  const { run, call, counts, id } = acting;
   const rules = quorumRules(run.terms, call.name);
   // What several people allow is one call, exactly as it was asked.
   const part = rules ? undefined : remember;
@@ -53,7 +54,7 @@ export function askApproval(
       askedAt: at,
       ...terms,
       ...(audience && { audience }),
-      ...(rules && { quorum: { rules, excludes: [createdBy] } }),
+      ...(rules && { quorum: { rules, excludes: askersOf(acting) } }),
     },
   });
 }

@@ -46,6 +46,28 @@ test("[QUORUM-1] a call that several people must allow is allowed exactly when e
   });
 });
 
+test("[QUORUM-3] whatever happens, a call counts neither who started the conversation nor who wrote since a run finished", () => {
+  atTheEnd(({ log }) => {
+    let starter = "";
+    let authors: readonly string[] = [];
+    for (const event of log) {
+      if (event.type === "conversation.started") starter = event.by;
+      if (event.type === "conversation.forked") {
+        starter = event.by;
+        const { quorum } = event.state.inquiry;
+        authors = quorum?.excludes ?? [];
+        if (quorum) expect(authors).toContain(starter);
+      }
+      if (event.type === "message.received" && !event.visibility) authors = [...authors, event.by];
+      if (event.type === "run.finished" && event.outcome === "finished") authors = [];
+      if (event.type !== "inquiry.asked" || !event.inquiry.quorum) continue;
+      const { excludes } = event.inquiry.quorum;
+      expect(new Set(excludes).size).toBe(excludes.length);
+      expect(excludes).toEqual(expect.arrayContaining([starter, ...authors]));
+    }
+  });
+});
+
 test("[REMIND-1] each step happens once, in order, and only while the inquiry is open", () => {
   atTheEnd(({ log, inquiries }) => {
     const forked = eventsOf(log, "conversation.forked").map(({ state }) => state.inquiry.id);

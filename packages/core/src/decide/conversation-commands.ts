@@ -4,6 +4,7 @@ import type { CommandOf, Refusal } from "../model/command.ts";
 import type { Conversation, External, Parent } from "../model/conversation.ts";
 import { type FileReference, filesMisfit, fileText } from "../model/file.ts";
 import { asksSecret, type Inquiry } from "../model/inquiry.ts";
+import { deciderOf } from "../model/quorum.ts";
 import { err, ok } from "../model/result.ts";
 import { mayAnswer, outsiderRefusal } from "./audience.ts";
 import { finishCall, interruptedResult, skipCalls } from "./finish-calls.ts";
@@ -69,7 +70,8 @@ export function sendMessage(conversation: Conversation, command: CommandOf<"send
       const waiting = { conversation, inquiry: conversation.inquiry };
       if (overdue) resolve(recorder, waiting, { type: "expired", at }, at);
       const said = messageText(text, files);
-      if (answers) resolve(recorder, waiting, { type: "answered-in-chat", by, at, messageId, text: said }, at);
+      const decider = { by, at, ...deciderOf(conversation.inquiry.quorum, command) };
+      if (answers) resolve(recorder, waiting, { type: "answered-in-chat", ...decider, messageId, text: said }, at);
     }
   }
   return ok(recorder.events);

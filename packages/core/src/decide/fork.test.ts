@@ -249,3 +249,20 @@ test("[FORK-1] the screen of a fork shows the same messages, and the inquiry whe
 function databaseAskOf(question: string) {
   return { questions: [{ question, options: [{ label: "S" }, { label: "L" }] }] };
 }
+
+test("[QUORUM-3] a fork does not count who forked it, nor anybody whom the source did not count", () => {
+  const some = { ...terms, approve: ["deploy"], quorums: [{ tool: "deploy", rules: [{ count: 2 }] }] };
+  const asked = thinking({ by: "zoe", terms: some })
+    .when(send("Deploy it", { by: "cleo" }))
+    .when(reply(calls("c1", "deploy")));
+  const forked = forkOf(asked);
+  expect(forked.conversation).toMatchObject({
+    createdBy: "ben",
+    inquiry: { quorum: { excludes: ["zoe", "cleo", "ben"] } },
+  });
+  for (const by of ["zoe", "cleo", "ben"])
+    expect(forked.when(answer(sqlite, { ...inFork, by })).refusal).toMatchObject({ code: "approval-by-asker" });
+  const refused = forked.when(answer(postgres, { ...inFork, by: "dan" }));
+  const again = refused.when(reply(calls("c2", "deploy")));
+  expect(again.conversation).toMatchObject({ inquiry: { quorum: { excludes: ["ben", "zoe", "cleo"] } } });
+});

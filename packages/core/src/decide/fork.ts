@@ -1,6 +1,13 @@
 import { evolve } from "../evolve/evolve.ts";
 import type { CommandOf } from "../model/command.ts";
-import { baseOf, type Conversation, type ConversationBase, type Idle, type Parked } from "../model/conversation.ts";
+import {
+  askersOf,
+  baseOf,
+  type Conversation,
+  type ConversationBase,
+  type Idle,
+  type Parked,
+} from "../model/conversation.ts";
 import type { Event, EventOf } from "../model/event.ts";
 import type { FileReference } from "../model/file.ts";
 import { type InquiryRecord, inquiryTerms } from "../model/inquiry.ts";
@@ -124,9 +131,11 @@ interface ForkTarget {
 }
 
 function forkBase(from: ConversationBase, { conversationId: id, rename, by, at }: ForkTarget): ConversationBase {
-  const { parent: _p, permissions: _n, recall: _r, forkedFrom: _f, ...kept } = from;
+  const { askers: _a, parent: _p, permissions: _n, recall: _r, forkedFrom: _f, ...kept } = from;
+  const askers = askersOf(from).filter((asker) => asker !== by);
   return {
     ...kept,
+    ...(askers.length > 0 && { askers }),
     id,
     createdAt: at,
     createdBy: by,
@@ -138,9 +147,9 @@ function forkBase(from: ConversationBase, { conversationId: id, rename, by, at }
 
 function forkParked({ held: _, ...from }: Parked, target: ForkTarget): Parked {
   const { run, inquiry, call, queue, calls } = from;
-  const { rename, at } = target;
+  const { rename, by, at } = target;
   const { deadline: _d, assignee: _a, takenBy: _t, agreements: _g, ...again } = inquiry;
-  const { reminded: _r, onDeadline: _o, ...asked } = again;
+  const { reminded: _r, onDeadline: _o, quorum, ...asked } = again;
   // Steps and usage before the fork belong to the runs of the old conversation.
   const { resumedFrom: _f, lastAsk, unread: _u, ...kept } = run;
   return {
@@ -161,6 +170,7 @@ function forkParked({ held: _, ...from }: Parked, target: ForkTarget): Parked {
       id: rename(inquiry.id),
       askedAt: at,
       ...inquiryTerms(run.terms, at),
+      ...(quorum && { quorum: { ...quorum, excludes: [...new Set([...quorum.excludes, by])] } }),
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Conversation, Parked } from "../model/conversation.ts";
 import { openDueAt } from "../model/effect.ts";
 import { expiresAt } from "../model/escalation.ts";
 import type { Inquiry, OpenInquiry } from "../model/inquiry.ts";
+import { deciderOf } from "../model/quorum.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { err, ok, type Result } from "../model/result.ts";
 import { agree, quorumFor } from "./agreement.ts";
@@ -24,7 +25,8 @@ export function answer(conversation: Conversation, command: CommandOf<"answer">)
   if (isOtherRevision(inquiry, command) || isUnseenCall(inquiry, command)) return revisionChanged(inquiry);
   const reason = answerMisfit(inquiry, command.set);
   if (reason !== undefined) return err({ code: "answer-misfit", inquiryId, reason });
-  const resolution = { type: "answered", by, at, ...canonicalAnswers(inquiry, command.set) } as const;
+  const decider = { by, at, ...deciderOf(inquiry.quorum, command) };
+  const resolution = { type: "answered", ...decider, ...canonicalAnswers(inquiry, command.set) } as const;
   if (held) {
     const same = held.resolution.by === by && areSameAnswers(held.resolution, resolution);
     return same ? ok([]) : err({ code: "inquiry-not-open", inquiryId });
@@ -50,7 +52,8 @@ export function resolveUnanswered(
   if (outsider) return outsider;
   if (isOtherRevision(found.value.inquiry, command)) return revisionChanged(found.value.inquiry);
   const type = resolutionByCommand[command.type];
-  return decideResolution(found.value, { type, by, at, ...(comment !== undefined && { comment }) }, command);
+  const decider = { by, at, ...deciderOf(found.value.inquiry.quorum, command) };
+  return decideResolution(found.value, { type, ...decider, ...(comment !== undefined && { comment }) }, command);
 }
 
 /** Retracts a held answer, or an agreement while others are still needed; only its author may. */

@@ -129,7 +129,7 @@ test("[CONV-9] no state has a field of another status", () => {
 });
 
 const baseFields =
-  "status id agent project title createdAt createdBy mailbox counts usage summary todos permissions parent forkedFrom recall".split(
+  "status id agent project title createdAt createdBy askers mailbox counts usage summary todos permissions parent forkedFrom recall".split(
     " ",
   );
 const fieldsOf: Readonly<Record<Conversation["status"], readonly string[]>> = {

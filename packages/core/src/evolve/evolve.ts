@@ -2,6 +2,7 @@ import { contractByName } from "../contracts/contract-by-name.ts";
 import {
   type Acting,
   addCounts,
+  askersOf,
   baseOf,
   type Conversation,
   type Delegating,
@@ -30,7 +31,7 @@ export function evolve(conversation: Conversation | undefined, event: Event): Co
       return { ...conversation, title: event.title };
     case "message.received":
       return {
-        ...rememberNotice(addCounts(conversation, { messages: 1 }), event),
+        ...rememberAsker(rememberNotice(addCounts(conversation, { messages: 1 }), event), event),
         mailbox: [...conversation.mailbox, event.messageId],
       };
     case "messages.delivered":
@@ -155,7 +156,7 @@ function startConversation(event: EventOf<"conversation.started">): Idle | Exter
 }
 
 function deleteConversation(conversation: Conversation): Conversation {
-  const { title: _t, summary: _s, todos: _d, permissions: _p, recall: _r, ...base } = baseOf(conversation);
+  const { askers: _a, title: _t, summary: _s, todos: _d, permissions: _p, recall: _r, ...base } = baseOf(conversation);
   const children = Array.from({ length: base.counts.children }, (_, index) => derivedId("child", base.id, index + 1));
   return {
     ...base,
@@ -195,7 +196,16 @@ function startRun(conversation: Conversation, event: EventOf<"run.started">): Th
 
 function finishRun(conversation: Conversation, { outcome, partial }: EventOf<"run.finished">): Idle {
   const added = partial === undefined ? {} : { messages: 1, places: 1 };
-  return { ...baseOf(addCounts(conversation, added)), status: "idle", run: endRun(conversation), outcome };
+  const { askers = [], ...base } = baseOf(addCounts(conversation, added));
+  // What a stopped run was asked is not done, and what waits in the mailbox is asked of the next one.
+  const isDone = outcome === "finished" && base.mailbox.length === 0;
+  return {
+    ...base,
+    ...(!isDone && askers.length > 0 && { askers }),
+    status: "idle",
+    run: endRun(conversation),
+    outcome,
+  };
 }
 
 function applyReply(thinking: Thinking, event: EventOf<"model.replied">): Conversation {
@@ -256,6 +266,16 @@ function rememberNotice<Some extends Conversation>(
   const run = lastRunOf(conversation);
   if (answers === undefined || run?.lastAsk?.inquiryId !== answers) return conversation;
   return { ...conversation, run: { ...run, lastAsk: { ...run.lastAsk, told: text } } };
+}
+
+/** The conversation with the author of a message among those who asked; notes that only the model reads ask for nothing. */
+function rememberAsker<Some extends Conversation>(
+  conversation: Some,
+  { by, visibility }: EventOf<"message.received">,
+): Some {
+  const { askers = [] } = conversation;
+  if (visibility || conversation.status === "external" || askersOf(conversation).includes(by)) return conversation;
+  return { ...conversation, askers: [...askers, by] };
 }
 
 function lastRunOf(conversation: Conversation): Run | undefined {

@@ -36,12 +36,14 @@ export function canonicalAudience({ people = [], groups = [] }: Audience): Audie
 /** Names the people for whom an inquiry waits: those who may answer, without those whose answer would not count. */
 export interface WaitsFor extends Audience {
   readonly except?: readonly string[];
+  /** Set where only members of these groups are still needed. */
+  readonly among?: readonly string[];
 }
 
 /** Whether an inquiry waits for a person; one that says nothing waits for everybody. */
 export function isWaitedFor(waitsFor: WaitsFor | undefined, member: Member): boolean {
   if (!waitsFor) return true;
-  const { except = [], ...audience } = waitsFor;
-  const isForAll = audience.people === undefined && audience.groups === undefined;
-  return !except.includes(member.by) && (isForAll || isInAudience(audience, member));
+  const { except = [], among, ...audience } = waitsFor;
+  if (except.includes(member.by) || (among && !isInAudience({ groups: among }, member))) return false;
+  return (audience.people === undefined && audience.groups === undefined) || isInAudience(audience, member);
 }

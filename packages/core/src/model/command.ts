@@ -26,6 +26,10 @@ interface ByPerson extends Traced {
   readonly by: string;
   /** The groups to which they belong. */
   readonly groups?: readonly string[];
+  /** Set where a key or an embed token gave it, so that nobody knows which person did. */
+  readonly byKey?: true;
+  /** What people call them; recorded where the model is told who several deciders were. */
+  readonly name?: string;
   /** The way by which it came, such as `web`; only the audit records it. */
   readonly via?: string;
   readonly at: number;
@@ -216,6 +220,8 @@ export type Refusal =
   | { readonly code: "deadline-not-later"; readonly inquiryId: string }
   | { readonly code: "revision-changed"; readonly inquiryId: string; readonly revision: number }
   | { readonly code: "answer-misfit"; readonly inquiryId: string; readonly reason: string }
+  /** Several people must agree, and a key is none of them. */
+  | { readonly code: "agreement-by-key"; readonly inquiryId: string }
   /** Several people must agree, and who asked is none of them. */
   | { readonly code: "approval-by-asker"; readonly inquiryId: string }
   /** Only these may answer, and who it would be assigned to is none of them. */

@@ -13,6 +13,8 @@ export interface ConversationBase {
   readonly title?: string;
   readonly createdAt: number;
   readonly createdBy: string;
+  /** Who else asked for what the agent does: the authors of messages since its last run finished, and those of a fork's source. */
+  readonly askers?: readonly string[];
   /** Ids of messages that the model has not seen yet, oldest first. */
   readonly mailbox: readonly string[];
   readonly counts: {
@@ -190,7 +192,7 @@ export const attemptLimit = 5;
 /** The fields that every status has. */
 export function baseOf(conversation: Conversation): ConversationBase {
   const { id, agent, project, title, createdAt, createdBy, mailbox, counts, usage } = conversation;
-  const { summary, todos, permissions, parent, forkedFrom, recall } = conversation;
+  const { askers, summary, todos, permissions, parent, forkedFrom, recall } = conversation;
   return {
     id,
     agent,
@@ -198,6 +200,7 @@ export function baseOf(conversation: Conversation): ConversationBase {
     ...(title !== undefined && { title }),
     createdAt,
     createdBy,
+    ...(askers !== undefined && { askers }),
     mailbox,
     counts,
     usage,
@@ -208,6 +211,14 @@ export function baseOf(conversation: Conversation): ConversationBase {
     ...(forkedFrom !== undefined && { forkedFrom }),
     ...(recall !== undefined && { recall }),
   };
+}
+
+/** Everybody who asked for what the agent does now; none of them gives a second opinion on it. */
+export function askersOf({
+  createdBy,
+  askers = [],
+}: Pick<ConversationBase, "createdBy" | "askers">): readonly string[] {
+  return [createdBy, ...askers.filter((asker) => asker !== createdBy)];
 }
 
 /** The conversation with these counts added to its own. */

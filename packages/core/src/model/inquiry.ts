@@ -4,7 +4,7 @@ import { canonicalEscalation, type EscalationStep, type Fallback } from "./escal
 import type { RememberedPart } from "./permission.ts";
 import type { Presentation } from "./presentation.ts";
 import type { Question } from "./question.ts";
-import type { Agreement, Quorum } from "./quorum.ts";
+import { type Agreement, missingGroups, type Quorum, quorumAudience } from "./quorum.ts";
 import type { InquiryStatus, Resolution } from "./resolution.ts";
 import type { Terms } from "./run.ts";
 import type { Editable, Json } from "./tool-call.ts";
@@ -134,8 +134,13 @@ export function inquiryTerms(
 
 /** Returns for whom an inquiry waits; undefined means everybody in the project. */
 export function waitsFor({ audience, quorum, agreements = [] }: Inquiry): WaitsFor | undefined {
-  const except = quorum ? [...quorum.excludes, ...agreements.map(({ by }) => by)].sort() : [];
-  return except.length > 0 ? { ...audience, except } : audience;
+  if (!quorum) return audience;
+  const except = [...quorum.excludes, ...agreements.map(({ by }) => by)].sort();
+  const among = missingGroups(quorum, agreements);
+  // Older servers do not know `among`, so what they can read as an audience is written as one.
+  const isOfRules = JSON.stringify(audience) === JSON.stringify(quorumAudience(quorum.rules));
+  const whom = among && isOfRules ? { groups: among } : { ...audience, ...(among && { among }) };
+  return { ...whom, ...(except.length > 0 && { except }) };
 }
 
 interface AskedQuestions {

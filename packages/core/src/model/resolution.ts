@@ -1,4 +1,5 @@
 import type { AnswerSet } from "./answer.ts";
+import type { Decider } from "./quorum.ts";
 
 /** Every way in which an inquiry can end. This is the one list: the wire, the stores and the UI use it. */
 export const resolutionTypes = [
@@ -17,7 +18,8 @@ export type ResolutionType = (typeof resolutionTypes)[number];
 export const inquiryStatuses = ["open", "held", ...resolutionTypes] as const;
 export type InquiryStatus = (typeof inquiryStatuses)[number];
 
-interface ByPerson {
+/** The name and groups are set where several people had to allow a call. */
+interface ByPerson extends Decider {
   readonly by: string;
   readonly at: number;
 }

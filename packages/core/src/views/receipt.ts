@@ -2,7 +2,7 @@ import { isAllowed } from "../contracts/approval.ts";
 import { answerMisfit, areSameAnswers, canonicalAnswers } from "../model/answer.ts";
 import type { CommandOf } from "../model/command.ts";
 import type { InquiryRecord } from "../model/inquiry.ts";
-import { neededAgreements } from "../model/quorum.ts";
+import { agreementProgress, type QuorumRule } from "../model/quorum.ts";
 import type { ResolutionType } from "../model/resolution.ts";
 
 /** Confirms a resolution to the person who gave it, and shows everybody else who resolved the inquiry. */
@@ -23,7 +23,13 @@ export interface Receipt {
   /** Everybody who allowed a call that several people had to allow. */
   readonly agreedBy?: readonly string[];
   /** Set while others have to agree too: then the inquiry is still open. */
-  readonly agreement?: { readonly given: number; readonly needed: number };
+  readonly agreement?: {
+    /** How many of the needed people have agreed: more of a group than it needs are not counted. */
+    readonly given: number;
+    readonly needed: number;
+    readonly agreedBy: readonly string[];
+    readonly missing: readonly QuorumRule[];
+  };
 }
 
 export type ResolvingCommand = CommandOf<"answer" | "delegate" | "decline" | "dismiss" | "deliver" | "withdraw">;
@@ -59,7 +65,7 @@ export function agreementReceipt(record: InquiryRecord, { by }: Pick<ResolvingCo
     by,
     at: own.at,
     ...(runId !== undefined && { runId }),
-    agreement: { given: agreements.length, needed: neededAgreements(quorum) },
+    agreement: { ...agreementProgress(quorum, agreements), agreedBy: agreements.map(({ by: one }) => one) },
   };
 }
 

@@ -158,7 +158,10 @@ export interface AskInquiry extends AskContent {
       }[]
     | undefined;
   readonly onDeadline?: { readonly to: NonNullable<AudienceOf>; readonly forMs: number } | undefined;
-  readonly quorum?: number | readonly { readonly count: number; readonly group?: string | undefined }[] | undefined;
+  readonly quorum?:
+    | number
+    | readonly { readonly count: number; readonly group?: string | undefined; readonly keys?: true | undefined }[]
+    | undefined;
   readonly state?: unknown;
   readonly webhook?: string | undefined;
 }

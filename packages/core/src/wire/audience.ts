@@ -54,6 +54,10 @@ export const OnDeadline = z
 const QuorumRule = z.strictObject({
   count: z.int().min(1).max(20).meta({ description: "How many people must agree" }),
   group: Name.optional().meta({ description: "Members of this group; any who may answer unless given" }),
+  keys: z
+    .literal(true)
+    .optional()
+    .meta({ description: "Counts keys too, and whoever a backend lets in by a token; people alone unless given" }),
 });
 
 /** How many people must allow a call, as it is asked: a number of them, or rules that all must hold. */
@@ -68,11 +72,25 @@ export const Quorum = z
   })
   .meta({ id: "Quorum", description: "How many people must allow a call" });
 
+/** What is known of whoever agreed or decided where several people must allow a call. */
+export const decider = {
+  name: z.string().optional().meta({ description: "What people called them then; given for calls with a `quorum`" }),
+  groups: z.array(z.string()).optional().meta({ description: "Their groups then, of those that the rules name" }),
+};
+
+export const MissingAgreements = z
+  .array(QuorumRule)
+  .meta({ description: "How many people of which group must still agree; given while the call is open" });
+
 export const Agreement = z
   .object({
     by: z.string(),
     at: Time,
-    groups: z.array(z.string()).optional().meta({ description: "Their groups, of those that the rules name" }),
+    ...decider,
+    byKey: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Given by a key or a token; only rules with `keys` count it" }),
     note: z.string().optional(),
     comment: z.string().optional(),
   })

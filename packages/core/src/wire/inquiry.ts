@@ -2,7 +2,16 @@ import * as z from "zod";
 import { inquiryStatuses, resolutionTypes } from "../model/resolution.ts";
 import { Answer, AnswerSet, Comment } from "./answer.ts";
 import { GatedCall } from "./approval.ts";
-import { Agreement, Audience, Channels, Escalation, OnDeadline, Quorum } from "./audience.ts";
+import {
+  Agreement,
+  Audience,
+  Channels,
+  decider,
+  Escalation,
+  MissingAgreements,
+  OnDeadline,
+  Quorum,
+} from "./audience.ts";
 import { Question } from "./question.ts";
 import { type RequestBody, type ResponseBody, Time } from "./schema.ts";
 
@@ -11,6 +20,7 @@ const Resolution = z
     type: z.enum(resolutionTypes),
     at: Time,
     by: z.string().optional(),
+    ...decider,
     answers: z.array(Answer).optional(),
     comment: z.string().optional(),
     input: z.unknown().optional().meta({ description: "Of an allowed call: its input, where the person changed it" }),
@@ -46,7 +56,12 @@ export const Receipt = z
       .optional()
       .meta({ description: "Everybody who allowed a call that several people had to allow" }),
     agreement: z
-      .object({ given: z.int(), needed: z.int() })
+      .object({
+        given: z.int().meta({ description: "How many of the needed people have agreed" }),
+        needed: z.int(),
+        agreedBy: z.array(z.string()).optional().meta({ description: "Everybody who has agreed so far" }),
+        missing: MissingAgreements.optional(),
+      })
       .optional()
       .meta({ description: "Given while others have to agree too: the inquiry is still open" }),
     standing: z.string().optional().meta({ description: "The standing answer by which it was answered" }),
@@ -82,6 +97,11 @@ export const Inquiry = z
     approval: GatedCall.optional(),
     quorum: Quorum.optional(),
     agreements: z.array(Agreement).optional().meta({ description: "Who has allowed the call so far" }),
+    missing: MissingAgreements.optional(),
+    tooFewLeft: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Given where fewer people may still agree than must: nobody who is left can complete it" }),
     askedAt: Time,
     amendedAt: Time.optional().meta({ description: "When the asker last changed it" }),
     deadline: Time.optional(),
@@ -90,6 +110,10 @@ export const Inquiry = z
       .boolean()
       .optional()
       .meta({ description: "Whether the caller may answer; given where not everybody in the project may" }),
+    waitsForCaller: z
+      .literal(false)
+      .optional()
+      .meta({ description: "Given where the caller may answer, and the agreement of others is needed instead" }),
     channels: Channels.optional().meta({ description: "The channels by which people are told first" }),
     escalation: Escalation.optional(),
     reminded: z.int().optional().meta({ description: "How many steps of the escalation have happened" }),

@@ -24,7 +24,7 @@ export function CardNotices({ card, now, onRetry }: CardNoticesProps) {
   const { otherDraft, sending, waitingAction, failedAction, amendment } = card;
   return (
     <div className="ask-notices">
-      <PeopleNotices inquiry={card.inquiry} />
+      <PeopleNotices card={card} />
       {amendment && <AmendmentNotice amendment={amendment} card={card} now={now} />}
       {otherDraft && (
         <p className="ask-notice">

@@ -31,10 +31,17 @@ export interface CommandRequest<Body, Failure> {
   onRefusal(refusal: Refusal): Outcome<Body, Failure> | Promise<Outcome<Body, Failure>>;
 }
 
-/** Who gives a command, their groups, when, and by which way. */
+/** Who gives a command, their groups and name, when, and by which way. */
 export function actorOf(context: AppContext, { clock }: Pick<Services, "clock">) {
-  const { id: by, groups } = context.get("principal");
-  return { by, ...(groups.length > 0 && { groups }), at: clock.now(), via: requestSource(context) };
+  const { id: by, groups, name, kind } = context.get("principal");
+  return {
+    by,
+    ...(groups.length > 0 && { groups }),
+    ...(name !== undefined && { name }),
+    ...(kind !== "person" && { byKey: true as const }),
+    at: clock.now(),
+    via: requestSource(context),
+  };
 }
 
 /** Performs a command of a request; an equal request that was performed before, here or on another server, is not repeated. */

@@ -35,7 +35,9 @@ export async function resolveForPerson(
   if (boundElsewhere(services.agents, record)) return { type: "unknown" };
   const groups = await services.answering.groupsOf(project, person);
   if (!groups) return { type: "unknown" };
-  const common = { inquiryId, revision, by: person, groups, at: services.clock.now(), via };
+  const access = await services.store.directory.access(person);
+  const who = { by: person, groups, ...(access ? { name: access.person.name } : { byKey: true as const }) };
+  const common = { inquiryId, revision, ...who, at: services.clock.now(), via };
   const sealed = given.type === "answer" ? takeSecrets(services.secretBox, record, { ...given, ...common }) : undefined;
   if (sealed && !(await keepSecrets({ runtime: services.runtime, box: services.secretBox }, record, sealed)))
     return { type: "unknown" };

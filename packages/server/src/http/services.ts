@@ -19,6 +19,7 @@ import { askOriginView } from "./asks/ask-origin.ts";
 import type { Cipher } from "./cipher.ts";
 import { type Problem, problems } from "./problems/problem.ts";
 import { refusalProblem } from "./problems/refusal-problem.ts";
+import { createQuorumReach } from "./quorum-reach.ts";
 import type { AppContext } from "./route.ts";
 import { inquiryView, toIsoTime, winnerView } from "./views.ts";
 
@@ -87,7 +88,7 @@ export async function resolvedProblem(store: Store, context: AppContext, id: str
 
 /** Inquiries as the caller sees them, each with the caller's own draft time, snooze and time of reading. */
 export async function personalInquiryViews(
-  { store: { personal }, stateCipher }: Pick<Services, "store" | "stateCipher">,
+  { store: { personal, directory }, stateCipher }: Pick<Services, "store" | "stateCipher">,
   principal: Principal,
   records: readonly InquiryRecord[],
 ): Promise<readonly wire.Inquiry[]> {
@@ -96,15 +97,18 @@ export async function personalInquiryViews(
     id,
     records.map((record) => record.id),
   );
-  return records.map((record) => {
+  const reach = createQuorumReach(directory, principal.project);
+  const views = records.map(async (record) => {
     const personalRecord = recordById.get(record.id);
     return {
       ...inquiryView(record),
       ...askOriginView(record, principal, stateCipher),
       ...mayAnswerView(record, principal),
+      ...((await reach.isBeyond(record)) && { tooFewLeft: true as const }),
       ...(personalRecord && { mine: mineView(record, id, personalRecord) }),
     };
   });
+  return Promise.all(views);
 }
 
 export async function personalInquiryView(
@@ -117,9 +121,18 @@ export async function personalInquiryView(
 }
 
 /** Whether an answer of the caller would count, where that depends on who it is. */
-function mayAnswerView(record: InquiryRecord, principal: Principal): Pick<wire.Inquiry, "mayAnswer"> {
+function mayAnswerView(
+  record: InquiryRecord,
+  principal: Principal,
+): Pick<wire.Inquiry, "mayAnswer" | "waitsForCaller"> {
   const waiting = waitsFor(record);
-  return waiting ? { mayAnswer: mayAnswer(principal) && isWaitedFor(waiting, memberOf(principal)) } : {};
+  if (!waiting) return {};
+  const { audience } = record;
+  const { except } = waiting;
+  // Whoever is of a group that is complete can still refuse, and agree for the case that somebody takes theirs back.
+  const may = mayAnswer(principal) && isWaitedFor({ ...audience, ...(except && { except }) }, memberOf(principal));
+  const isWaiting = isWaitedFor(waiting, memberOf(principal));
+  return { mayAnswer: may, ...(may && !isWaiting && { waitsForCaller: false }) };
 }
 
 /** Empty where the caller has removed everything, so that a client replaces an older view by it. */

@@ -8,6 +8,7 @@ import {
   type Event,
   type Inquiry,
   type InquiryRecord,
+  missingAgreements,
   notificationIdOf,
   openInquiriesOf,
   openInquiryOf,
@@ -74,6 +75,7 @@ function withLabels({ questions }: Inquiry, answer: Answer): wire.Answer {
 export function inquiryView(record: InquiryRecord): wire.Inquiry {
   const { askedAt, amendedAt, deadline, audience, agreements, held, resolution, call, ...fields } = record;
   const { callId: _c, origin: _o, lastId: _l, ...inquiry } = fields;
+  const { quorum } = inquiry;
   const receipt = receiptOf(record);
   return {
     ...inquiry,
@@ -82,6 +84,7 @@ export function inquiryView(record: InquiryRecord): wire.Inquiry {
     ...(deadline !== undefined && { deadline: toIsoTime(deadline) }),
     ...(audience && { audience: audienceView(audience) }),
     ...(agreements && { agreements: agreements.map(agreementView) }),
+    ...(quorum && record.status === "open" && { missing: [...missingAgreements(quorum, agreements ?? [])] }),
     ...(resolution && { resolution: resolutionView(resolution, record) }),
     ...(held && { heldUntil: toIsoTime(held.until) }),
     ...(call && { call: callView(call) }),

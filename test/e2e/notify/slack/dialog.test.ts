@@ -155,13 +155,13 @@ test("[SLACK-2] a call is allowed in a dialog that shows it exactly, and never b
   expect(await read(id)).toMatchObject({ status: "answered", resolution: { answers: [{ note: "Only today." }] } });
 });
 
-test("[SLACK-2] a secret, a call for several people and what does not fit are answered on a page", async () => {
+test("[SLACK-2] [QUORUM-9] a secret, a call for several people and what does not fit are answered on a page", async () => {
   const long = "A label that is longer than the buttons and options of Slack can show to anybody who reads it";
   const { slack, told, message } = await tell({ questions: [{ question: "Password?", secret: true }] });
   const toPage = (one: typeof message) => buttonsOf(one).get("Answer in Askback");
   expect(toPage(message)?.url).toMatch(/\/q\/inq_/);
   const others = [
-    { approval: { tool: "deploy", input: {} }, quorum: 2 },
+    { approval: { tool: "deploy", input: {} }, quorum: [{ count: 2, keys: true }] },
     { question: "Which?", options: ["Short", long] },
     { question: "Which?", options: Array.from({ length: 11 }, (_, index) => `Option ${index}`) },
     { approval: { tool: "deploy", input: { text: "x".repeat(3_000) } } },
@@ -173,6 +173,8 @@ test("[SLACK-2] a secret, a call for several people and what does not fit are an
     const page = await fetch(toPage(one)?.url ?? "");
     expect(page.status).toBe(200);
   }
+  const gated = await told({ approval: { tool: "deploy", input: { to: "staging" } }, quorum: [{ count: 2, keys: true }] });
+  expect(textOf(gated.blocks)).toContain("Nobody has agreed yet. 2 more people must agree before the call runs.");
   const whole = await told({ question: "Read this?", context: "word ".repeat(1_900) });
   expect(textOf(whole.blocks).match(/word/g)).toHaveLength(1_900);
   const ten = Array.from({ length: 10 }, (_, index) => ({

@@ -1,5 +1,5 @@
 import type * as wire from "@askback/core/wire";
-import { askerOf, backgroundOf, recommendationOf, timesOf } from "../text/inquiry-text.ts";
+import { askerOf, backgroundOf, changeOf, recommendationOf, timesOf } from "../text/inquiry-text.ts";
 import { type Line, type Span, span, spread } from "../text/line.ts";
 import { safeText } from "../text/safe-text.ts";
 import { wrapItems, wrapText } from "../text/wrap.ts";
@@ -12,6 +12,8 @@ export interface Screen {
   readonly height: number;
   /** The time by the server's clock. */
   readonly now: number;
+  /** Where the app is. */
+  readonly appUrl: string;
   /** Whether Esc leads back to a list. */
   readonly hasList?: boolean;
 }
@@ -29,7 +31,7 @@ export function cardLines(form: Form, screen: Screen): readonly Line[] {
     [progressOf(form), timesOf(inquiry, screen.now)].filter((part) => part !== "").join(" · "),
     width + 2,
   );
-  const body = question ? questionLines(form, question, width) : reviewLines(form, width);
+  const body = question ? questionLines(form, question, { width, appUrl: screen.appUrl }) : reviewLines(form, width);
   const foot = [
     ...(form.field ? fieldLines(form.field, writesSecret(form), width) : []),
     ...(form.notice === undefined ? [] : wrapText(form.notice, width).map((text) => [span(text, "warning")])),
@@ -65,7 +67,12 @@ function backgroundLines(form: Form, width: number, room: number): readonly Line
   return [...lines.slice(start, start + shown).map((line) => [span(line, "quiet")]), [span(place, "accent")], []];
 }
 
-function questionLines(form: Form, question: wire.Question, width: number): readonly Line[] {
+function questionLines(
+  form: Form,
+  question: wire.Question,
+  { width, appUrl }: Pick<Screen, "width" | "appUrl">,
+): readonly Line[] {
+  const change = changeOf(form.inquiry, appUrl);
   const answer = answerTo(form, question);
   const options = question.options.flatMap((option, index) => optionLines(form, question, { option, index }, width));
   const isWriting = form.field?.kind === "text";
@@ -79,6 +86,7 @@ function questionLines(form: Form, question: wire.Question, width: number): read
   const note = answer.note !== "" && form.field?.kind !== "note" ? labelled("Note: ", oneLine(answer.note), width) : [];
   return [
     ...wrapText(safeText(question.text), width).map((text) => [span(text, "strong")]),
+    ...(change === "" ? [] : wrapText(change, width).map((text) => [span(text, "quiet")])),
     ...(question.multiSelect ? [[span("Pick any number.", "quiet")]] : []),
     ...(options.length + ownWords.length > 0 ? [[]] : []),
     ...options,

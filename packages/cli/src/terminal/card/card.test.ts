@@ -40,7 +40,8 @@ function typed(form: Form, keys: string) {
   return pressed;
 }
 
-const screen = { width: 60, height: 20, now: Date.parse("2026-01-01T00:03:00Z") };
+const appUrl = "http://127.0.0.1:4111";
+const screen = { width: 60, height: 20, now: Date.parse("2026-01-01T00:03:00Z"), appUrl };
 const shown = (form: Form, size = screen) => cardLines(form, size).map((line) => line.map(({ text }) => text).join(""));
 
 test("[TERM-4] nothing is picked at first, and Enter on an empty form sends nothing", () => {
@@ -223,13 +224,29 @@ test("[TERM-17] a secret is shown by dots while it is typed, and nowhere else", 
   });
 });
 
-test("[TERM-18] a card says how many people have allowed the call", () => {
+test("[TERM-18] [QUORUM-9] a card says who has allowed the call and who is missing", () => {
   const approval = { tool: "deploy", input: {} };
   const quorum = { rules: [{ count: 1, group: "ops" }, { count: 1 }], excludes: [] };
-  const agreements = [{ by: "per_ana", at: "2026-01-01T00:00:00Z" }];
-  expect(shown(createForm(inquiry([which], { approval, quorum, agreements }))).join("\n")).toContain(
-    "Allowed by 1 of the 2 people who must.",
-  );
+  const agreements = [{ by: "per_ana", name: "Ana", groups: ["ops"], at: "2026-01-01T00:00:00Z" }];
+  const textOf = (changes: Parameters<typeof inquiry>[1]) =>
+    shown(createForm(inquiry([which], { approval, quorum, ...changes })))
+      .map((line) => line.slice(2).trim())
+      .join(" ");
+  const missing = [{ count: 1 }];
+  expect(textOf({ agreements, missing })).toContain("Ana (ops) has agreed. 1 more person must agree");
+  expect(textOf({ missing })).toContain("Nobody has agreed yet.");
+  expect(textOf({ agreements, missing, tooFewLeft: true })).toContain("Nobody who is left can complete this.");
+});
+
+test("[TERM-21] a card says where the input of a call can be changed, and nothing of it where it cannot", () => {
+  const approval = { tool: "deploy", input: {} };
+  const textOf = (editable?: { readonly schema: object }) =>
+    shown(createForm(inquiry([which], { approval: { ...approval, ...(editable && { editable }) } })))
+      .map((line) => line.slice(2).trim())
+      .join(" ");
+  expect(textOf({ schema: {} })).toContain(`${appUrl}/q/`);
+  expect(textOf({ schema: {} })).toContain("can be changed before it is allowed");
+  expect(textOf()).not.toContain("can be changed");
 });
 
 test("[TERM-13] a long note and a long comment are shown in full before they are sent", () => {

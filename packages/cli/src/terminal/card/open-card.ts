@@ -36,7 +36,7 @@ export async function openCard({ inquiry, terminal, now, send }: PromptOptions):
 
   const screen = openScreen({
     terminal,
-    lines: (size) => cardLines(form, { ...size, now: now() }),
+    lines: (size) => cardLines(form, { ...size, now: now(), appUrl: terminal.appUrl }),
     onKey: (key) => void onKey(key),
   });
   return {

@@ -54,8 +54,8 @@ export async function inboxByLines(client: Client, terminal: TerminalSettings, h
     held = undefined;
     const item = items[Number(line) - 1];
     if (!item) continue;
-    const { language } = terminal;
-    const dialogue = { read: reader.read, write, language, isInteractive: true, hasList: true };
+    const { language, appUrl } = terminal;
+    const dialogue = { read: reader.read, write, language, appUrl, isInteractive: true, hasList: true };
     const resolving = await askByLines(item, dialogue);
     if (!resolving) continue;
     const sent = await sendResolving(client, item.id, resolving, holdSeconds);

@@ -24,7 +24,7 @@ test("[TERM-5] a question that is resolved elsewhere says what is kept only if s
 
 test("[TERM-5] the number of open questions counts those that are not in the list", () => {
   const many: Inbox = { ...withItems(emptyInbox, [inquiry(1)]), beyond: 150, connection: "live" };
-  const screen = { width: 60, height: 20, now: Date.parse("2026-01-01T00:03:00Z") };
+  const screen = { width: 60, height: 20, now: Date.parse("2026-01-01T00:03:00Z"), appUrl: "" };
   const text = inboxLines(many, screen)
     .map((line) => line.map((part) => part.text).join(""))
     .join("\n");

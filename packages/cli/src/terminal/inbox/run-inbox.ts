@@ -26,7 +26,7 @@ export async function runInbox(client: Client, { terminal, isQuiet, holdSeconds 
   const events = client.events();
   const screen = openScreen({
     terminal,
-    lines: (size) => inboxLines(inbox, { ...size, now: client.now() }),
+    lines: (size) => inboxLines(inbox, { ...size, now: client.now(), appUrl: terminal.appUrl }),
     onKey,
   });
   const change = (next: Inbox) => {

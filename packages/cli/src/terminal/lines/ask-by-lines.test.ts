@@ -24,7 +24,7 @@ async function said(lines: readonly string[], isInteractive: boolean) {
   const written: string[] = [];
   const read = async () => left.shift();
   const write = (line: string) => void written.push(line);
-  const resolving = await askByLines(inquiry, { read, write, language: "en", isInteractive });
+  const resolving = await askByLines(inquiry, { read, write, language: "en", appUrl: "http://app", isInteractive });
   return { resolving, text: written.join("\n"), left };
 }
 

@@ -10,7 +10,7 @@ import {
   resolvingOf,
   withAnswer,
 } from "../card/form.ts";
-import { askerOf, backgroundOf, recommendationOf } from "../text/inquiry-text.ts";
+import { askerOf, backgroundOf, changeOf, recommendationOf } from "../text/inquiry-text.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 
 export interface LineDialogue {
@@ -18,6 +18,8 @@ export interface LineDialogue {
   read(prompt: string, isSecret?: boolean): Promise<string | undefined>;
   write(line: string): void;
   readonly language: ReplyLanguage;
+  /** Where the app is. */
+  readonly appUrl: string;
   /** Whether a person types, who may set the inquiry aside, add notes, and review several answers before they are sent. */
   readonly isInteractive: boolean;
   /** Whether "back" leads from the first question to a list. */
@@ -39,6 +41,8 @@ export async function askByLines(inquiry: wire.Inquiry, dialogue: LineDialogue):
   write(`${askerOf(inquiry)} asks:`);
   const background = backgroundOf(inquiry);
   if (background !== "") write(background);
+  const change = changeOf(inquiry, dialogue.appUrl);
+  if (change !== "") write(change);
   let form = createForm(inquiry);
   for (let step = 0; step < questions.length; ) {
     const said = await askOne(form, step, dialogue);

@@ -18,6 +18,7 @@ export async function openLinePrompt({ inquiry, terminal, send, reader: shared }
         read: reader.read,
         write,
         language: terminal.language,
+        appUrl: terminal.appUrl,
         isInteractive: terminal.isInteractive,
       });
       if (!resolving) return "left";

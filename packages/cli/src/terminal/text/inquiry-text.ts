@@ -1,4 +1,4 @@
-import { type Json, readableName, visibleJson, visibleText } from "@askback/core";
+import { agreementText, type Json, readableName, visibleJson, visibleText } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import { shortDuration } from "./duration.ts";
 import { safeLine, safeText } from "./safe-text.ts";
@@ -20,14 +20,20 @@ export function backgroundOf(inquiry: wire.Inquiry): string {
     .join("\n\n");
 }
 
-/** How many people have allowed a call, where several must. */
-export function agreementOf({ quorum, agreements = [] }: wire.Inquiry): string {
+/** Who has allowed a call that several must, and who is missing; nothing where one person decides. */
+export function agreementOf({ quorum, agreements = [], missing = [], tooFewLeft }: wire.Inquiry): string {
   if (!quorum) return "";
-  return agreementText({ given: agreements.length, needed: quorum.rules.reduce((sum, { count }) => sum + count, 0) });
+  const named = agreements.map(({ by, name = by, groups }) => ({ name, groups }));
+  return [
+    safeLine(agreementText(named, missing)),
+    ...(tooFewLeft ? ["Nobody who is left can complete this."] : []),
+  ].join(" ");
 }
 
-export function agreementText({ given, needed }: { readonly given: number; readonly needed: number }): string {
-  return `Allowed by ${given} of the ${needed} people who must.`;
+/** Where the input of a call can be changed, which a terminal only shows; nothing where nobody can change it. */
+export function changeOf({ id, approval }: wire.Inquiry, appUrl: string): string {
+  if (!approval?.editable) return "";
+  return `Its input can be changed before it is allowed, in the app: ${appUrl}/q/${id}`;
 }
 
 /** The call as it would run; invisible characters in it are shown, since they would take part in it. */

@@ -136,6 +136,8 @@ function keyScopeOf(target: EventTarget): KeyScope {
     if (target.dataset.field !== "own-words") return "text";
     return target.value.trim() === "" ? "blank-own-words" : "own-words";
   }
+  // Every character of a secret is typed, digits and "?" too.
+  if (target instanceof HTMLInputElement && target.type === "password") return "text";
   if (target instanceof HTMLInputElement) return target.dataset.field === "filter" ? "filter" : "option";
   return target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement ? "button" : "card";
 }

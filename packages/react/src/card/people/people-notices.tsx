@@ -1,22 +1,22 @@
 import { neutralise } from "@askback/core";
-import type { Inquiry } from "@askback/core/wire";
 import { useLingui } from "@lingui/react";
 import { useContext } from "react";
+import type { InquiryCard } from "../../data/inquiry/inquiry-card.ts";
 import { isResolved } from "../../data/live/inquiry-recency.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { NamesContext } from "../../use-people.ts";
+import { AgreementNotice } from "./agreement-notice.tsx";
 
 /** Who may answer an open inquiry, who has agreed so far, and who is answering. */
-export function PeopleNotices({ inquiry }: { readonly inquiry: Inquiry }) {
+export function PeopleNotices({ card }: { readonly card: InquiryCard }) {
   const t = useTranslation();
   const { i18n } = useLingui();
   const nameOf = useContext(NamesContext);
-  const { audience, agreements = [], quorum, takenBy, assignee } = inquiry;
+  const { inquiry } = card;
+  const { audience, takenBy, assignee } = inquiry;
   if (isResolved(inquiry)) return null;
   const list = (names: readonly string[]) => new Intl.ListFormat(i18n.locale).format(names);
   const groups = (audience?.groups ?? []).map((group) => t("who.group", { group: neutralise(group) }));
-  const needed = (quorum?.rules ?? []).reduce((sum, { count }) => sum + count, 0);
-  const agreed = { names: list(agreements.map(({ by }) => nameOf(by))), given: agreements.length, needed };
   return (
     <>
       {audience && (
@@ -24,11 +24,7 @@ export function PeopleNotices({ inquiry }: { readonly inquiry: Inquiry }) {
           {t("who.only", { names: list([...(audience.people ?? []).map(nameOf), ...groups]) })}
         </p>
       )}
-      {agreements.length > 0 && (
-        <p className="ask-notice" data-kind="agreed">
-          {t("who.agreed", agreed)}
-        </p>
-      )}
+      <AgreementNotice card={card} />
       {takenBy !== undefined && (
         <p className="ask-notice" data-kind="taken">
           {t("who.taken", { person: nameOf(takenBy) })}

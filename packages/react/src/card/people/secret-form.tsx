@@ -31,7 +31,7 @@ export function SecretForm({ card }: { readonly card: InquiryCard }) {
   return (
     <form className="ask-form" onSubmit={(event) => void send(event)}>
       <CardBody>
-        <PeopleNotices inquiry={inquiry} />
+        <PeopleNotices card={card} />
         {questions.map((question) => (
           <p key={question.id}>
             <label htmlFor={`${fieldId}-${question.id}`}>

@@ -107,7 +107,7 @@ export function createInbox({ client, live, clock }: InboxOptions): Inbox {
     open: (filter = {}) =>
       listOf("open", filter, {
         filter: { status: "open", waiting: "you" },
-        belongs: (inquiry) => !isResolved(inquiry) && inquiry.mayAnswer !== false,
+        belongs: (inquiry) => !isResolved(inquiry) && inquiry.mayAnswer !== false && inquiry.waitsForCaller !== false,
         lingerMs: receiptMs,
       }),
     done: ({ outcome, ...filter } = {}) =>

@@ -40,7 +40,9 @@ export function waitingActionOf(entries: Entries, inquiry: Inquiry): WaitingActi
   );
   if (!entry) return undefined;
   const action = actions[entry.submission.type];
-  const isOver = action === "extend" ? isResolved(inquiry) : action !== "message" && inquiry.status !== "held";
+  const hasAgreed = action === "undo" && inquiry.status === "open" && inquiry.quorum !== undefined;
+  const isOver =
+    action === "extend" ? isResolved(inquiry) : action !== "message" && inquiry.status !== "held" && !hasAgreed;
   if (isOver) return undefined;
   return { action, ...(action === "message" && isCancellable(entry) && { canCancel: true }) };
 }

@@ -102,7 +102,8 @@ async function toActionOutcome(
 function isAlreadyDone(submission: ActionSubmission, inquiry: Inquiry): boolean {
   switch (submission.type) {
     case "retract":
-      return inquiry.status === "open";
+      // Where several must allow a call, it is open with one's agreement too.
+      return inquiry.status === "open" && (!inquiry.quorum || inquiry.mayAnswer !== false);
     case "deliver":
       return isResolved(inquiry);
     case "extend":
@@ -151,7 +152,7 @@ function withReceipt(
 ): Inquiry {
   const { heldUntil, agreement, by, at, resolution: type } = receipt;
   // Others have to agree too, and until then it is open.
-  if (agreement) return { ...inquiry, mayAnswer: false };
+  if (agreement) return { ...inquiry, mayAnswer: false, missing: agreement.missing ?? [] };
   if (heldUntil !== undefined) return { ...inquiry, status: "held", heldUntil, receipt };
   const isOwn = submission && isResolution(submission) && resolutionTypes[submission.type] === type;
   const content = isOwn ? contentOf(submission) : {};

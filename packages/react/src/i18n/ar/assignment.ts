@@ -4,7 +4,17 @@ import type { assignment as english } from "../en/assignment.ts";
 export const assignment = {
   "who.only": "لا يمكن الإجابة إلا من {names}.",
   "who.group": "المجموعة {group}",
-  "who.agreed": "وافق {names}: {given} من {needed}.",
+  "who.agreed": "وافق {names}.",
+  "who.agreedMember": "{person} ({groups})",
+  "who.noneAgreed": "لم يوافق أحد بعد.",
+  "who.missing": "ما زال مطلوبًا: {people}.",
+  "who.missingOf":
+    "{count, plural, zero {لا أحد من {group}} one {شخص واحد من {group}} two {شخصان من {group}} few {# أشخاص من {group}} many {# شخصًا من {group}} other {# شخص من {group}}}",
+  "who.missingAny":
+    "{count, plural, zero {لا أحد} one {شخص واحد آخر} two {شخصان آخران} few {# أشخاص آخرين} many {# شخصًا آخر} other {# شخص آخر}}",
+  "who.tooFew":
+    "لم يتبقَّ عدد كافٍ ممن يمكنهم الموافقة، فلا يمكن إتمام هذا. يمكن للمالك إضافة أشخاص إلى المشروع أو إلى مجموعاته.",
+  "who.retract": "سحب موافقتي",
   "who.taken": "{person} يجيب الآن.",
   "who.assigned": "أُسند إلى {person}.",
   "who.assign": "إسناد",

@@ -4,7 +4,15 @@ import type { assignment as english } from "../en/assignment.ts";
 export const assignment = {
   "who.only": "Antworten darf nur: {names}.",
   "who.group": "die Gruppe {group}",
-  "who.agreed": "Zugestimmt: {names} ({given} von {needed}).",
+  "who.agreed": "Zugestimmt: {names}.",
+  "who.agreedMember": "{person} ({groups})",
+  "who.noneAgreed": "Noch hat niemand zugestimmt.",
+  "who.missing": "Es fehlen noch: {people}.",
+  "who.missingOf": "{count, plural, one {# Person aus {group}} other {# Personen aus {group}}}",
+  "who.missingAny": "{count, plural, one {# weitere Person} other {# weitere Personen}}",
+  "who.tooFew":
+    "Es sind zu wenige übrig, die noch zustimmen dürfen: So kommt das nicht zustande. Ein Eigentümer kann Personen zum Projekt oder zu seinen Gruppen hinzufügen.",
+  "who.retract": "Meine Zustimmung zurücknehmen",
   "who.taken": "{person} antwortet gerade.",
   "who.assigned": "Zugewiesen an {person}.",
   "who.assign": "Zuweisen",

@@ -2,7 +2,15 @@
 export const assignment = {
   "who.only": "Only {names} may answer.",
   "who.group": "the group {group}",
-  "who.agreed": "{names} agreed: {given} of {needed}.",
+  "who.agreed": "{names} agreed.",
+  "who.agreedMember": "{person} ({groups})",
+  "who.noneAgreed": "Nobody has agreed yet.",
+  "who.missing": "Still needed: {people}.",
+  "who.missingOf": "{count, plural, one {# person of {group}} other {# people of {group}}}",
+  "who.missingAny": "{count, plural, one {# more person} other {# more people}}",
+  "who.tooFew":
+    "Nobody who is left can complete this: too few people may still agree. An owner can add people to the project or its groups.",
+  "who.retract": "Take back my agreement",
   "who.taken": "{person} is answering.",
   "who.assigned": "Assigned to {person}.",
   "who.assign": "Assign",

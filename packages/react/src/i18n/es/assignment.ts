@@ -4,7 +4,15 @@ import type { assignment as english } from "../en/assignment.ts";
 export const assignment = {
   "who.only": "Solo puede responder: {names}.",
   "who.group": "el grupo {group}",
-  "who.agreed": "De acuerdo: {names} ({given} de {needed}).",
+  "who.agreed": "De acuerdo: {names}.",
+  "who.agreedMember": "{person} ({groups})",
+  "who.noneAgreed": "Nadie ha dado su acuerdo todavía.",
+  "who.missing": "Faltan: {people}.",
+  "who.missingOf": "{count, plural, one {# persona de {group}} other {# personas de {group}}}",
+  "who.missingAny": "{count, plural, one {# persona más} other {# personas más}}",
+  "who.tooFew":
+    "No quedan suficientes personas que puedan dar su acuerdo, así que esto no puede completarse. Un propietario puede añadir personas al proyecto o a sus grupos.",
+  "who.retract": "Retirar mi acuerdo",
   "who.taken": "{person} está respondiendo.",
   "who.assigned": "Asignada a {person}.",
   "who.assign": "Asignar",

@@ -4,7 +4,15 @@ import type { assignment as english } from "../en/assignment.ts";
 export const assignment = {
   "who.only": "Peut répondre uniquement : {names}.",
   "who.group": "le groupe {group}",
-  "who.agreed": "D’accord : {names} ({given} sur {needed}).",
+  "who.agreed": "D’accord : {names}.",
+  "who.agreedMember": "{person} ({groups})",
+  "who.noneAgreed": "Personne n’a encore donné son accord.",
+  "who.missing": "Il manque encore : {people}.",
+  "who.missingOf": "{count, plural, one {# personne de {group}} other {# personnes de {group}}}",
+  "who.missingAny": "{count, plural, one {# autre personne} other {# autres personnes}}",
+  "who.tooFew":
+    "Il ne reste pas assez de personnes qui puissent donner leur accord : cela ne peut plus aboutir. Un propriétaire peut ajouter des personnes au projet ou à ses groupes.",
+  "who.retract": "Retirer mon accord",
   "who.taken": "{person} est en train de répondre.",
   "who.assigned": "Attribuée à {person}.",
   "who.assign": "Attribuer",

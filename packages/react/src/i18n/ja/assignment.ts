@@ -4,7 +4,15 @@ import type { assignment as english } from "../en/assignment.ts";
 export const assignment = {
   "who.only": "回答できるのは{names}だけです。",
   "who.group": "グループ「{group}」",
-  "who.agreed": "{names}が同意しました：{needed}人中{given}人。",
+  "who.agreed": "{names}が同意しました。",
+  "who.agreedMember": "{person}（{groups}）",
+  "who.noneAgreed": "まだ誰も同意していません。",
+  "who.missing": "あと必要な同意：{people}。",
+  "who.missingOf": "{group}から{count}人",
+  "who.missingAny": "{count}人",
+  "who.tooFew":
+    "同意できる人が足りないため、このままでは完了できません。オーナーはプロジェクトやグループに人を追加できます。",
+  "who.retract": "同意を取り消す",
   "who.taken": "{person}が回答中です。",
   "who.assigned": "{person} に割り当て済みです。",
   "who.assign": "割り当て",

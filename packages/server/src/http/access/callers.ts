@@ -77,7 +77,7 @@ export function createCallers({ keys, clock, store }: CallersOptions): Callers {
     // While the store is unavailable the owner still reads metrics; what needs the store says so itself.
     const access = await directory.access(owner.id).catch(ignoreUnavailable);
     const own = access?.memberships.find(({ project }) => project === owner.project);
-    return { principal: { ...owner, groups: own?.groups ?? [] } };
+    return { principal: { ...owner, groups: own?.groups ?? [], ...(access && { name: access.person.name }) } };
   }
 
   async function byStoredKey(key: string): Promise<Principal | undefined> {
@@ -99,7 +99,14 @@ export function createCallers({ keys, clock, store }: CallersOptions): Callers {
     if (!membership || access?.person.disabledAt !== undefined) return undefined;
     if (key !== undefined && !(maker && isValid(maker))) return undefined;
     const scopes = [membership.role === "viewer" ? "read" : scope] as const;
-    return { id: person, project, scopes, groups: membership.groups, kind: "embed" };
+    return {
+      id: person,
+      name: access?.person.name ?? person,
+      project,
+      scopes,
+      groups: membership.groups,
+      kind: "embed",
+    };
   }
 
   function isValid({ revokedAt, expiresAt }: ApiKey): boolean {
@@ -174,7 +181,8 @@ function inProject(access: Access | undefined, wanted: string | undefined, chose
   const problem = wanted === undefined ? problems.noProject : problems.projectUnknown;
   if (!person || !membership) return { problem, ...(person && { id: person.id }) };
   const { project, role, groups } = membership;
-  return { principal: { id: person.id, project, scopes: scopesOf(role, person.id, project), groups, kind: "person" } };
+  const scopes = scopesOf(role, person.id, project);
+  return { principal: { id: person.id, name: person.name, project, scopes, groups, kind: "person" } };
 }
 
 function ignore(): void {}

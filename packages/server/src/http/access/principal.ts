@@ -24,6 +24,8 @@ export interface Principal {
   /** The person's groups in the project. */
   readonly groups: readonly string[];
   readonly kind: "key" | "person" | "embed";
+  /** What people call them; a key has only its id. */
+  readonly name?: string;
   /** The session of a browser. */
   readonly session?: string;
   /** The id of a stored key. */

@@ -7,6 +7,7 @@ import type { Principal } from "../access/principal.ts";
 import { type AskContent, hasFingerprint, isAskedNow } from "../ask-fingerprint.ts";
 import { invalidRequest, type Problem } from "../problems/problem.ts";
 import { refusalProblem } from "../problems/refusal-problem.ts";
+import { createQuorumReach } from "../quorum-reach.ts";
 import type { Services } from "../services.ts";
 
 type Asker = Pick<Principal, "id" | "project">;
@@ -73,6 +74,7 @@ export function createRecordAsk(
     const earlier = replyKey && (await store.reply(replyKey));
     if (earlier) return repeated(earlier);
     if (inquiry.deadline !== undefined && inquiry.deadline <= at) return err(pastDeadline);
+    if (await createQuorumReach(store.directory, principal.project).isBeyond(inquiry)) return err(tooFewPeople);
     // A thread whose conversation is deleted meanwhile is opened anew.
     const asking = { project: principal.project, agent: conversation.agent, asker: principal.id };
     for (;;) {
@@ -106,6 +108,10 @@ function replyKeyOf({ id, project }: Asker, route: "ask" | "thread", key: string
   // A database takes no name with every character, and a hash has only some.
   return { principal: JSON.stringify([project, id]), route, key: sha256Of(key) };
 }
+
+const tooFewPeople = invalidRequest("body", [
+  { path: ["quorum"], message: "needs more people, or others, than may answer in this project" },
+]);
 
 const pastDeadline = invalidRequest("body", [{ path: ["deadline"], message: "must be in the future" }]);
 

@@ -2,6 +2,13 @@ import type { ProblemCodeText } from "./external-problem-codes.ts";
 
 /** The codes of inquiries that not everybody may answer. */
 export const audienceProblemCodes = {
+  "agreement-by-key": {
+    statuses: [403],
+    meaning:
+      "Several people have to allow this call, and the caller is a key, or somebody whom a backend lets in by a token: nobody knows which person that is. Nothing was recorded.",
+    remedy:
+      "Let people sign in to agree. A rule of the `quorum` with `keys: true` counts keys too. Whoever may answer may refuse the call.",
+  },
   "approval-by-asker": {
     statuses: [403],
     meaning: "Several people have to allow this call, and the caller asked for it. Nothing was recorded.",

@@ -26,6 +26,11 @@ const problemByCode = {
     title: "Others have to answer this",
     hint: "Nothing of yours was recorded. `audience` says who may answer; ask one of them.",
   },
+  "agreement-by-key": {
+    status: 403,
+    title: "Only people count here, and this is a key",
+    hint: "Several people have to agree: sign in as one of them, or let the rule of the quorum count `keys`. You may refuse it.",
+  },
   "approval-by-asker": {
     status: 403,
     title: "You asked for this yourself",

@@ -44,6 +44,8 @@ export interface Delivery {
   readonly notification: Notification;
   /** The inquiry as it is now, where it is about one. */
   readonly inquiry?: InquiryRecord;
+  /** Who has agreed to a call that several people must allow, and who is missing. */
+  readonly agreements?: string;
   /** The page on which the person sees it in the app. */
   readonly pageUrl: string;
   /** Why this person is told. */

@@ -1,16 +1,18 @@
 import { type HeldAnswer, type InquiryRecord, isWaitedFor, type Notification, waitsFor } from "@askback/core";
 import type { ClaimedNotice, Notice } from "../../store/notices.ts";
 import type { Answering } from "../../store/people/answering-groups.ts";
+import { createNameOf } from "../../store/people/name-of.ts";
 import type { Store } from "../../store/store.ts";
 import { withLimitedSignal } from "../../time-limit.ts";
 import type { SendNotice, Sent } from "../notice-sender.ts";
+import { agreementOf } from "./agreement-of.ts";
 import type { Channel, Delivery } from "./channel.ts";
 import { createContactOf } from "./contact-of.ts";
 import { digestSkipReason, skipReason, wants } from "./contact-preferences.ts";
 import { failOnAbort } from "./fail-on-abort.ts";
 
 export interface SendDeliveryOptions {
-  readonly store: Pick<Store, "notices" | "notifications" | "contacts" | "inquiry">;
+  readonly store: Pick<Store, "notices" | "notifications" | "contacts" | "inquiry" | "directory">;
   readonly answering: Answering;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly links: DeliveryLinks;
@@ -41,6 +43,7 @@ const maxInDigest = 50;
 export function createSendDelivery({ store, answering, channels, links }: SendDeliveryOptions): SendNotice {
   const { notices, notifications } = store;
   const contactOf = createContactOf(store.contacts);
+  const nameOf = createNameOf(store.directory);
 
   function deliveryOf(notice: ClaimedNotice, notification: Notification): Omit<Delivery, "inquiry"> {
     const { id, tries, project, recipient: person, url: address = "", channel, why = "" } = notice;
@@ -118,9 +121,11 @@ export function createSendDelivery({ store, answering, channels, links }: SendDe
     if (unsent) return unsent;
     const replaced = notice.follows === undefined ? undefined : await notices.withdraw(notice.follows);
     if (replaced?.isUnderWay) return { outcome: "waiting", retryAfterMs: underWayMs };
+    const agreements = inquiry && (await agreementOf(inquiry, { reader: notice.recipient, nameOf }));
     const delivery = {
       ...deliveryOf(notice, notification),
       ...(inquiry && { inquiry }),
+      ...(agreements !== undefined && { agreements }),
       ...(replaced?.status === "delivered" && { replaces: replacedMessage(replaced) }),
     };
     return failOnAbort(signal, channel.send(delivery, signal));

@@ -16,6 +16,8 @@ interface Shown {
   readonly items: readonly { readonly label: string; readonly note?: string; readonly url?: string }[];
   /** The exact input of a call that waits for approval. */
   readonly code?: string;
+  /** Who has agreed, and who is missing. */
+  readonly state?: string;
   readonly action?: { readonly label: string; readonly url: string };
   readonly links: readonly { readonly label: string; readonly url: string }[];
   readonly footer: string;
@@ -25,11 +27,12 @@ const maxExcerptLength = 300;
 
 /** The mail of one notification; `answerUrl` is the link by which its reader answers. */
 export function deliveryMail(delivery: Delivery, answerUrl: string | undefined): MailContent {
-  const { notification, inquiry, pageUrl, why, unsubscribeUrl } = delivery;
+  const { notification, inquiry, agreements, pageUrl, why, unsubscribeUrl } = delivery;
   const open = { label: "Open in Askback", url: pageUrl };
   return written(notification.title, {
     heading: notification.title,
     ...(inquiry ? inquiryParts(inquiry) : { paragraphs: [notification.message], items: [] }),
+    ...(agreements !== undefined && { state: agreements }),
     ...(answerUrl === undefined ? { action: open } : { action: { label: "Answer", url: answerUrl } }),
     links: [...(answerUrl === undefined ? [] : [open]), { label: "Stop these mails", url: unsubscribeUrl }],
     footer: why,
@@ -91,7 +94,7 @@ function written(subject: string, shown: Shown): MailContent {
   return { subject, text: asText(shown), html: asHtml(shown) };
 }
 
-function asText({ heading, paragraphs, items, code, action, links, footer }: Shown): string {
+function asText({ heading, paragraphs, items, code, state, action, links, footer }: Shown): string {
   const parts = [
     heading,
     ...paragraphs,
@@ -103,6 +106,7 @@ function asText({ heading, paragraphs, items, code, action, links, footer }: Sho
             .map(({ label, note, url }) => `- ${[label, note, url].filter((part) => part !== undefined).join("\n  ")}`)
             .join("\n"),
         ]),
+    ...(state === undefined ? [] : [state]),
     ...(action ? [`${action.label}: ${action.url}`] : []),
     "-- ",
     ...[footer, ...links.map(({ label, url }) => `${label}: ${url}`)].filter((line) => line !== ""),
@@ -113,7 +117,7 @@ function asText({ heading, paragraphs, items, code, action, links, footer }: Sho
 const font = "font:15px/24px Inter,system-ui,-apple-system,sans-serif";
 
 /** Styles are written on the elements, since readers of mail drop the others. */
-function asHtml({ heading, paragraphs, items, code, action, links, footer }: Shown): string {
+function asHtml({ heading, paragraphs, items, code, state, action, links, footer }: Shown): string {
   const link = (url: string, label: string, style: string) =>
     `<a href="${escaped(url)}" style="${style}">${escaped(label)}</a>`;
   const quiet = "color:#5f6675;font-size:13px;line-height:20px";
@@ -133,6 +137,7 @@ function asHtml({ heading, paragraphs, items, code, action, links, footer }: Sho
           url === undefined ? escaped(label) : link(url, label, "color:#3056d3")
         }${note === undefined ? "" : `<div style="${quiet};white-space:pre-wrap">${escaped(note)}</div>`}</div>`,
     ),
+    ...(state === undefined ? [] : [`<p style="margin:12px 0 0">${escaped(state)}</p>`]),
     ...(action
       ? [
           `<p style="margin:16px 0 0">${link(action.url, action.label, "display:inline-block;padding:8px 20px;border-radius:8px;background:#16181d;color:#fff;text-decoration:none")}</p>`,

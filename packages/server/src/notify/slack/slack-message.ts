@@ -18,7 +18,7 @@ const maxNoticeLength = 300;
 
 /** The message of one notification; `answerUrl` is where its reader answers what is not answered in Slack. */
 export function askMessage(delivery: Delivery, answerUrl: string, isCut = false): SlackMessage {
-  const { notification, inquiry, why, unsubscribeUrl, pageUrl } = delivery;
+  const { notification, inquiry, agreements, why, unsubscribeUrl, pageUrl } = delivery;
   const isExcerpt = isCut || (inquiry !== undefined && isLong(inquiry));
   return {
     text: noticeText(`${notification.title}: ${notification.message}`),
@@ -27,6 +27,7 @@ export function askMessage(delivery: Delivery, answerUrl: string, isCut = false)
       ...(inquiry
         ? inquiryBlocks(inquiry, isExcerpt)
         : sections(truncateText(notification.message, slackLimits.section))),
+      ...(agreements === undefined ? [] : sections(truncateText(agreements, slackLimits.section))),
       ...(inquiry ? [{ type: "actions", elements: buttonsOf(inquiry, delivery.id, answerUrl, isExcerpt) }] : []),
       contextLine(
         [escaped(why), link(pageUrl, "Open in Askback"), link(unsubscribeUrl, "Stop these messages")].join(" · "),

@@ -7,6 +7,7 @@ afterAll(() => server.close());
 const yesNo = { question: "Deploy to production?", options: ["Yes", "No"] };
 const yes = { answers: [{ question: "q1", options: ["o1"] }] };
 const no = { answers: [{ question: "q1", options: ["o2"] }] };
+const twoKeys = [{ count: 2, keys: true }];
 const approval = { approval: { tool: "deploy", input: { to: "production" } } };
 
 async function ask(body: object): Promise<string> {
@@ -168,7 +169,7 @@ test("[AUDIENCE-8] what one has, what nobody has and what others have are listed
 });
 
 test("[QUORUM-1] two people allow a call of a program: the first is told who is missing, the second allows it", async () => {
-  const path = await ask({ ...approval, quorum: 2 });
+  const path = await ask({ ...approval, quorum: twoKeys });
   expect(await post("owner", `${path}/answer`, yes)).toMatchObject({
     status: 202,
     body: { resolution: "answered", by: "owner", agreement: { given: 1, needed: 2 } },
@@ -177,7 +178,7 @@ test("[QUORUM-1] two people allow a call of a program: the first is told who is 
     body: {
       status: "open",
       mayAnswer: false,
-      quorum: { rules: [{ count: 2 }], excludes: ["agent"] },
+      quorum: { rules: twoKeys, excludes: ["agent"] },
       agreements: [{ by: "owner", at: expect.stringContaining("2026") }],
     },
   });
@@ -190,7 +191,7 @@ test("[QUORUM-1] two people allow a call of a program: the first is told who is 
 });
 
 test("[QUORUM-5] an agreement is taken back by who gave it", async () => {
-  const path = await ask({ ...approval, quorum: 2 });
+  const path = await ask({ ...approval, quorum: twoKeys });
   await post("owner", `${path}/answer`, yes);
   expect(await post("colleague", `${path}/retract`)).toMatchObject({ status: 409 });
   expect(await post("owner", `${path}/retract`)).toMatchObject({ status: 202 });
@@ -200,7 +201,7 @@ test("[QUORUM-5] an agreement is taken back by who gave it", async () => {
 });
 
 test("[QUORUM-8] what the asker changes is agreed to by nobody yet", async () => {
-  const path = await ask({ ...approval, quorum: 2 });
+  const path = await ask({ ...approval, quorum: twoKeys });
   await post("owner", `${path}/answer`, yes);
   const changed = { approval: { tool: "deploy", input: { to: "staging" } } };
   const { status, body } = await server.call("PATCH", path, { as: "agent", body: changed });
@@ -214,8 +215,8 @@ test("[QUORUM-8] what the asker changes is agreed to by nobody yet", async () =>
 test("[QUORUM-7] a quorum needs an approval that nobody changes, and numbers that make sense", async () => {
   const editable = { schema: { type: "object" } };
   for (const [body, pointer] of [
-    [{ ...yesNo, quorum: 2 }, "/quorum"],
-    [{ approval: { ...approval.approval, editable }, quorum: 2 }, "/quorum"],
+    [{ ...yesNo, quorum: twoKeys }, "/quorum"],
+    [{ approval: { ...approval.approval, editable }, quorum: twoKeys }, "/quorum"],
     [{ ...approval, quorum: 1 }, "/quorum"],
     [{ ...approval, quorum: [] }, "/quorum"],
     [{ ...approval, quorum: [{ count: 0 }] }, "/quorum/0/count"],

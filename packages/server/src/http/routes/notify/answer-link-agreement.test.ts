@@ -54,7 +54,9 @@ test("[LINK-5] the page says of which groups people are missing, also if more of
   expect((await get(cleo)).body).toContain(`Nobody has agreed yet. ${missing}`);
   await allow(await linkOf("per_ana"));
   const second = await allow(await linkOf("per_ben"));
-  expect(second.body).toContain("You and Ana have agreed. 1 more person of law must agree before the call runs.");
-  expect((await get(cleo)).body).toContain("Ana and Ben have agreed. 1 more person of law must agree");
+  expect(second.body).toContain(
+    "You (ops) and Ana (ops) have agreed. 1 more person of law must agree before the call runs.",
+  );
+  expect((await get(cleo)).body).toContain("Ana (ops) and Ben (ops) have agreed. 1 more person of law must agree");
   expect((await allow(cleo)).body).toContain("The agent goes on");
 });

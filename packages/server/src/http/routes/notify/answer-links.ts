@@ -1,12 +1,12 @@
 import { agreementReceipt, type InquiryRecord, type Receipt, receiptOf } from "@askback/core";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
+import { agreementOf } from "../../../notify/deliver/agreement-of.ts";
 import { answerPath, readUnsubscribeToken, unsubscribePath } from "../../../notify/deliver/links.ts";
 import { sha256Of } from "../../../sha256.ts";
 import type { AnswerLink } from "../../../store/answer-links.ts";
 import { createNameOf } from "../../../store/people/name-of.ts";
 import type { ResolveResult } from "../../commands.ts";
-import { agreementText } from "../../pages/agreement-text.ts";
 import { answerForm, answerOf, type FormValues } from "../../pages/answer-form.ts";
 import { messagePage, smallPage, smallPageHeaders } from "../../pages/small-page.ts";
 import { type GivenResolution, resolveForPerson } from "../../resolve-for-person.ts";
@@ -61,11 +61,11 @@ export function addAnswerLinks(app: App, { services, unsubscribeKey, secretBox }
   });
 
   async function formPage(record: InquiryRecord, { person }: AnswerLink, state: Parameters<typeof answerForm>[1] = {}) {
-    return answerForm(record, { ...state, agreements: await agreementText(record, { reader: person, nameOf }) });
+    return answerForm(record, { ...state, agreements: await agreementOf(record, { reader: person, nameOf }) });
   }
 
   async function agreedPage(record: InquiryRecord, { person }: AnswerLink) {
-    const text = await agreementText(record, { reader: person, nameOf });
+    const text = await agreementOf(record, { reader: person, nameOf });
     return messagePage("Your agreement is recorded", text ?? "", openQuestion(record));
   }
 

@@ -32,6 +32,7 @@ export { Inbox, type InboxProps } from "./inbox/inbox.tsx";
 export { InboxBell, useInboxCount } from "./inbox/inbox-bell.tsx";
 export type { InboxRoute } from "./inbox/inbox-context.ts";
 export { type InboxQuery, type InboxRows, useInbox } from "./inbox/use-inbox.ts";
+export { wayText } from "./inbox/way-text.ts";
 export { oncePerProvider } from "./once-per-provider.ts";
 export { PaletteKey, paletteKey } from "./palette-key.tsx";
 export { AskbackProvider, type AskbackProviderProps } from "./provider.tsx";

@@ -43,7 +43,7 @@ export function bodyOf({ method, path }: TestedRoute, inquiryId?: string): CallO
     session: { project: "default" },
     me: { avatar: null },
     members: { name: "New" },
-    tokens: { person: "per_member" },
+    tokens: { subject: "user-1", name: "User" },
     keys: { name: "new", scopes: ["ask"] },
     "{name}": { people: [] },
     projects: { id: `p${newId()}` },

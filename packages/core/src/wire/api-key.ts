@@ -2,7 +2,7 @@ import * as z from "zod";
 import { GroupNames, PersonName } from "./people.ts";
 import { type RequestBody, type ResponseBody, Time } from "./schema.ts";
 
-const scopes = ["ask", "answer", "read", "metrics", "admin", "tokens"] as const;
+const scopes = ["ask", "answer", "read", "metrics", "admin", "tokens", "tokens:members", "tokens:groups"] as const;
 
 /** `POST /v1/keys` */
 export const CreateApiKey = z.strictObject({
@@ -40,12 +40,21 @@ const lifetime = {
 
 /** `POST /v1/tokens` */
 export const CreateToken = z.union([
-  z.strictObject({ person: z.string().min(1).max(80).meta({ description: "A member of the project" }), ...lifetime }),
+  z.strictObject({
+    person: z
+      .string()
+      .min(1)
+      .max(80)
+      .meta({ description: "A member of the project; the key needs the scope `tokens:members`" }),
+    ...lifetime,
+  }),
   z.strictObject({
     subject: z.string().min(1).max(200).meta({ description: "How the backend names the person", example: "user-42" }),
     name: PersonName,
     role: z.enum(["member", "viewer"]).default("member").meta({ description: "With the first token" }),
-    groups: GroupNames.default([]).meta({ description: "With the first token" }),
+    groups: GroupNames.default([]).meta({
+      description: "With the first token; the key needs the scope `tokens:groups`",
+    }),
     ...lifetime,
   }),
 ]);

@@ -1,7 +1,7 @@
 import type { AuditType, InquiryRecord } from "@askback/core";
 import type { AppContext } from "./route.ts";
 import type { Services } from "./services.ts";
-import { viaOf } from "./via.ts";
+import { wayOf } from "./via.ts";
 
 /** Records that the caller has seen an inquiry; once for each person. */
 export function recordSeen(services: Pick<Services, "store" | "clock">, context: AppContext, record: InquiryRecord) {
@@ -25,6 +25,6 @@ async function recordRead(
   type: AuditType,
 ): Promise<void> {
   const by = context.get("principal").id;
-  const facts = { via: viaOf(context) };
+  const facts = { ...wayOf(context) };
   await store.audit.recordOnce({ project, conversationId, inquiryId: id, type, at: clock.now(), by, facts });
 }

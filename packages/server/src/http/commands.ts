@@ -19,7 +19,7 @@ import type { Outcome, StoredOutcome } from "./outcome.ts";
 import type { Problem } from "./problem.ts";
 import type { AppContext } from "./route.ts";
 import type { Services, ShownConversation } from "./services.ts";
-import { viaOf } from "./via.ts";
+import { wayOf } from "./via.ts";
 
 type CommitResult = Pick<Performed, "conversation" | "version" | "projection">;
 
@@ -34,7 +34,7 @@ export interface CommandRequest<Body, Failure> {
 /** Who gives a command, their groups, when, and by which way. */
 export function actorOf(context: AppContext, { clock }: Pick<Services, "clock">) {
   const { id: by, groups } = context.get("principal");
-  return { by, ...(groups.length > 0 && { groups }), at: clock.now(), via: viaOf(context) };
+  return { by, ...(groups.length > 0 && { groups }), at: clock.now(), ...wayOf(context) };
 }
 
 /** Performs a command of a request; an equal request that was performed before, here or on another server, is not repeated. */

@@ -7,6 +7,7 @@ import {
   useLanguage,
   useNames,
   useTranslation,
+  wayText,
 } from "@askback/react";
 import { useAuditTranslation } from "../i18n/audit.ts";
 import { Link } from "../router.tsx";
@@ -47,9 +48,8 @@ function AuditRow({ entry, nameOf }: AuditRowProps) {
   const words = useTranslation<MessageId>();
   const titleOf = useAgentTitles();
   const date = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "medium", timeStyle: "medium" });
-  const { at, type, by, via, facts, inquiryId, conversationId } = entry;
+  const { at, type, by, facts, inquiryId, conversationId } = entry;
   const known = auditTypes.find((one) => one === type);
-  const way = knownWays.find((one) => one === via);
   const agent = typeof facts.agent === "string" ? titleOf(facts.agent) : undefined;
   return (
     <tr>
@@ -63,7 +63,7 @@ function AuditRow({ entry, nameOf }: AuditRowProps) {
       <td>
         <bdi>{by === undefined ? type === "asked" && agent : nameOf(by)}</bdi>
       </td>
-      <td>{way ? words(`inbox.via.${way}`) : via}</td>
+      <td>{wayText(entry, words)}</td>
       <td>
         {inquiryId === undefined ? (
           type !== "deleted" && (
@@ -76,8 +76,6 @@ function AuditRow({ entry, nameOf }: AuditRowProps) {
     </tr>
   );
 }
-
-const knownWays = ["web", "api", "terminal", "mcp", "hook", "link", "slack", "standing"] as const;
 
 /** How an inquiry ended, or whom a channel told and whether it could. */
 function Detail({ entry: { type, facts }, nameOf }: AuditRowProps) {

@@ -5,6 +5,7 @@ interface Common {
   readonly at: string;
   readonly by?: string | undefined;
   readonly via?: string | undefined;
+  readonly facts?: AuditEntry["facts"];
 }
 
 const plainTypes = [
@@ -52,7 +53,7 @@ export function historyOf(
 
 /** Facts that this version does not know are left out. */
 function recordedEntry({ type, at, by, via, facts }: AuditEntry): readonly HistoryEntry[] {
-  const common = { at, by, via };
+  const common = { at, by, via, facts };
   switch (type) {
     case "held":
       return [{ ...common, type, until: new Date(Number(facts.until)).toISOString() }];

@@ -2,7 +2,6 @@ import { neutralise } from "@askback/core";
 import type { AuditEntry, Inquiry } from "@askback/core/wire";
 import { useState } from "react";
 import { useAskback } from "../../askback-context.ts";
-import type { MessageId } from "../../i18n/catalogue.ts";
 import { useTranslation, type Values } from "../../i18n/use-translation.ts";
 import { useTimeFormat } from "../../ui/time.tsx";
 import { useAgent } from "../../use-agents.ts";
@@ -11,6 +10,7 @@ import { useNames } from "../../use-people.ts";
 import { useServerQuery } from "../../use-server-query.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { actorValues } from "../resolution-text.ts";
+import { wayText } from "../way-text.ts";
 import { type HistoryEntry, historyOf } from "./history-entries.ts";
 
 const pageSize = 200;
@@ -92,7 +92,7 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
           <time dateTime={entry.at}>{time(entry.at)}</time>
           <span>
             {sentence(entry)}
-            {entry.via !== undefined && <span className="ask-muted ask-inbox-way">{wayText(entry.via, t)}</span>}
+            {entry.via !== undefined && <span className="ask-muted ask-inbox-way">{wayText(entry, t)}</span>}
           </span>
         </li>
       ))}
@@ -103,11 +103,4 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
 /** Several people of one fact are joined. */
 function idsIn(fact: unknown): readonly string[] {
   return typeof fact === "string" ? fact.split(", ") : [];
-}
-
-const knownWays = ["web", "api", "terminal", "mcp", "hook", "link", "slack", "standing"] as const;
-
-function wayText(via: string, t: (id: MessageId) => string): string {
-  const known = knownWays.find((way) => way === via);
-  return known ? t(`inbox.via.${known}`) : neutralise(via);
 }

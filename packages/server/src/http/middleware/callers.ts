@@ -6,7 +6,7 @@ import { StoreUnavailable } from "../../store/store-unavailable.ts";
 import { type Problem, problems } from "../problem.ts";
 import type { AppContext } from "../route.ts";
 import { type Keys, owner } from "./api-keys.ts";
-import { type Principal, scopesOf } from "./principal.ts";
+import { type Principal, type Scope, scopesOf } from "./principal.ts";
 import { hasHash, hashOfToken, idInApiKey } from "./secret-token.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 
@@ -90,13 +90,23 @@ export function createCallers({ keys, clock, store }: CallersOptions): Callers {
   async function byEmbedToken(token: string): Promise<Principal | undefined> {
     const claims = keys.embedTokens.read(token, clock.now());
     if (!claims) return undefined;
-    const { person, project, scope, key } = claims;
-    const [maker, access] = await Promise.all([key && credentials.apiKey(key), directory.access(person)]);
+    const { person, project, scope, key, isOfMember } = claims;
+    const [maker, access] = await Promise.all([makerOf(key, project), directory.access(person)]);
     const membership = access?.memberships.find((one) => one.project === project);
     if (!membership || access?.person.disabledAt !== undefined) return undefined;
-    if (key !== undefined && !(maker && isValid(maker))) return undefined;
+    const needed: readonly Scope[] = isOfMember ? ["tokens", "tokens:members"] : ["tokens"];
+    if (!maker || !needed.every((one) => maker.scopes.includes(one))) return undefined;
     const scopes = [membership.role === "viewer" ? "read" : scope] as const;
-    return { id: person, project, scopes, groups: membership.groups, kind: "embed" };
+    return { id: person, project, scopes, groups: membership.groups, kind: "embed", embeddedBy: maker.name };
+  }
+
+  /** The key that made a token, as long as it is one of the project. */
+  async function makerOf(key: string, project: string): Promise<Pick<ApiKey, "name" | "scopes"> | undefined> {
+    const configured = keys.configuredKey(key);
+    if (configured)
+      return configured.project === project ? { name: configured.id, scopes: configured.scopes } : undefined;
+    const stored = await credentials.apiKey(key);
+    return stored && stored.project === project && isValid(stored) ? stored : undefined;
   }
 
   function isValid({ revokedAt, expiresAt }: ApiKey): boolean {

@@ -8,7 +8,7 @@ import { problems } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
 import { type Services, visibleInquiry } from "../services.ts";
-import { viaOf } from "../via.ts";
+import { wayOf } from "../via.ts";
 import { toIsoTime } from "../views.ts";
 
 const common = { tag: "People", path: "/v1/standing-answers", scope: "answer" } as const;
@@ -97,7 +97,7 @@ function entryOf(
   type: "standing-made" | "standing-revoked",
   at: number,
 ): NewAuditEntry {
-  const facts = { standing: id, agent, via: viaOf(context) };
+  const facts = { standing: id, agent, ...wayOf(context) };
   return { project, conversationId, inquiryId, type, at, by: context.get("principal").id, facts };
 }
 

@@ -85,8 +85,8 @@ export function auditEntries(
   events: readonly Event[],
   command: Command,
 ): readonly NewAuditEntry[] {
-  const via = "via" in command ? command.via : undefined;
-  return auditFacts({ before, events, agent, via }).map((fact) => ({ ...fact, project, conversationId }));
+  const { via, key } = "via" in command ? command : {};
+  return auditFacts({ before, events, agent, via, key }).map((fact) => ({ ...fact, project, conversationId }));
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -102,6 +102,8 @@ export const people = {
   "keys.scope.read": "قراءة كل ما في المشروع",
   "keys.scope.admin": "إدارة الأعضاء والمفاتيح والجلسات",
   "keys.scope.tokens": "إدخال الناس عبر صفحاتك",
+  "keys.scope.tokens:members": "بالرموز: إدخال أي عضو كان",
+  "keys.scope.tokens:groups": "بالرموز: إضافة أشخاصه إلى مجموعات",
   "keys.scope.metrics": "قراءة مقاييس الخادم",
   "keys.expires": "صالح لمدة",
   "keys.valid.30": "30 يومًا",

@@ -111,6 +111,8 @@ export const people = {
   "keys.scope.read": "alles im Projekt lesen",
   "keys.scope.admin": "Mitglieder, Schlüssel und Sitzungen verwalten",
   "keys.scope.tokens": "Menschen über eigene Seiten einlassen",
+  "keys.scope.tokens:members": "mit Tokens: Mitglieder einlassen, auch jedes andere",
+  "keys.scope.tokens:groups": "mit Tokens: seine Menschen in Gruppen aufnehmen",
   "keys.scope.metrics": "die Messwerte des Servers lesen",
   "keys.expires": "Gültig",
   "keys.valid.30": "30 Tage",

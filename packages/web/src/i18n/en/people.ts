@@ -103,6 +103,8 @@ export const people = {
   "keys.scope.read": "read everything of the project",
   "keys.scope.admin": "manage members, keys and sessions",
   "keys.scope.tokens": "let people in through pages of yours",
+  "keys.scope.tokens:members": "with tokens: let members in, as any of them",
+  "keys.scope.tokens:groups": "with tokens: put its people into groups",
   "keys.scope.metrics": "read the metrics of the server",
   "keys.expires": "Valid for",
   "keys.valid.30": "30 days",

@@ -108,6 +108,8 @@ export const people = {
   "keys.scope.read": "leer todo el proyecto",
   "keys.scope.admin": "gestionar miembros, claves y sesiones",
   "keys.scope.tokens": "dejar entrar a personas desde páginas propias",
+  "keys.scope.tokens:members": "con tokens: dejar entrar como cualquier miembro",
+  "keys.scope.tokens:groups": "con tokens: poner a su gente en grupos",
   "keys.scope.metrics": "leer las métricas del servidor",
   "keys.expires": "Válida",
   "keys.valid.30": "30 días",

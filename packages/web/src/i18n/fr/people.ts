@@ -109,6 +109,8 @@ export const people = {
   "keys.scope.read": "lire tout le projet",
   "keys.scope.admin": "gérer les membres, les clés et les sessions",
   "keys.scope.tokens": "faire entrer des personnes par vos pages",
+  "keys.scope.tokens:members": "avec des jetons : faire entrer n’importe quel membre",
+  "keys.scope.tokens:groups": "avec des jetons : placer ses personnes dans des groupes",
   "keys.scope.metrics": "lire les mesures du serveur",
   "keys.expires": "Valable",
   "keys.valid.30": "30 jours",

@@ -107,6 +107,8 @@ export const people = {
   "keys.scope.read": "プロジェクトのすべてを読む",
   "keys.scope.admin": "メンバー、キー、セッションを管理する",
   "keys.scope.tokens": "自分のページから人を入れる",
+  "keys.scope.tokens:members": "トークンで、任意のメンバーとして入れる",
+  "keys.scope.tokens:groups": "トークンで、自分の利用者をグループに入れる",
   "keys.scope.metrics": "サーバーのメトリクスを読む",
   "keys.expires": "有効期間",
   "keys.valid.30": "30 日",

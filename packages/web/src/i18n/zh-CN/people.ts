@@ -100,6 +100,8 @@ export const people = {
   "keys.scope.read": "读取项目的全部内容",
   "keys.scope.admin": "管理成员、密钥和会话",
   "keys.scope.tokens": "让人通过您的页面进入",
+  "keys.scope.tokens:members": "通过令牌：让任何成员进入",
+  "keys.scope.tokens:groups": "通过令牌：将其用户加入群组",
   "keys.scope.metrics": "读取服务器的指标",
   "keys.expires": "有效期",
   "keys.valid.30": "30 天",

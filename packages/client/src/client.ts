@@ -163,6 +163,8 @@ export interface Client {
     list(options?: CallOptions): Reply<wire.List<wire.Group>>;
     /** Creates the group, or replaces its people. */
     save(name: string, body: wire.SaveGroup, options?: CommandOptions): Reply<wire.Group>;
+    /** What names it by the old name still means it. */
+    rename(name: string, body: wire.RenameGroup, options?: CommandOptions): Reply<wire.Group>;
     delete(name: string, options?: CommandOptions): Reply<undefined>;
   };
   readonly invitations: {

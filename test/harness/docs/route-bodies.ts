@@ -46,6 +46,7 @@ export function bodyOf({ method, path }: TestedRoute, inquiryId?: string): CallO
     tokens: { subject: "user-1", name: "User" },
     keys: { name: "new", scopes: ["ask"] },
     "{name}": { people: [] },
+    rename: { to: `release-${newId()}` },
     projects: { id: `p${newId()}` },
     "{id}": { title: "Tea" },
   };

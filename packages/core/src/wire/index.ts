@@ -56,6 +56,7 @@ export {
   OwnProject,
   PeopleQuery,
   Person,
+  RenameGroup,
   SaveGroup,
   Session,
   SessionQuery,

@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import type { ApiKey, Session } from "../../store/people/credentials.ts";
+import { groupsOf } from "../../store/people/answering-groups.ts";
 import type { Access } from "../../store/people/directory.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreUnavailable } from "../../store/store-unavailable.ts";
@@ -74,7 +75,7 @@ export function createCallers({ keys, clock, store }: CallersOptions): Callers {
     // While the store is unavailable the owner still reads metrics; what needs the store says so itself.
     const access = await directory.access(owner.id).catch(ignoreUnavailable);
     const own = access?.memberships.find(({ project }) => project === owner.project);
-    return { principal: { ...owner, groups: own?.groups ?? [] } };
+    return { principal: { ...owner, groups: own ? groupsOf(own) : [] } };
   }
 
   async function byStoredKey(key: string): Promise<Principal | undefined> {
@@ -97,7 +98,7 @@ export function createCallers({ keys, clock, store }: CallersOptions): Callers {
     const needed: readonly Scope[] = isOfMember ? ["tokens", "tokens:members"] : ["tokens"];
     if (!maker || !needed.every((one) => maker.scopes.includes(one))) return undefined;
     const scopes = [membership.role === "viewer" ? "read" : scope] as const;
-    return { id: person, project, scopes, groups: membership.groups, kind: "embed", embeddedBy: maker.name };
+    return { id: person, project, scopes, groups: groupsOf(membership), kind: "embed", embeddedBy: maker.name };
   }
 
   /** The key that made a token, as long as it is one of the project. */
@@ -174,7 +175,8 @@ function inProject(access: Access | undefined, wanted: string | undefined, chose
       : memberships.find(({ project }) => project === wanted);
   const problem = wanted === undefined ? problems.noProject : problems.projectUnknown;
   if (!person || !membership) return { problem, ...(person && { id: person.id }) };
-  const { project, role, groups } = membership;
+  const { project, role } = membership;
+  const groups = groupsOf(membership);
   return { principal: { id: person.id, project, scopes: scopesOf(role, person.id, project), groups, kind: "person" } };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { type MigrationReport, planMigration } from "../migration.ts";
-import { createPeopleTables } from "../people/people-tables.ts";
+import { createPeopleTables, formerGroupNames } from "../people/people-tables.ts";
 import { revokedWordsMigration } from "../standing.ts";
 import { turnIndexSql } from "../turns.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
@@ -242,6 +242,7 @@ const migrations: readonly Migration[] = [
   leanTables,
   { title: "what is due, by project", sql: turnIndexSql },
   revokedWordsMigration,
+  formerGroupNames("text"),
 ];
 
 /**

@@ -17,7 +17,7 @@ const tablesWithoutWords = [
   "audit_chains",
   "contacts",
   "file_uses",
-  "group_members",
+  "group_members", "former_group_names",
   "history",
   "identities",
   "invitations",

@@ -11,6 +11,7 @@ export const people = {
   "people.problem.last-owner": "يجب أن يبقى للمشروع مالك. اجعل شخصًا آخر مالكًا أولًا.",
   "people.problem.managed-elsewhere":
     "هذا الشخص موجود أيضًا في مشاريع لا تديرها. أزله من هذا المشروع، أو اسأل من يدير الخادم.",
+  "people.problem.group-name-taken": "لمجموعة أخرى هذا الاسم. اختر اسمًا آخر.",
   "people.problem.key-name-taken": "هذا الاسم مستخدم لشخص أو لمفتاح في ملف الإعداد. اختر اسمًا آخر.",
   "people.problem.forbidden": "لم يعد يحق لك ذلك. اسأل أحد مالكي المشروع.",
   "people.problem.unreachable": "تعذّر الوصول إلى الخادم. لم يتغيّر شيء. تحقّق من الاتصال وحاول مرة أخرى.",
@@ -76,7 +77,7 @@ export const people = {
   "groups.name-wrong": "اكتب من 1 إلى 60 من الحروف والأرقام والمسافات والنقاط و - و _، وابدأ بحرف أو رقم.",
   "groups.taken": "توجد مجموعة بهذا الاسم.",
   "groups.people": "من فيها",
-  "groups.rename-hint": "يجب إبلاغ الوكلاء الذين يسألون {name} بالاسم الجديد.",
+  "groups.rename-hint": "تبقى الأسئلة المفتوحة والوكلاء الذين يذكرون {name} تعني هذه المجموعة.",
   "groups.save": "حفظ",
   "groups.saved": "حُفظت المجموعة {name}.",
   "groups.edit": "تعديل",

@@ -81,7 +81,14 @@ export type { Message, Part } from "./model/message.ts";
 export { type Permission, type RememberedPart, type RememberRule, rememberedInput } from "./model/permission.ts";
 export { Presentation, presentationLimits } from "./model/presentation.ts";
 export type { Option, Question } from "./model/question.ts";
-export { type Agreement, missingAgreements, type Quorum, type QuorumRule, quorumAudience } from "./model/quorum.ts";
+export {
+  type Agreement,
+  mayAgree,
+  missingAgreements,
+  type Quorum,
+  type QuorumRule,
+  quorumAudience,
+} from "./model/quorum.ts";
 export {
   type InquiryStatus,
   inquiryStatuses,

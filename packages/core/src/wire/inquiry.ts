@@ -90,6 +90,10 @@ export const Inquiry = z
       .boolean()
       .optional()
       .meta({ description: "Whether the caller may answer; given where not everybody in the project may" }),
+    isUnanswerable: z
+      .boolean()
+      .optional()
+      .meta({ description: "For owners, where it is open: nobody whom it needs can answer it as things are" }),
     channels: Channels.optional().meta({ description: "The channels by which people are told first" }),
     escalation: Escalation.optional(),
     reminded: z.int().optional().meta({ description: "How many steps of the escalation have happened" }),

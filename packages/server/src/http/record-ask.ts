@@ -7,6 +7,7 @@ import type { Principal } from "./middleware/principal.ts";
 import { invalidRequest, type Problem } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 import type { Services } from "./services.ts";
+import { unknownNames } from "./unknown-names.ts";
 
 type Asker = Pick<Principal, "id" | "project">;
 
@@ -24,7 +25,13 @@ export interface Ask {
 export type RecordAsk = (ask: Ask) => Promise<Result<{ readonly id: string; readonly isNew: boolean }, Problem>>;
 
 export function createRecordAsk(
-  { store, answering, runtime, clock }: Pick<Services, "store" | "answering" | "runtime" | "clock">,
+  {
+    store,
+    answering,
+    answerable,
+    runtime,
+    clock,
+  }: Pick<Services, "store" | "answering" | "answerable" | "runtime" | "clock">,
   newId: () => string = () => newConversationId(clock.now()),
 ): RecordAsk {
   /** The conversation of the thread, which the first ask opens; without a thread each ask has one of its own. */
@@ -66,6 +73,8 @@ export function createRecordAsk(
     const earlier = replyKey && (await store.reply(replyKey));
     if (earlier) return repeated(earlier);
     if (inquiry.deadline !== undefined && inquiry.deadline <= at) return err(pastDeadline);
+    const unknown = await unknownNames(answerable, principal.project, inquiry);
+    if (unknown) return err(unknown);
     // A thread whose conversation is deleted meanwhile is opened anew.
     const asking = { project: principal.project, agent: conversation.agent, asker: principal.id };
     for (;;) {

@@ -10,12 +10,13 @@ import type { AgentDefinition } from "../runtime/agent.ts";
 import type { LiveTexts } from "../runtime/live-texts.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Unavailable } from "../runtime/unavailable.ts";
+import type { Answerable } from "../store/people/answerable.ts";
 import type { Answering } from "../store/people/answering-groups.ts";
 import { type PersonalRecord, personWithEndedDraft } from "../store/personal-records.ts";
 import type { Presence } from "../store/presence.ts";
 import type { Store, StoredConversation } from "../store/store.ts";
 import type { Cipher } from "./cipher.ts";
-import { mayAnswer, maySee, memberOf, type Principal, seesProject } from "./middleware/principal.ts";
+import { managesInquiries, mayAnswer, maySee, memberOf, type Principal, seesProject } from "./middleware/principal.ts";
 import { originView } from "./origin.ts";
 import { type Problem, problems } from "./problem.ts";
 import { refusalProblem } from "./refusal-problem.ts";
@@ -26,6 +27,7 @@ import { inquiryView, toIsoTime, winnerView } from "./views.ts";
 export interface Services {
   readonly store: Store;
   readonly answering: Answering;
+  readonly answerable: Answerable;
   readonly runtime: Runtime;
   readonly feed: Feed;
   readonly liveTexts: LiveTexts;
@@ -87,11 +89,12 @@ export async function resolvedProblem(store: Store, context: AppContext, id: str
 
 /** Inquiries as the caller sees them, each with the caller's own draft time, snooze and time of reading. */
 export async function personalInquiryViews(
-  { store: { personal }, stateCipher }: Pick<Services, "store" | "stateCipher">,
+  { store: { personal }, stateCipher, answerable }: ViewServices,
   principal: Principal,
   records: readonly InquiryRecord[],
 ): Promise<readonly wire.Inquiry[]> {
   const { id } = principal;
+  const stuck = managesInquiries(principal) ? await unanswerableAmong(answerable, records) : new Set();
   const recordById = await personal.recordsOf(
     id,
     records.map((record) => record.id),
@@ -102,13 +105,26 @@ export async function personalInquiryViews(
       ...inquiryView(record),
       ...originView(record, principal, stateCipher),
       ...mayAnswerView(record, principal),
+      ...(stuck.has(record.id) && { isUnanswerable: true as const }),
       ...(personalRecord && { mine: mineView(record, id, personalRecord) }),
     };
   });
 }
 
+/** The open ones that nobody can answer. */
+async function unanswerableAmong(
+  { isUnanswerable }: Services["answerable"],
+  records: readonly InquiryRecord[],
+): Promise<ReadonlySet<string>> {
+  const open = records.filter(({ status }) => status === "open");
+  const checked = await Promise.all(open.map(async (record) => ((await isUnanswerable(record)) ? [record.id] : [])));
+  return new Set(checked.flat());
+}
+
+type ViewServices = Pick<Services, "store" | "stateCipher" | "answerable">;
+
 export async function personalInquiryView(
-  services: Pick<Services, "store" | "stateCipher">,
+  services: ViewServices,
   principal: Principal,
   record: InquiryRecord,
 ): Promise<wire.Inquiry> {

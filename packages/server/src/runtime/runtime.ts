@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Command, type Conversation, dueAt, type Event, type Result } from "@askback/core";
 import { ROOT_CONTEXT } from "@opentelemetry/api";
 import type { Clock } from "../clock.ts";
+import type { Answerable } from "../store/people/answerable.ts";
 import type { Answering } from "../store/people/answering-groups.ts";
 import type { Claim, Store } from "../store/store.ts";
 import { type AgentDefinition, externalTools } from "./agent.ts";
@@ -20,6 +21,8 @@ export interface RuntimeOptions {
   readonly clock: Clock;
   /** Who may answer; without it nobody has made a standing answer. */
   readonly answering?: Pick<Answering, "membersOf">;
+  /** Whom asks can reach; without it everybody who is named. */
+  readonly answerable?: Pick<Answerable, "unknownIn">;
   readonly agents: ReadonlyMap<string, AgentDefinition>;
   readonly toolbox: Pick<Toolbox, "select">;
   readonly modelByName: ModelByName;
@@ -73,6 +76,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       onError(undefined, new Error(`the presentation of the tool "${tool}" failed and was left out`)),
     ...options,
     answering: options.answering ?? { membersOf: async () => [] },
+    answerable: options.answerable ?? { unknownIn: async () => undefined },
     whyUnavailable: (agent) => options.whyUnavailable?.(agent),
     openSecret: async (handle, conversationIds) => options.openSecret?.(handle, conversationIds),
     whyToolUnavailable: (agent, tool) => options.whyToolUnavailable?.(agent, tool),

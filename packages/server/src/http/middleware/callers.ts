@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.ts";
-import type { ApiKey, Session } from "../../store/people/credentials.ts";
 import { groupsOf } from "../../store/people/answering-groups.ts";
+import type { ApiKey, Session } from "../../store/people/credentials.ts";
 import type { Access } from "../../store/people/directory.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreUnavailable } from "../../store/store-unavailable.ts";

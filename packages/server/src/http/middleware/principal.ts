@@ -71,6 +71,11 @@ export function mayAnswer(principal: Principal): boolean {
   return principal.scopes.includes("answer");
 }
 
+/** Whether a caller decides who answers in the project: an owner. */
+export function managesInquiries({ scopes }: Principal): boolean {
+  return scopes.includes("answer") && scopes.includes("admin");
+}
+
 /** The caller as a member of an audience. */
 export function memberOf(principal: Principal): Member {
   return { by: principal.id, groups: principal.groups };

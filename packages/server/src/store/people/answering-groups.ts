@@ -13,7 +13,8 @@ export interface Answering {
 }
 
 export interface AnsweringOptions {
-  readonly store: Pick<Store, "clock"> & {
+  readonly store: {
+    readonly clock: Pick<Store["clock"], "now">;
     readonly directory: Pick<Store["directory"], "access" | "accessOf">;
     readonly credentials: Pick<Store["credentials"], "answeringKeys">;
   };

@@ -187,7 +187,10 @@ export function directoryContract(name: string, create: CreateStore): void {
       expect(await directory.renameGroup("default", "finance", "release")).toBe("taken");
       expect(await directory.renameGroup("garden", "release", "ops")).toBe("unknown");
       expect(await directory.renameGroup("default", "release", "ops")).toBe("done");
-      expect(await groupsOf("per_ana")).toEqual([["finance", "ops"], ["deploy", "release"]]);
+      expect(await groupsOf("per_ana")).toEqual([
+        ["finance", "ops"],
+        ["deploy", "release"],
+      ]);
       // An invitation or a backend that names the group as it was called brings people into it.
       await directory.addMember(bob, { ...asMember, groups: ["deploy"] });
       expect(await directory.groups("default")).toEqual([

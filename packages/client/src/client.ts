@@ -242,6 +242,8 @@ export type InquiryQuery = Paged & {
   readonly resolved?: true;
   /** Only those that wait for the caller. */
   readonly waiting?: "you";
+  /** For owners: only those that wait for nobody who may answer. */
+  readonly unanswerable?: boolean;
   /** Only those that the caller has, that nobody has, or that others have. */
   readonly assigned?: "mine" | "unassigned" | "others";
   /** Only snoozed inquiries, or only those that are not. */

@@ -10,10 +10,11 @@ export interface Way {
   readonly key?: string;
 }
 
-/** A browser that is signed in, a page of somebody else, or a program with a key. */
+/** A browser that is signed in or shows a push notification, a page of somebody else, or a program with a key. */
 export function wayOf(context: AppContext): Way {
   const { embeddedBy } = context.get("principal");
   if (embeddedBy !== undefined) return { via: "embed", key: embeddedBy };
-  if (context.req.header("authorization") === undefined) return { via: "web" };
+  if (context.req.header("authorization") === undefined)
+    return { via: context.req.header(viaHeader) === "push" ? "push" : "web" };
   return { via: claimedWays.find((way) => way === context.req.header(viaHeader)) ?? "api" };
 }

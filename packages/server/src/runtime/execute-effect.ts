@@ -23,9 +23,20 @@ export interface EffectContext extends ModelCallContext, SubAgentDeps {
   /** Why a tool of the agent is missing while its MCP server cannot be reached; undefined for any other tool. */
   whyToolUnavailable(agent: AgentDefinition, tool: string): Unavailable | undefined;
   readonly answerable: Pick<Answerable, "unknownIn">;
-  /** What a person typed as a secret in one of these conversations. */
-  openSecret(handle: string, conversationIds: readonly string[]): Promise<string | undefined>;
+  readonly openSecret: OpenSecret;
 }
+
+/** The call of a tool that exchanges a handle, and the conversations whose secrets it may have. */
+export interface SecretReader {
+  readonly conversationIds: readonly string[];
+  readonly project: string;
+  readonly agent: string;
+  readonly tool: string;
+  readonly callId: string;
+}
+
+/** What a person typed as a secret in one of the reader's conversations. */
+export type OpenSecret = (handle: string, reader: SecretReader) => Promise<string | undefined>;
 
 /** Executes an effect in a span; yields the commands to record, one by one. */
 export function executeEffect(
@@ -111,7 +122,10 @@ async function* executeTool(
   yield { type: "start-tool", effect: key, at: clock.now() };
   // A sub-agent may be given a handle of its parent.
   const family = [conversation.id, ...(conversation.parent ? [conversation.parent.conversationId] : [])];
-  const secrets = { openSecret: (handle: string) => openSecret(handle, family) };
+  const { project } = conversation;
+  const { id: callId, name } = effect.call;
+  const reader = { conversationIds: family, project, agent: agent.name, tool: name, callId };
+  const secrets = { openSecret: (handle: string) => openSecret(handle, reader) };
   if (tool) yield finish(await runTool(tool, effect.call, { conversationId: conversation.id, signal, ...secrets }));
 }
 

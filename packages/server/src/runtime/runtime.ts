@@ -7,7 +7,7 @@ import type { Answering } from "../store/people/answering-groups.ts";
 import type { Claim, Store } from "../store/store.ts";
 import { type AgentDefinition, externalTools } from "./agent.ts";
 import { inCommandSpan } from "./command-span.ts";
-import { type EffectContext, executeEffect } from "./execute-effect.ts";
+import { type EffectContext, executeEffect, type OpenSecret } from "./execute-effect.ts";
 import type { LiveTexts } from "./live-texts.ts";
 import type { ModelByName } from "./model/model-by-name.ts";
 import { createTranscripts } from "./model/transcripts.ts";
@@ -33,8 +33,8 @@ export interface RuntimeOptions {
   whyUnavailable?(agent: AgentDefinition): Unavailable | undefined;
   /** Why a tool of the agent is missing while its MCP server cannot be reached; undefined for any other tool. */
   whyToolUnavailable?(agent: AgentDefinition, tool: string): Unavailable | undefined;
-  /** What a person typed as a secret in one of these conversations; without it there are none. */
-  openSecret?(handle: string, conversationIds: readonly string[]): Promise<string | undefined>;
+  /** Without it there are no secrets. */
+  readonly openSecret?: OpenSecret;
   /** How many conversations are in work at once. */
   readonly concurrency?: number;
   readonly leaseMs?: number;
@@ -78,7 +78,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     answering: options.answering ?? { membersOf: async () => [] },
     answerable: options.answerable ?? { unknownIn: async () => undefined },
     whyUnavailable: (agent) => options.whyUnavailable?.(agent),
-    openSecret: async (handle, conversationIds) => options.openSecret?.(handle, conversationIds),
+    openSecret: options.openSecret ?? (async () => undefined),
     whyToolUnavailable: (agent, tool) => options.whyToolUnavailable?.(agent, tool),
     toolsOf: (agent) => toolbox.select(externalTools(agent)),
     perform: (id, command) => performInSpan(id, command),

@@ -5,6 +5,7 @@ import { useContext } from "react";
 import { isResolved } from "../../data/live/inquiry-recency.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { NamesContext } from "../../use-people.ts";
+import { StuckNotice } from "./stuck-notice.tsx";
 
 /** Who may answer an open inquiry, who has agreed so far, and who is answering. */
 export function PeopleNotices({ inquiry }: { readonly inquiry: Inquiry }) {
@@ -19,6 +20,7 @@ export function PeopleNotices({ inquiry }: { readonly inquiry: Inquiry }) {
   const agreed = { names: list(agreements.map(({ by }) => nameOf(by))), given: agreements.length, needed };
   return (
     <>
+      {inquiry.isUnanswerable && <StuckNotice inquiry={inquiry} />}
       {audience && (
         <p className="ask-notice" data-kind="audience">
           {t("who.only", { names: list([...(audience.people ?? []).map(nameOf), ...groups]) })}

@@ -124,6 +124,7 @@ export const inbox = {
   "inbox.via.slack": "Slack",
   "inbox.via.embed": "Página de {key}",
   "inbox.via.push": "Notificación push",
+  "inbox.history.secret-read": "{who} leyó el secreto",
   "inbox.history.held":
     "{by, select, me {Has respondido; se envía: {time}} other {{who} ha respondido; se envía: {time}}}",
 

@@ -123,6 +123,7 @@ export const inbox = {
   "inbox.via.slack": "Slack",
   "inbox.via.embed": "Page de {key}",
   "inbox.via.push": "Notification push",
+  "inbox.history.secret-read": "{who} a lu le secret",
   "inbox.history.held":
     "{by, select, me {Vous avez répondu ; envoi à {time}} other {{who} a répondu ; envoi à {time}}}",
 

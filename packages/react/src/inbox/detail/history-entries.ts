@@ -35,6 +35,7 @@ export type HistoryEntry = Common &
     | { readonly type: "resolved"; readonly outcome: Resolution["type"] }
     | { readonly type: "escalated" | "assigned"; readonly to: string }
     | { readonly type: "unassigned" }
+    | { readonly type: "secret-read"; readonly who: string }
     | { readonly type: "notified"; readonly recipient: string; readonly channel: string; readonly isDelivered: boolean }
   );
 
@@ -68,6 +69,8 @@ function recordedEntry({ type, at, by, via, facts }: AuditEntry): readonly Histo
       const to = [facts.people, facts.groups].filter((names) => names !== undefined).join(", ");
       return [to === "" ? { ...common, type: "reminded" } : { ...common, type: "escalated", to }];
     }
+    case "secret-read":
+      return [{ ...common, type, who: by ?? String(facts.tool) }];
     case "notified": {
       const { recipient, channel, outcome } = facts;
       const told = { recipient: String(recipient), channel: String(channel), isDelivered: outcome === "delivered" };

@@ -21,8 +21,9 @@ export function HolderMenu({ inquiry, onProblem }: HolderMenuProps) {
   const members = useMembers();
   const nameOf = useNames();
   const language = useLanguageAttributes();
-  const { id, takenBy, assignee, mayAnswer, status } = inquiry;
-  if (members.length < 2 || mayAnswer === false || status !== "open") return null;
+  const { id, takenBy, assignee, mayAnswer, status, isUnanswerable } = inquiry;
+  const isOthers = mayAnswer === false && !isUnanswerable;
+  if (members.length < 2 || isOthers || status !== "open") return null;
 
   const act = async (action: Key) => {
     const name = String(action);
@@ -39,7 +40,9 @@ export function HolderMenu({ inquiry, onProblem }: HolderMenuProps) {
   };
 
   const holder = takenBy ?? assignee;
-  const others = members.filter((one) => one.id !== me && one.id !== holder && isAssignable(inquiry, one));
+  // An owner may let anybody answer what nobody can.
+  const asked = isUnanswerable ? { ...inquiry, audience: undefined } : inquiry;
+  const others = members.filter((one) => one.id !== me && one.id !== holder && isAssignable(asked, one));
   return (
     <MenuTrigger>
       <Button className="ask-button ask-holder-button">
@@ -48,7 +51,11 @@ export function HolderMenu({ inquiry, onProblem }: HolderMenuProps) {
       </Button>
       <Popover className="ask-popover" placement="bottom end" {...language}>
         <Menu className="ask-menu" autoFocus="first" onAction={(action) => void act(action)}>
-          {takenBy === me ? (
+          {isUnanswerable ? (
+            <MenuItem id={person + me} className="ask-menu-item">
+              {t("who.take")}
+            </MenuItem>
+          ) : takenBy === me ? (
             <MenuItem id="release" className="ask-menu-item">
               {t("who.release")}
             </MenuItem>

@@ -75,6 +75,8 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
         return t("inbox.history.assigned", { ...actor, to: nameOf(entry.to) });
       case "escalated":
         return t("inbox.history.escalated", { ...actor, to: entry.to.split(", ").map(nameOf).join(", ") });
+      case "secret-read":
+        return t("inbox.history.secret-read", { who: nameOf(entry.who) });
       case "notified":
         return t(entry.isDelivered ? "inbox.history.notified" : "inbox.history.not-notified", {
           who: nameOf(entry.recipient),

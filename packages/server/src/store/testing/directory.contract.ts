@@ -222,7 +222,7 @@ export function directoryContract(name: string, create: CreateStore): void {
         ["owner", "owner"],
         [winner?.id, "member"],
       ]);
-      expect(await directory.groups("default")).toEqual([{ name: "deploy", people: [winner?.id] }]);
+      expect(await directory.groups("default")).toEqual([{ name: "deploy", people: [winner?.id], formerNames: [] }]);
       expect(await directory.access(winner === ana ? "per_bob" : "per_ana")).toBeUndefined();
       expect(await directory.invitations("default", 1_999)).toEqual([]);
       expect(await directory.acceptInvitation(hash, { id: "owner" }, 1_999)).toBe(false);

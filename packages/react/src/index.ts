@@ -55,6 +55,6 @@ export { type ConversationRows, useConversations } from "./use-conversations.ts"
 export { useInquiry } from "./use-inquiry.ts";
 export { useInsight } from "./use-insight.ts";
 export { useMinute } from "./use-minute.ts";
-export { type NameOf, useLastUser, useMe, useNames, usePeople } from "./use-people.ts";
+export { type NameOf, useIsViewer, useLastUser, useMe, useNames, usePeople } from "./use-people.ts";
 export { useServerQuery } from "./use-server-query.ts";
 export { useStandingAnswers } from "./use-standing-answers.ts";

@@ -15,6 +15,12 @@ export function useMe(): AsyncState<Me> {
   return me.error ? { ...me, data: last } : { status: "success", data: last, error: null };
 }
 
+/** Whether the reader only looks: nothing can be answered or changed by them. */
+export function useIsViewer(): boolean {
+  const { data } = useMe();
+  return data !== undefined && !data.scopes.includes("answer");
+}
+
 /** The last user of this browser, whom the server may not know any more. */
 export function useLastUser(): Me | undefined {
   return useServices().lastUser;

@@ -7,6 +7,7 @@ import { queryKeys } from "../../data/live/query-keys.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { ModalDialog } from "../../ui/dialog/modal-dialog.tsx";
 import { useAgent } from "../../use-agents.ts";
+import { useIsViewer } from "../../use-people.ts";
 
 interface MakeStandingProps {
   /** An inquiry that somebody answered. */
@@ -26,6 +27,8 @@ export function isRepeatable({ approval, resolution }: Inquiry): boolean {
 export function MakeStanding(props: MakeStandingProps) {
   const t = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const isViewer = useIsViewer();
+  if (isViewer) return null;
   return (
     <>
       <button type="button" className="ask-quiet" onClick={() => setOpen(true)}>

@@ -54,6 +54,8 @@ export function hasScope({ scopes }: Principal, scope: RouteScope, isReading = f
   switch (scope) {
     case "any":
       return scopes.includes("ask") || scopes.includes("answer") || (isReading && scopes.includes("read"));
+    case "read":
+      return scopes.includes("answer") || scopes.includes("read");
     case "known":
       return scopes.some((own) => own !== "metrics");
     default:

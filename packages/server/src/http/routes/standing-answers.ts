@@ -19,6 +19,7 @@ export function addStandingRoutes(app: App, { store, clock }: Pick<Services, "st
     app,
     {
       ...common,
+      scope: "read",
       method: "get",
       summary: "List the standing answers of the project",
       status: 200,

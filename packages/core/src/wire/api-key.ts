@@ -35,7 +35,7 @@ export const CreatedApiKey = ApiKey.extend({
 export type CreatedApiKey = ResponseBody<typeof CreatedApiKey>;
 
 const lifetime = {
-  expiresInSeconds: z.int().min(60).max(3600).default(600).meta({ description: "How long it is valid, up to an hour" }),
+  expiresInSeconds: z.int().min(5).max(3600).default(600).meta({ description: "How long it is valid, up to an hour" }),
 };
 
 /** `POST /v1/tokens` */

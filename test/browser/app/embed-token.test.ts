@@ -59,7 +59,10 @@ test("[TOKEN-3] a page that is given no new token says that nobody is signed in,
   await page.getByRole("button", { name: "Submit answer" }).click();
   await page.getByText("You are signed out").first().waitFor();
   host.isSignedOut = false;
-  await page.getByRole("button", { name: /again|Send/i }).first().click();
+  await page
+    .getByRole("button", { name: /again|Send/i })
+    .first()
+    .click();
   await expect
     .poll(async () => (await asker.get(`/v1/inquiries/${asked.id}`)).body.resolution?.text)
     .toBe("Teal, as the sea");

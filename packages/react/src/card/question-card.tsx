@@ -5,7 +5,7 @@ import { useLanguageAttributes } from "../i18n/use-language.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useAgent } from "../use-agents.ts";
 import { useInquiry } from "../use-inquiry.ts";
-import { NamesContext, useNames } from "../use-people.ts";
+import { NamesContext, PeopleContext, useNames, usePersonOf } from "../use-people.ts";
 import { resolverOf } from "./card-title.ts";
 import { CardView } from "./card-view.tsx";
 
@@ -23,7 +23,9 @@ export function QuestionCard({ id, links, ...rest }: QuestionCardProps) {
   const attributes = useLanguageAttributes();
   const { status, data: card, error } = useInquiry(id);
   const { linksOf } = useAskback();
-  const nameOf = useNames(card && peopleOf(card.inquiry));
+  const ids = card && peopleOf(card.inquiry);
+  const nameOf = useNames(ids);
+  const personOf = usePersonOf(ids);
   const { title } = useAgent(card?.inquiry.agent ?? "");
   const titled = useMemo(() => {
     const resolver = card && resolverOf(card.inquiry);
@@ -33,7 +35,9 @@ export function QuestionCard({ id, links, ...rest }: QuestionCardProps) {
     const own = links ?? linksOf?.(titled.inquiry) ?? {};
     return (
       <NamesContext value={nameOf}>
-        <CardView card={titled} key={id} links={own} {...rest} />
+        <PeopleContext value={personOf}>
+          <CardView card={titled} key={id} links={own} {...rest} />
+        </PeopleContext>
       </NamesContext>
     );
   }

@@ -109,7 +109,14 @@ export function createOpenSecret(store: Pick<Store, "reply" | "audit" | "clock">
     if (!opened || conversationId === undefined || !conversationIds.includes(conversationId)) return undefined;
     const { inquiryId, text } = opened;
     const at = store.clock.now();
-    await store.audit.record({ project, conversationId, inquiryId, type: "secret-read", at, facts: { handle, ...facts } });
+    await store.audit.record({
+      project,
+      conversationId,
+      inquiryId,
+      type: "secret-read",
+      at,
+      facts: { handle, ...facts },
+    });
     return text;
   };
 }

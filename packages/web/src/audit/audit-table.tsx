@@ -2,10 +2,13 @@ import type { ProjectAuditEntry } from "@askback/core/wire";
 import {
   type MessageId,
   type NameOf,
+  PeopleContext,
+  PersonAvatar,
   resolutionTypes,
   useAgentTitles,
   useLanguage,
   useNames,
+  usePersonOf,
   useTranslation,
   wayText,
 } from "@askback/react";
@@ -16,25 +19,29 @@ import { auditTypes } from "./audit-types.ts";
 /** What happened, newest first, with the way to the question. */
 export function AuditTable({ entries }: { readonly entries: readonly ProjectAuditEntry[] }) {
   const t = useAuditTranslation();
-  const nameOf = useNames(entries.flatMap(({ by, facts }) => [by ?? "", String(facts.recipient), String(facts.to)]));
+  const ids = entries.flatMap(({ by, facts }) => [by ?? "", String(facts.recipient), String(facts.to)]);
+  const nameOf = useNames(ids);
+  const personOf = usePersonOf(ids);
   return (
-    <table className="app-audit-rows">
-      <caption className="ask-hidden">{t("audit.list")}</caption>
-      <thead>
-        <tr>
-          {(["at", "type", "by", "via", "about-what"] as const).map((column) => (
-            <th key={column} scope="col">
-              {t(`audit.${column}`)}
-            </th>
+    <PeopleContext value={personOf}>
+      <table className="app-audit-rows">
+        <caption className="ask-hidden">{t("audit.list")}</caption>
+        <thead>
+          <tr>
+            {(["at", "type", "by", "via", "about-what"] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`audit.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <AuditRow key={entry.seal?.number} entry={entry} nameOf={nameOf} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <AuditRow key={entry.seal?.number} entry={entry} nameOf={nameOf} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </PeopleContext>
   );
 }
 
@@ -61,6 +68,7 @@ function AuditRow({ entry, nameOf }: AuditRowProps) {
         <Detail entry={entry} nameOf={nameOf} />
       </th>
       <td>
+        {by !== undefined && <PersonAvatar person={by} />}
         <bdi>{by === undefined ? type === "asked" && agent : nameOf(by)}</bdi>
       </td>
       <td>{wayText(entry, words)}</td>

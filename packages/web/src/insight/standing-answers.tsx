@@ -1,4 +1,11 @@
-import { type MessageId, useAgentTitles, useIsViewer, useNames, useStandingAnswers, useTranslation } from "@askback/react";
+import {
+  type MessageId,
+  useAgentTitles,
+  useIsViewer,
+  useNames,
+  useStandingAnswers,
+  useTranslation,
+} from "@askback/react";
 import { useId, useState } from "react";
 import { useFormats } from "./formats.ts";
 

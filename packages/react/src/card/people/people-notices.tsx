@@ -4,6 +4,7 @@ import { useLingui } from "@lingui/react";
 import { useContext } from "react";
 import { isResolved } from "../../data/live/inquiry-recency.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
+import { PersonAvatar } from "../../person-avatar.tsx";
 import { NamesContext } from "../../use-people.ts";
 import { StuckNotice } from "./stuck-notice.tsx";
 
@@ -28,17 +29,28 @@ export function PeopleNotices({ inquiry }: { readonly inquiry: Inquiry }) {
       )}
       {agreements.length > 0 && (
         <p className="ask-notice" data-kind="agreed">
-          {t("who.agreed", agreed)}
+          <span>
+            {agreements.map(({ by }) => (
+              <PersonAvatar key={by} person={by} />
+            ))}
+            <span>{t("who.agreed", agreed)}</span>
+          </span>
         </p>
       )}
       {takenBy !== undefined && (
         <p className="ask-notice" data-kind="taken">
-          {t("who.taken", { person: nameOf(takenBy) })}
+          <span>
+            <PersonAvatar person={takenBy} />
+            <span>{t("who.taken", { person: nameOf(takenBy) })}</span>
+          </span>
         </p>
       )}
       {takenBy === undefined && assignee !== undefined && (
         <p className="ask-notice" data-kind="assigned">
-          {t("who.assigned", { person: nameOf(assignee) })}
+          <span>
+            <PersonAvatar person={assignee} />
+            <span>{t("who.assigned", { person: nameOf(assignee) })}</span>
+          </span>
         </p>
       )}
     </>

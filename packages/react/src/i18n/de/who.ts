@@ -19,8 +19,10 @@ export const who = {
   "who.failed": "Zuweisen nicht möglich: {problem}.",
   "who.stuck-title": "Niemand kann diese beantworten",
   "who.stuck": "Niemand kann das beantworten: Die Gefragten dürfen in diesem Projekt nicht antworten.",
-  "who.stuck-group": "Niemand kann das beantworten. Nehmen Sie jemanden in {groups} auf, oder lassen Sie andere antworten.",
-  "who.stuck-quorum": "Zu wenige Menschen können das erlauben. Nehmen Sie auf der Seite der Mitglieder jemanden in {groups} auf.",
+  "who.stuck-group":
+    "Niemand kann das beantworten. Nehmen Sie jemanden in {groups} auf, oder lassen Sie andere antworten.",
+  "who.stuck-quorum":
+    "Zu wenige Menschen können das erlauben. Nehmen Sie auf der Seite der Mitglieder jemanden in {groups} auf.",
   "who.stuck-count": "Zu wenige Menschen können das erlauben.",
   "who.let-me": "Mich antworten lassen",
   "secret.field": "Geheimnis",

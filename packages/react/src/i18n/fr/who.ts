@@ -20,7 +20,8 @@ export const who = {
   "who.stuck-title": "Personne ne peut répondre à ces questions",
   "who.stuck": "Personne ne peut répondre : les personnes interrogées ne peuvent pas répondre dans ce projet.",
   "who.stuck-group": "Personne ne peut répondre. Ajoutez quelqu’un à {groups}, ou laissez d’autres répondre.",
-  "who.stuck-quorum": "Trop peu de personnes peuvent l’autoriser. Ajoutez quelqu’un à {groups} sur la page des membres.",
+  "who.stuck-quorum":
+    "Trop peu de personnes peuvent l’autoriser. Ajoutez quelqu’un à {groups} sur la page des membres.",
   "who.stuck-count": "Trop peu de personnes peuvent l’autoriser.",
   "who.let-me": "Me laisser répondre",
   "secret.field": "Secret (saisi)",

@@ -4,8 +4,9 @@ import { Button, type Key, Menu, MenuItem, MenuTrigger, Popover } from "react-ar
 import { useAskback } from "../../askback-context.ts";
 import { useLanguageAttributes } from "../../i18n/use-language.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
+import { PersonAvatar } from "../../person-avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useMembers, useNames } from "../../use-people.ts";
+import { PeopleContext, useMembers, useNames } from "../../use-people.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { useInboxData } from "../use-inbox.ts";
 import { isAssignable } from "./is-assignable.ts";
@@ -65,8 +66,11 @@ export function HolderMenu({ inquiry, onProblem }: HolderMenuProps) {
             </MenuItem>
           )}
           {others.map((one) => (
-            <MenuItem key={one.id} id={person + one.id} className="ask-menu-item">
-              {nameOf(one.id)}
+            <MenuItem key={one.id} id={person + one.id} className="ask-menu-item" textValue={nameOf(one.id)}>
+              <PeopleContext value={() => one}>
+                <PersonAvatar person={one.id} />
+              </PeopleContext>
+              <span>{nameOf(one.id)}</span>
             </MenuItem>
           ))}
           {assignee !== undefined && (

@@ -3,10 +3,11 @@ import type { AuditEntry, Inquiry } from "@askback/core/wire";
 import { useState } from "react";
 import { useAskback } from "../../askback-context.ts";
 import { useTranslation, type Values } from "../../i18n/use-translation.ts";
+import { PersonAvatar } from "../../person-avatar.tsx";
 import { useTimeFormat } from "../../ui/time.tsx";
 import { useAgent } from "../../use-agents.ts";
 import { useMinute } from "../../use-minute.ts";
-import { useNames } from "../../use-people.ts";
+import { PeopleContext, useNames, usePersonOf } from "../../use-people.ts";
 import { useServerQuery } from "../../use-server-query.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { actorValues } from "../resolution-text.ts";
@@ -60,7 +61,9 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
   const { me } = useInboxContext();
   const { title } = useAgent(inquiry.agent);
   const agent = neutralise(title);
-  const nameOf = useNames(recorded.flatMap(({ by, facts }) => [by, ...Object.values(facts)].flatMap(idsIn)));
+  const ids = recorded.flatMap(({ by, facts }) => [by, ...Object.values(facts)].flatMap(idsIn));
+  const nameOf = useNames(ids);
+  const personOf = usePersonOf(ids);
 
   const sentence = (entry: HistoryEntry): string => {
     const actor: Values = { agent, ...actorValues(entry.by, { me, t, nameOf }) };
@@ -88,17 +91,20 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
   };
 
   return (
-    <ol>
-      {historyOf(inquiry, recorded, me).map((entry) => (
-        <li key={`${entry.at} ${entry.type} ${entry.by}`}>
-          <time dateTime={entry.at}>{time(entry.at)}</time>
-          <span>
-            {sentence(entry)}
-            {entry.via !== undefined && <span className="ask-muted ask-inbox-way">{wayText(entry, t)}</span>}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <PeopleContext value={personOf}>
+      <ol>
+        {historyOf(inquiry, recorded, me).map((entry) => (
+          <li key={`${entry.at} ${entry.type} ${entry.by}`}>
+            <time dateTime={entry.at}>{time(entry.at)}</time>
+            <span>
+              {entry.by !== undefined && <PersonAvatar person={entry.by} />}
+              <span>{sentence(entry)}</span>
+              {entry.via !== undefined && <span className="ask-muted ask-inbox-way">{wayText(entry, t)}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </PeopleContext>
   );
 }
 

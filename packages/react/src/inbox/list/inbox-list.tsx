@@ -12,8 +12,8 @@ import { type InboxRows, useInboxData } from "../use-inbox.ts";
 import { InboxRow } from "./inbox-row.tsx";
 import { EmptyView, FailedBanner, LoadingRows } from "./inbox-states.tsx";
 import { type ListRow, toListRows } from "./row-groups.ts";
-import { StuckQuestions, useStuckQuestions } from "./stuck-questions.tsx";
 import { StoppedRuns, useStoppedRuns } from "./stopped-runs.tsx";
+import { StuckQuestions, useStuckQuestions } from "./stuck-questions.tsx";
 
 const layout = { estimatedRowSize: 64, padding: 0, gap: 0 };
 

@@ -37,6 +37,7 @@ test("[TOKEN-3] a page whose tokens live for seconds goes on across their end, i
   expect(tokens.length).toBeGreaterThan(1);
   await asker.patch(`/v1/inquiries/${asked.id}`, { question: "Which shade?" });
   await page.getByText("Which shade?").waitFor();
+  await page.getByRole("button", { name: "OK" }).click();
   await page.getByRole("radio", { name: /Blue/ }).check();
   await page.getByRole("button", { name: "Submit answer" }).click();
   await expect
@@ -59,6 +60,7 @@ test("[TOKEN-3] a page that is given no new token says that nobody is signed in,
   await page.getByRole("button", { name: "Submit answer" }).click();
   await page.getByText("You are signed out").first().waitFor();
   host.isSignedOut = false;
+  // It is sent by itself.
   await page
     .getByRole("button", { name: /again|Send/i })
     .first()

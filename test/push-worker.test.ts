@@ -18,7 +18,12 @@ function startWorker(status = 202) {
   let shown: Shown[] = [];
   const titles: string[] = [];
   const opened: string[] = [];
-  const requests: { readonly url: string; readonly project: string | undefined; readonly body: unknown }[] = [];
+  const requests: {
+    readonly url: string;
+    readonly project: string | undefined;
+    readonly via: string | undefined;
+    readonly body: unknown;
+  }[] = [];
   const worker = {
     location: { origin: "https://askback.example.org" },
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
@@ -39,8 +44,8 @@ function startWorker(status = 202) {
     clients: { matchAll: async () => [], openWindow: async (url: string) => void opened.push(url) },
   };
   const fetch = async (url: string, { headers, body }: { readonly headers: object; readonly body: string }) => {
-    const { "askback-project": project } = headers as { readonly "askback-project"?: string };
-    requests.push({ url, project, body: JSON.parse(body) });
+    const { "askback-project": project, "askback-via": via } = headers as Readonly<Record<string, string | undefined>>;
+    requests.push({ url, project, via, body: JSON.parse(body) });
     return { ok: status < 300 };
   };
   runInContext(source, createContext({ self: worker, fetch, URL }));
@@ -91,7 +96,7 @@ test("[PUSH-2] the service worker shows a question with its answers, and a butto
   ]);
   await worker.click("o2");
   const body = { answers: [{ question: "q1", options: ["o2"] }], revision: 2 };
-  expect(worker.requests).toEqual([{ url: "/v1/inquiries/inq_1/answer", project: "garden", body }]);
+  expect(worker.requests).toEqual([{ url: "/v1/inquiries/inq_1/answer", project: "garden", via: "push", body }]);
   expect([worker.shown(), worker.opened]).toEqual([[], []]);
 });
 

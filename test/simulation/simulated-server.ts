@@ -6,6 +6,7 @@ import { createLiveTexts } from "../../packages/server/src/runtime/live-texts.ts
 import { createModelByName } from "../../packages/server/src/runtime/model/model-by-name.ts";
 import { createRuntime, type Runtime } from "../../packages/server/src/runtime/runtime.ts";
 import { createToolbox } from "../../packages/server/src/runtime/tool/toolbox.ts";
+import { createAnswerable } from "../../packages/server/src/store/people/answerable.ts";
 import { createAnswering } from "../../packages/server/src/store/people/answering-groups.ts";
 import type { RecordedEvent, Store } from "../../packages/server/src/store/store.ts";
 import type { ExternalWork } from "./external-work.ts";
@@ -114,7 +115,10 @@ export function createSimulatedServer(options: SimulatedServerOptions): Simulate
     host,
     runtime,
     feed,
-    recordAsk: createRecordAsk({ store, answering, runtime, clock }, options.newConversationId),
+    recordAsk: createRecordAsk(
+      { store, answering, answerable: createAnswerable(store.directory, answering), runtime, clock },
+      options.newConversationId,
+    ),
     waits: createInquiryWaits({ store, feed }),
     store,
     clock,

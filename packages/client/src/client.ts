@@ -166,6 +166,8 @@ export interface Client {
     list(options?: CallOptions): Reply<wire.List<wire.Group>>;
     /** Creates the group, or replaces its people. */
     save(name: string, body: wire.SaveGroup, options?: CommandOptions): Reply<wire.Group>;
+    /** What names it by the old name still means it. */
+    rename(name: string, body: wire.RenameGroup, options?: CommandOptions): Reply<wire.Group>;
     delete(name: string, options?: CommandOptions): Reply<undefined>;
   };
   readonly invitations: {
@@ -243,6 +245,8 @@ export type InquiryQuery = Paged & {
   readonly resolved?: true;
   /** Only those that wait for the caller. */
   readonly waiting?: "you";
+  /** For owners: only those that wait for nobody who may answer. */
+  readonly unanswerable?: boolean;
   /** Only those that the caller has, that nobody has, or that others have. */
   readonly assigned?: "mine" | "unassigned" | "others";
   /** Only snoozed inquiries, or only those that are not. */

@@ -43,6 +43,7 @@ export function peopleCalls(read: Read, command: Command): PeopleCalls {
     groups: {
       list: (options) => read("/v1/groups", options),
       save: (name, body, options) => command(one("/v1/groups", name), body, options, "PUT"),
+      rename: (name, body, options) => command(`${one("/v1/groups", name)}/rename`, body, options),
       delete: (name, options) => command(one("/v1/groups", name), undefined, options, "DELETE"),
     },
     invitations: {

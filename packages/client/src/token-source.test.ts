@@ -78,3 +78,29 @@ test("[TOKEN-3] a host that fails to give a token is asked again, and a call can
   leaving.abort();
   expect(await reply).toMatchObject({ ok: false, error: { code: "aborted" } });
 });
+
+test("[TOKEN-3] a page that is given no token is signed out and not offline, until it is given one", async () => {
+  const { client, expire } = createHost();
+  const sent: string[] = [];
+  let isSignedIn = false;
+  const page = createClient({
+    url: "http://x",
+    token: async () => {
+      if (!isSignedIn) throw new Error("the host's session has ended");
+      return "t1";
+    },
+    fetch: async (...request) => {
+      sent.push(String(request[0]));
+      return Response.json({ id: "per_ana" });
+    },
+    wait,
+  });
+  expect(await page.me()).toMatchObject({ ok: false, error: { status: 401, code: "no-token" } });
+  expect(sent).toEqual([]);
+  isSignedIn = true;
+  expect((await page.me()).ok).toBe(true);
+  // The same where a token that was valid cannot be replaced.
+  await client.me();
+  expire("t2");
+  expect((await client.me()).ok).toBe(true);
+});

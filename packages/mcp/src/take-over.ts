@@ -1,5 +1,5 @@
 import type { Client } from "@askback/client";
-import { type Asked, claimAnswer, base64DigestOf } from "./inquiries.ts";
+import { type Asked, base64DigestOf, claimAnswer } from "./inquiries.ts";
 import type { AskingProcesses } from "./processes.ts";
 import { untilAnswered } from "./until-answered.ts";
 

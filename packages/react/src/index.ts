@@ -32,8 +32,10 @@ export { Inbox, type InboxProps } from "./inbox/inbox.tsx";
 export { InboxBell, useInboxCount } from "./inbox/inbox-bell.tsx";
 export type { InboxRoute } from "./inbox/inbox-context.ts";
 export { type InboxQuery, type InboxRows, useInbox } from "./inbox/use-inbox.ts";
+export { wayText } from "./inbox/way-text.ts";
 export { oncePerProvider } from "./once-per-provider.ts";
 export { PaletteKey, paletteKey } from "./palette-key.tsx";
+export { PersonAvatar } from "./person-avatar.tsx";
 export { AskbackProvider, type AskbackProviderProps } from "./provider.tsx";
 export { defaultSettings, type Settings } from "./settings.ts";
 export { Shortcuts } from "./shortcuts.tsx";
@@ -54,6 +56,15 @@ export { type ConversationRows, useConversations } from "./use-conversations.ts"
 export { useInquiry } from "./use-inquiry.ts";
 export { useInsight } from "./use-insight.ts";
 export { useMinute } from "./use-minute.ts";
-export { type NameOf, useLastUser, useMe, useNames, usePeople } from "./use-people.ts";
+export {
+  type NameOf,
+  PeopleContext,
+  useIsViewer,
+  useLastUser,
+  useMe,
+  useNames,
+  usePeople,
+  usePersonOf,
+} from "./use-people.ts";
 export { useServerQuery } from "./use-server-query.ts";
 export { useStandingAnswers } from "./use-standing-answers.ts";

@@ -15,6 +15,12 @@ export function useMe(): AsyncState<Me> {
   return me.error ? { ...me, data: last } : { status: "success", data: last, error: null };
 }
 
+/** Whether the reader only looks: nothing can be answered or changed by them. */
+export function useIsViewer(): boolean {
+  const { data } = useMe();
+  return data !== undefined && !data.scopes.includes("answer");
+}
+
 /** The last user of this browser, whom the server may not know any more. */
 export function useLastUser(): Me | undefined {
   return useServices().lastUser;
@@ -37,20 +43,32 @@ export function useMembers(): readonly Member[] {
 /** Gives the name of a person as text to show. */
 export type NameOf = (person: string) => string;
 
+/** Finds a person; undefined for a key, and while they are read. */
+export type PersonOf = (person: string) => Person | undefined;
+
 /** As many as the server gives at once. */
 const maxIds = 100;
 
-/** Names of people, also of those of these ids who have left; whoever is none, such as a key, is known by their id. */
-export function useNames(ids: readonly string[] = []): NameOf {
+/** Finds people, also those of these ids who have left; keys are no people. */
+export function usePersonOf(ids: readonly string[] = []): PersonOf {
   const { queries } = useServices().live;
   const { data: members } = useServerQuery(queries.people);
   const others = members ? ids.filter((id) => id.startsWith("per_") && !members.some((one) => one.id === id)) : [];
   const { data: former } = useServerQuery(queries.peopleOf([...new Set(others)].toSorted().slice(0, maxIds)));
   return useCallback(
-    (person) => neutralise([...(members ?? []), ...(former ?? [])].find(({ id }) => id === person)?.name ?? person),
+    (person) => members?.find(({ id }) => id === person) ?? former?.find(({ id }) => id === person),
     [members, former],
   );
 }
 
+/** Names of people, also of those of these ids who have left; whoever is none, such as a key, is known by their id. */
+export function useNames(ids: readonly string[] = []): NameOf {
+  const personOf = usePersonOf(ids);
+  return useCallback((person) => neutralise(personOf(person)?.name ?? person), [personOf]);
+}
+
 /** The names for what is shown inside a conversation or card; ids, where nobody has read them. */
 export const NamesContext = createContext<NameOf>(neutralise);
+
+/** The people for what is shown inside a conversation, card or table; nobody, where nobody has read them. */
+export const PeopleContext = createContext<PersonOf>(() => undefined);

@@ -1,4 +1,5 @@
 export { fileTypes, version } from "@askback/core";
+export { checkAudiences } from "./check-audiences.ts";
 export { checkMcp } from "./check-mcp.ts";
 export { checkSlack } from "./check-slack.ts";
 export type { UnavailableAgent } from "./configured-agents.ts";

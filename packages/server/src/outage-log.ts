@@ -31,6 +31,7 @@ export function logOutagesRarely(log: ServerLog, elapsed: () => number): ServerL
     request: (entry) => log.request(entry),
     failure: (entry) => log.failure(entry),
     agents: (unavailable) => log.agents(unavailable),
+    unknownNames: (found) => log.unknownNames?.(found),
     foreignOrigin: (origin) => log.foreignOrigin(origin),
     error(what, error, ids) {
       if (error instanceof StoreUnavailable) logRarely(what, error, ids);

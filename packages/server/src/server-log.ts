@@ -1,6 +1,7 @@
 import type { UnavailableAgent } from "./configured-agents.ts";
 import type { FailureEntry } from "./failure-entry.ts";
 import type { RequestEntry } from "./http/middleware/observe-requests.ts";
+import type { UnknownNames } from "./unknown-names.ts";
 
 /** The log for the operator: ids, numbers and errors, never text of people or agents. */
 export interface ServerLog {
@@ -10,6 +11,8 @@ export interface ServerLog {
   failure(entry: FailureEntry): void;
   /** The agents that cannot work: at the start if there are any, and whenever that changed. */
   agents(unavailable: readonly UnavailableAgent[]): void;
+  /** Definitions name people or groups whom their projects do not have; at the start, if there are any. */
+  unknownNames?(found: readonly UnknownNames[]): void;
   /** Pages of an origin that the config does not name were refused; once for each origin. */
   foreignOrigin(origin: string): void;
 }

@@ -31,9 +31,11 @@ import { shareLiveTexts } from "./runtime/share-live-texts.ts";
 import type { McpServer } from "./runtime/tool/mcp-tools.ts";
 import type { Tool } from "./runtime/tool/tool.ts";
 import type { ServerLog } from "./server-log.ts";
+import { createAnswerable } from "./store/people/answerable.ts";
 import { createAnswering } from "./store/people/answering-groups.ts";
 import { ownerId } from "./store/people/directory.ts";
 import type { Store } from "./store/store.ts";
+import { findUnknownNames } from "./unknown-names.ts";
 
 export interface ServerOptions {
   readonly store: Store;
@@ -127,6 +129,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
   });
   const baseUrl = () => options.publicUrl?.replace(/\/$/, "") ?? urlOf(options.host, port);
   const answering = createAnswering({ store, isConfigured: keys.mayAnswer });
+  const answerable = createAnswerable(store.directory, answering);
   const notifier = createNotifier({
     store,
     answering,
@@ -149,6 +152,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     store,
     clock,
     answering,
+    answerable,
     agents,
     toolbox,
     whyUnavailable,
@@ -180,6 +184,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
   const services = {
     store,
     answering,
+    answerable,
     runtime,
     feed,
     liveTexts,
@@ -254,6 +259,10 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
   deleteExpired();
   const sweeper = setInterval(deleteExpired, 3600 * 1000);
 
+  findUnknownNames(answerable, agents.values()).then(
+    (found) => found.length > 0 && log.unknownNames?.(found),
+    (error) => log.error("looking up whom agents ask", error, {}),
+  );
   if (configured.unavailable().length > 0) log.agents(configured.unavailable());
 
   return {

@@ -38,6 +38,7 @@ async function sendAnswer({ inquiry, revision, question, project }, option, url)
     method: "POST",
     headers: {
       "content-type": "application/json",
+      "askback-via": "push",
       "idempotency-key": `push ${inquiry} ${revision} ${option}`,
       ...(project && { "askback-project": project }),
     },

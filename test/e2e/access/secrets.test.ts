@@ -57,6 +57,14 @@ test("[SECRET-1] [SECRET-2] [SECRET-3] [SECRET-4] what is typed as a secret reac
   });
   await conversation.waitForStatus("idle");
   expect(readFileSync(notes, "utf8")).toBe(`${sha256Of(canary)}\n`);
+  // Who got it is recorded each time, and never what it was.
+  const { body: audited } = await api.get(`${path}/audit`);
+  expect(audited.items).toContainEqual(
+    expect.objectContaining({
+      type: "secret-read",
+      facts: { handle: expect.stringMatching(/^sec_/), agent: "locked", tool: "unlock", callId: "call_b" },
+    }),
+  );
   const [result] = conversation.newMessages();
   expect(result).toMatchObject({ text: '{"opened":true,"with":"[secret]"}' });
 
@@ -66,6 +74,10 @@ test("[SECRET-1] [SECRET-2] [SECRET-3] [SECRET-4] what is typed as a secret reac
   const handle = answered.resolution.answers[0].secret;
   expect(answered.resolution).toMatchObject({ text: handle, answers: [{ question: "q1", secret: handle }] });
   expect(await caller.post(`/v1/secrets/${handle}`)).toMatchObject({ status: 200, body: { secret: canary } });
+  const { body: exchanged } = await api.get(`/v1/inquiries/${asked.id}/audit`);
+  expect(exchanged.items).toContainEqual(
+    expect.objectContaining({ type: "secret-read", by: expect.any(String), via: "api", facts: { handle } }),
+  );
 
   const reads = [
     `/v1/conversations/${conversation.id}/transcript`,

@@ -38,8 +38,20 @@ const storedKey =
 
 const embedToken =
   (person: string, scope: "answer" | "read", lifetimeMs: number, project = "default") =>
-  ({ keys, clock }: TestApp) => {
-    const claims = { person, project, scope, expiresAt: clock.now() + lifetimeMs };
+  async ({ keys, clock, store }: TestApp) => {
+    const { id, hash } = createApiKey();
+    const createdAt = clock.now();
+    const maker = {
+      id,
+      name: "stored-tokens",
+      project,
+      scopes: ["tokens"] as const,
+      hash,
+      createdBy: "owner",
+      createdAt,
+    };
+    await store.credentials.createKey(maker);
+    const claims = { person, project, scope, expiresAt: createdAt + lifetimeMs, key: id };
     return { as: "nobody" as const, headers: { authorization: `Bearer ${keys.embedTokens.sign(claims)}` } };
   };
 

@@ -43,9 +43,10 @@ export function bodyOf({ method, path }: TestedRoute, inquiryId?: string): CallO
     session: { project: "default" },
     me: { avatar: null },
     members: { name: "New" },
-    tokens: { person: "per_member" },
+    tokens: { subject: "user-1", name: "User" },
     keys: { name: "new", scopes: ["ask"] },
     "{name}": { people: [] },
+    rename: { to: `release-${newId()}` },
     projects: { id: `p${newId()}` },
     "{id}": { title: "Tea" },
   };

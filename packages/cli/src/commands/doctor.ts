@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
+  checkAudiences,
   checkMcp,
   checkModelKey,
   checkPostgres,
@@ -12,6 +13,7 @@ import {
   failed,
   ModelSetupError,
   ok,
+  owner,
   warning,
 } from "@askback/server";
 import type { Command } from "commander";
@@ -59,7 +61,12 @@ async function runChecks(readSettings: () => Promise<Settings>): Promise<readonl
     return [node, failed("settings", error.message, hint)];
   }
   const { database, dataDir, sources } = settings;
-  const { mcpServers = {}, publicUrl, notifications: { slack } = {} } = settings.config;
+  const { mcpServers = {}, publicUrl, notifications: { slack } = {}, keys = [] } = settings.config;
+  const isConfigured = (wanted: string, inProject: string) =>
+    keys.some(
+      ({ name, project = owner.project, scopes }) =>
+        name === wanted && project === inProject && scopes.includes("answer"),
+    );
   return [
     node,
     ok("settings", sources.config ?? "no config file: demo agents"),
@@ -69,6 +76,7 @@ async function runChecks(readSettings: () => Promise<Settings>): Promise<readonl
     // One after the other, since a program may not be startable twice at once.
     ...(await checkMcp(mcpServers, "doctor")),
     ...(await checkAgents(settings.config)),
+    ...(await checkAudiences({ dataDir, database, agents: settings.config.agents ?? [], isConfigured })),
     ...(slack ? await checkSlack(slack, publicUrl) : []),
   ];
 }

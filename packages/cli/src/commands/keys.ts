@@ -35,7 +35,11 @@ export function addKeysCommand(program: Command): void {
   );
 
   withAdminOptions(keys.command("create <name>").description("create a key and print it, this once"))
-    .option("--scope <scope...>", "what it may do: ask, answer, read, metrics, admin, tokens", ["ask"])
+    .option(
+      "--scope <scope...>",
+      "what it may do: ask, answer, read, metrics, admin, tokens, tokens:members, tokens:groups",
+      ["ask"],
+    )
     .option("--expires <duration>", "when it ends, such as 90d; never unless given")
     .addHelpText("after", "\nKeys with one name are one caller: create the new one before you revoke the old one.\n")
     .action(async (name: string, { scope, expires, ...flags }: CreateFlags) => {

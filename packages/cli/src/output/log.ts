@@ -32,6 +32,13 @@ export function createServerLog(logger: Logger): ServerLog {
       for (const { agent, kind } of unavailable) logger.warn({ agent, kind }, "agent unavailable");
       if (unavailable.length === 0) logger.info("all agents are available");
     },
+    unknownNames(found) {
+      for (const { agent, project, field, unknown } of found)
+        logger.warn(
+          { agent, project, field, ...unknown },
+          "the definition names somebody whom the project does not have",
+        );
+    },
     foreignOrigin: (origin) =>
       logger.warn({ origin }, "pages of this origin were refused: name it in `origins` of the config to allow them"),
     error(what, error, ids) {

@@ -147,7 +147,9 @@ const present = z
 const key = object(
   {
     name,
-    scopes: z.array(z.enum(["ask", "answer", "read", "metrics", "admin", "tokens"])).min(1),
+    scopes: z
+      .array(z.enum(["ask", "answer", "read", "metrics", "admin", "tokens", "tokens:members", "tokens:groups"]))
+      .min(1),
     project: name.optional(),
     webhook: webhook.optional(),
     sha256: z

@@ -23,6 +23,7 @@ export const auditTypes = [
   "permission-revoked",
   "standing-made",
   "standing-revoked",
+  "secret-read",
   "deleted",
 ] as const;
 export type AuditType = (typeof auditTypes)[number];

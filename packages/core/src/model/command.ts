@@ -32,6 +32,8 @@ interface ByPerson extends Traced {
   readonly name?: string;
   /** The way by which it came, such as `web`; only the audit records it. */
   readonly via?: string;
+  /** The key that let them in, in a page of somebody else; only the audit records it. */
+  readonly key?: string;
   readonly at: number;
 }
 

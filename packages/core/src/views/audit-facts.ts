@@ -11,6 +11,8 @@ export interface AuditedChange {
   readonly agent: string;
   /** The way by which the command came, such as `web`. */
   readonly via?: string | undefined;
+  /** The key that let the person in. */
+  readonly key?: string | undefined;
 }
 
 /** Returns what some events mean for the audit. Most events mean nothing. */
@@ -19,8 +21,8 @@ export function auditFacts(change: AuditedChange): readonly AuditFact[] {
 }
 
 function factsOf(event: Event, change: AuditedChange): readonly AuditFact[] {
-  const { before, agent, via } = change;
-  const given = via === undefined ? {} : { via };
+  const { before, agent } = change;
+  const given = wayFacts(change);
   switch (event.type) {
     case "inquiry.asked":
       return [askedFact(event.inquiry, event.at, agent)];
@@ -97,6 +99,10 @@ function factsOf(event: Event, change: AuditedChange): readonly AuditFact[] {
   }
 }
 
+function wayFacts({ via, key }: AuditedChange): AuditFacts {
+  return { ...(via !== undefined && { via }), ...(key !== undefined && { key }) };
+}
+
 function onInquiry(
   type: AuditType,
   { inquiryId, at, by }: { readonly inquiryId: string; readonly at: number; readonly by: string },
@@ -125,7 +131,7 @@ function askedFact({ id, origin, approval, deadline }: Inquiry, at: number, agen
 
 /** A held answer resolves by time, so that the way by which it came is that of the entry before. */
 function resolvedFact(event: EventOf<"inquiry.resolved">, change: AuditedChange): AuditFact {
-  const { agent, via } = change;
+  const { agent } = change;
   const { resolution, at, inquiryId } = event;
   const open = openOf(change, inquiryId);
   const runId = event.nextRunId ?? event.runId;
@@ -142,7 +148,7 @@ function resolvedFact(event: EventOf<"inquiry.resolved">, change: AuditedChange)
       ...(open?.inquiry.approval && { allowed: isAllowed(open.inquiry, resolution) }),
       ...(open?.held && { held: true }),
       ...(runId !== undefined && { runId }),
-      ...(standing !== undefined ? { standing, via: "standing" } : via !== undefined && { via }),
+      ...(standing !== undefined ? { standing, via: "standing" } : wayFacts(change)),
     },
   };
 }

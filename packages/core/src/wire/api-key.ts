@@ -2,7 +2,7 @@ import * as z from "zod";
 import { GroupNames, PersonName } from "./people.ts";
 import { type RequestBody, type ResponseBody, Time } from "./schema.ts";
 
-const scopes = ["ask", "answer", "read", "metrics", "admin", "tokens"] as const;
+const scopes = ["ask", "answer", "read", "metrics", "admin", "tokens", "tokens:members", "tokens:groups"] as const;
 
 /** `POST /v1/keys` */
 export const CreateApiKey = z.strictObject({
@@ -35,17 +35,26 @@ export const CreatedApiKey = ApiKey.extend({
 export type CreatedApiKey = ResponseBody<typeof CreatedApiKey>;
 
 const lifetime = {
-  expiresInSeconds: z.int().min(60).max(3600).default(600).meta({ description: "How long it is valid, up to an hour" }),
+  expiresInSeconds: z.int().min(5).max(3600).default(600).meta({ description: "How long it is valid, up to an hour" }),
 };
 
 /** `POST /v1/tokens` */
 export const CreateToken = z.union([
-  z.strictObject({ person: z.string().min(1).max(80).meta({ description: "A member of the project" }), ...lifetime }),
+  z.strictObject({
+    person: z
+      .string()
+      .min(1)
+      .max(80)
+      .meta({ description: "A member of the project; the key needs the scope `tokens:members`" }),
+    ...lifetime,
+  }),
   z.strictObject({
     subject: z.string().min(1).max(200).meta({ description: "How the backend names the person", example: "user-42" }),
     name: PersonName,
     role: z.enum(["member", "viewer"]).default("member").meta({ description: "With the first token" }),
-    groups: GroupNames.default([]).meta({ description: "With the first token" }),
+    groups: GroupNames.default([]).meta({
+      description: "With the first token; the key needs the scope `tokens:groups`",
+    }),
     ...lifetime,
   }),
 ]);

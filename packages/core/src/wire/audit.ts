@@ -11,7 +11,10 @@ export const AuditEntry = z
       .string()
       .optional()
       .meta({ description: "The person or the key that did it; absent where time or the agent did" }),
-    via: z.string().optional().meta({ description: "By which way: `web`, `api`, `terminal`, `mcp`", example: "web" }),
+    via: z.string().optional().meta({
+      description: "By which way: `web`, `api`, `terminal`, `mcp`, `embed` (with the fact `key`)",
+      example: "web",
+    }),
     facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({
       description: "Names, times in milliseconds and numbers; never words that somebody wrote",
     }),

@@ -58,6 +58,7 @@ export {
   OwnProject,
   PeopleQuery,
   Person,
+  RenameGroup,
   SaveGroup,
   Session,
   SessionQuery,

@@ -98,10 +98,6 @@ export const Inquiry = z
     quorum: Quorum.optional(),
     agreements: z.array(Agreement).optional().meta({ description: "Who has allowed the call so far" }),
     missing: MissingAgreements.optional(),
-    tooFewLeft: z
-      .literal(true)
-      .optional()
-      .meta({ description: "Given where fewer people may still agree than must: nobody who is left can complete it" }),
     askedAt: Time,
     amendedAt: Time.optional().meta({ description: "When the asker last changed it" }),
     deadline: Time.optional(),
@@ -114,6 +110,13 @@ export const Inquiry = z
       .literal(false)
       .optional()
       .meta({ description: "Given where the caller may answer, and the agreement of others is needed instead" }),
+    isUnanswerable: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          "Set on an open one that nobody whom it needs can answer as things are; shown to owners, and to everybody where several people must allow a call",
+      }),
     channels: Channels.optional().meta({ description: "The channels by which people are told first" }),
     escalation: Escalation.optional(),
     reminded: z.int().optional().meta({ description: "How many steps of the escalation have happened" }),

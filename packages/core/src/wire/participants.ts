@@ -8,7 +8,7 @@ export const Me = z
   .object({
     id: z.string(),
     project: z.string(),
-    scopes: z.array(z.enum(["ask", "answer", "read", "metrics", "admin", "tokens"])),
+    scopes: z.array(z.enum(["ask", "answer", "read", "metrics", "admin", "tokens", "tokens:members", "tokens:groups"])),
     kind: z
       .enum(["key", "person", "embed"])
       .optional()

@@ -78,6 +78,7 @@ export const Member = Person.extend({
   email: z.string().optional().meta({ description: "Only for those who manage the project" }),
   role: Role,
   groups: z.array(z.string()),
+  formerGroups: z.array(z.string()).optional().meta({ description: "Earlier names of these groups" }),
   joinedAt: Time,
   isDisabled: z.boolean().optional().meta({ description: "Nobody can sign in as this person" }),
 }).meta({ id: "Member" });
@@ -101,7 +102,16 @@ export const ChangeMember = z.strictObject({
 });
 export type ChangeMember = RequestBody<typeof ChangeMember>;
 
-export const Group = z.object({ name: z.string(), people: z.array(z.string()) }).meta({ id: "Group" });
+export const Group = z
+  .object({
+    name: z.string(),
+    people: z.array(z.string()),
+    formerNames: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "Its earlier names: what names it so still means it" }),
+  })
+  .meta({ id: "Group" });
 export type Group = ResponseBody<typeof Group>;
 
 export const GroupParams = z.object({ name: GroupName });
@@ -109,6 +119,10 @@ export const GroupParams = z.object({ name: GroupName });
 /** `PUT /v1/groups/{name}` */
 export const SaveGroup = z.strictObject({ people: z.array(PersonId).max(500) });
 export type SaveGroup = RequestBody<typeof SaveGroup>;
+
+/** `POST /v1/groups/{name}/rename` */
+export const RenameGroup = z.strictObject({ to: GroupName });
+export type RenameGroup = RequestBody<typeof RenameGroup>;
 
 /** `POST /v1/invitations` */
 export const CreateInvitation = z.strictObject({

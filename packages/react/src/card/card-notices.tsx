@@ -6,11 +6,20 @@ import type { InquiryCard } from "../data/inquiry/inquiry-card.ts";
 import { joinTexts } from "../data/inquiry/inquiry-state.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { useMe } from "../use-people.ts";
 import { AmendmentNotice } from "./amendment-notice.tsx";
 import { isRefused } from "./card-title.ts";
 import { DraftOrigin } from "./footer-note.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PeopleNotices } from "./people/people-notices.tsx";
+
+/** Why an answer waits to be sent. */
+function WaitingReason({ isServerBusy }: { readonly isServerBusy: boolean | undefined }) {
+  const t = useTranslation();
+  const isSignedOut = useMe().error?.status === 401;
+  if (isSignedOut) return t("card.signed-out");
+  return t(isServerBusy ? "card.serverBusy" : "card.queued");
+}
 
 interface CardNoticesProps {
   readonly card: InquiryCard;
@@ -38,7 +47,7 @@ export function CardNotices({ card, now, onRetry }: CardNoticesProps) {
       )}
       {sending.status === "queued" && (
         <p className="ask-notice" data-kind="offline">
-          {t(sending.isServerBusy ? "card.serverBusy" : "card.queued")}
+          <WaitingReason isServerBusy={sending.isServerBusy} />
           <button className="ask-quiet" onClick={card.cancelSending} type="button">
             {t("card.cancelSending")}
           </button>

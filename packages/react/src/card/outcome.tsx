@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { InquiryCard } from "../data/inquiry/inquiry-card.ts";
+import { PersonAvatar } from "../person-avatar.tsx";
 import { Sentence } from "../text/sentence.tsx";
 import { useTimeFormat } from "../ui/time.tsx";
 import { isResolved, resolverOf, signOf, titleOf } from "./card-title.ts";
@@ -12,11 +13,13 @@ interface OutcomeProps {
 /** How an inquiry ended, or who is to answer it. */
 export function Outcome({ card, now }: OutcomeProps) {
   const time = useTimeFormat(now);
+  const resolver = isResolved(card.state) ? resolverOf(card.inquiry) : undefined;
   return (
     <p className="ask-outcome" data-outcome>
       <span aria-hidden="true" className="ask-sign">
         {signOf(card)}
       </span>
+      {resolver !== undefined && <PersonAvatar person={resolver} />}
       <span>
         <Sentence {...titleOf(card, time)} />
       </span>

@@ -5,7 +5,8 @@ import { useLanguageAttributes } from "../i18n/use-language.ts";
 import { useTranslation } from "../i18n/use-translation.ts";
 import { useAgent } from "../use-agents.ts";
 import { useInquiry } from "../use-inquiry.ts";
-import { NamesContext, useNames } from "../use-people.ts";
+import { NamesContext, PeopleContext, useMe, useNames, usePersonOf } from "../use-people.ts";
+import { useServerQuery } from "../use-server-query.ts";
 import { resolverOf } from "./card-title.ts";
 import { CardView } from "./card-view.tsx";
 
@@ -23,17 +24,31 @@ export function QuestionCard({ id, links, ...rest }: QuestionCardProps) {
   const attributes = useLanguageAttributes();
   const { status, data: card, error } = useInquiry(id);
   const { linksOf } = useAskback();
-  const nameOf = useNames(card && peopleOf(card.inquiry));
+  const ids = card && peopleOf(card.inquiry);
+  const nameOf = useNames(ids);
+  const personOf = usePersonOf(ids);
   const { title } = useAgent(card?.inquiry.agent ?? "");
+  const isStuck = useIsUnanswerable(id);
   const titled = useMemo(() => {
     const resolver = card && resolverOf(card.inquiry);
-    return card && { ...card, agentTitle: title, ...(resolver !== undefined && { resolverName: nameOf(resolver) }) };
-  }, [card, title, nameOf]);
+    const inquiry = card && isStuck ? { ...card.inquiry, isUnanswerable: true } : card?.inquiry;
+    return (
+      card &&
+      inquiry && {
+        ...card,
+        inquiry,
+        agentTitle: title,
+        ...(resolver !== undefined && { resolverName: nameOf(resolver) }),
+      }
+    );
+  }, [card, isStuck, title, nameOf]);
   if (titled) {
     const own = links ?? linksOf?.(titled.inquiry) ?? {};
     return (
       <NamesContext value={nameOf}>
-        <CardView card={titled} key={id} links={own} {...rest} />
+        <PeopleContext value={personOf}>
+          <CardView card={titled} key={id} links={own} {...rest} />
+        </PeopleContext>
       </NamesContext>
     );
   }
@@ -42,6 +57,13 @@ export function QuestionCard({ id, links, ...rest }: QuestionCardProps) {
       <p className="ask-muted">{error ? t("card.loadFailed", { title: error.title }) : t("card.loading")}</p>
     </div>
   );
+}
+
+/** Whether nobody can answer an open inquiry, for owners; a transcript does not say it. */
+function useIsUnanswerable(id: string): boolean {
+  const isOwner = useMe().data?.scopes.includes("admin") ?? false;
+  const { data } = useServerQuery(useAskback().live.queries.unanswerable(isOwner));
+  return data?.some((inquiry) => inquiry.id === id) ?? false;
 }
 
 function peopleOf({ resolution, receipt, agreements = [], audience, takenBy, assignee }: Inquiry): readonly string[] {

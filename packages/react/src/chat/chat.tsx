@@ -10,7 +10,7 @@ import { useTranslation } from "../i18n/use-translation.ts";
 import { bidiIsolate } from "../text/sentence.tsx";
 import { useMarkdown } from "../text/use-markdown.ts";
 import { useAgent } from "../use-agents.ts";
-import { NamesContext, useMe, useNames } from "../use-people.ts";
+import { NamesContext, PeopleContext, useMe, useNames, usePersonOf } from "../use-people.ts";
 import { useServerQuery } from "../use-server-query.ts";
 import { ChildFooter, TodoPanel, WaitingBar } from "./composer/chat-footer.tsx";
 import { Composer, ComposerContext, type ComposerHandle } from "./composer/composer.tsx";
@@ -82,92 +82,95 @@ function KeyedChat({ id, onOpen, onDeleted, message }: KeyedChatProps) {
   );
   const agent = useAgentProfile(conversation?.agent ?? "");
   const isLoading = thread.status === "pending" || (isFormatting && thread.data !== undefined);
+  const authors = messages.flatMap(({ by }) => by ?? []);
   const isMissing = thread.status === "error" && !thread.data && thread.error.status !== 0;
 
   return (
-    <NamesContext value={useNames(messages.flatMap(({ by }) => by ?? []))}>
-      <section className="ask-chat" aria-label={t("chat.label")} aria-busy={isLoading} {...attributes}>
-        <ChatHeader
-          conversation={conversation}
-          agent={agent.title}
-          areDetailsOpen={areDetailsOpen}
-          onDetails={() => setDetailsOpen(!areDetailsOpen)}
-          onFind={find.open}
-          onPrint={print}
-          isPreparingPrint={isPreparing}
-          onOpen={onOpen}
-          onDeleted={onDeleted}
-        />
-        <div className="ask-chat-main">
-          <div className="ask-chat-column">
-            {find.opening > 0 && conversation && (
-              <FindBar
-                opening={find.opening}
-                conversationId={id}
-                version={conversation.version}
-                flow={flow}
-                shown={messages}
-                onFind={find.show}
-                onClose={find.close}
-              />
-            )}
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-            <div className="ask-chat-scroll" ref={scroller} tabIndex={0}>
-              <div className="ask-chat-flow" ref={flow}>
-                <ChatState thread={thread} agent={agent.title} isFormatting={isFormatting} />
-                {hasEarlier && !isFormatting && (
-                  <>
-                    <button type="button" className="ask-button ask-earlier" onClick={earlier.show}>
-                      {t(earlier.isLoading ? "chat.earlier-loading" : "chat.earlier")}
-                    </button>
-                    <p className="ask-print-part">{t("chat.print-part")}</p>
-                  </>
+    <NamesContext value={useNames(authors)}>
+      <PeopleContext value={usePersonOf(authors)}>
+        <section className="ask-chat" aria-label={t("chat.label")} aria-busy={isLoading} {...attributes}>
+          <ChatHeader
+            conversation={conversation}
+            agent={agent.title}
+            areDetailsOpen={areDetailsOpen}
+            onDetails={() => setDetailsOpen(!areDetailsOpen)}
+            onFind={find.open}
+            onPrint={print}
+            isPreparingPrint={isPreparing}
+            onOpen={onOpen}
+            onDeleted={onDeleted}
+          />
+          <div className="ask-chat-main">
+            <div className="ask-chat-column">
+              {find.opening > 0 && conversation && (
+                <FindBar
+                  opening={find.opening}
+                  conversationId={id}
+                  version={conversation.version}
+                  flow={flow}
+                  shown={messages}
+                  onFind={find.show}
+                  onClose={find.close}
+                />
+              )}
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+              <div className="ask-chat-scroll" ref={scroller} tabIndex={0}>
+                <div className="ask-chat-flow" ref={flow}>
+                  <ChatState thread={thread} agent={agent.title} isFormatting={isFormatting} />
+                  {hasEarlier && !isFormatting && (
+                    <>
+                      <button type="button" className="ask-button ask-earlier" onClick={earlier.show}>
+                        {t(earlier.isLoading ? "chat.earlier-loading" : "chat.earlier")}
+                      </button>
+                      <p className="ask-print-part">{t("chat.print-part")}</p>
+                    </>
+                  )}
+                  {conversation && !isFormatting && (
+                    <>
+                      <ComposerContext value={conversation.parent ? undefined : handle}>
+                        <Transcript
+                          conversationId={conversation.parent || conversation.kind ? undefined : id}
+                          createdAt={conversation.createdAt}
+                          messages={messages}
+                          agent={agent}
+                          me={me}
+                          linked={linked}
+                          onOpen={onOpen}
+                        />
+                      </ComposerContext>
+                      <ConversationEnd conversation={conversation} agent={agent} messages={messages} onOpen={onOpen} />
+                    </>
+                  )}
+                </div>
+              </div>
+              {/* While messages load nothing lies under it, and the todos would move it. */}
+              <div className="ask-chat-edge" hidden={isMissing || isLoading}>
+                {!isAtEnd && (
+                  <button type="button" className="ask-button ask-latest" onClick={goToEnd}>
+                    {t("chat.latest")}
+                  </button>
                 )}
-                {conversation && !isFormatting && (
-                  <>
-                    <ComposerContext value={conversation.parent ? undefined : handle}>
-                      <Transcript
-                        conversationId={conversation.parent || conversation.kind ? undefined : id}
-                        createdAt={conversation.createdAt}
-                        messages={messages}
-                        agent={agent}
-                        me={me}
-                        linked={linked}
-                        onOpen={onOpen}
-                      />
-                    </ComposerContext>
-                    <ConversationEnd conversation={conversation} agent={agent} messages={messages} onOpen={onOpen} />
-                  </>
+              </div>
+              {/* Beside the foot, which would move if it were in it. */}
+              {conversation?.todos && conversation.todos.length > 0 && <TodoPanel todos={conversation.todos} />}
+              <div className="ask-chat-foot" hidden={isMissing}>
+                {question.outOfView && <WaitingBar inquiry={question.outOfView} onGo={question.go} />}
+                {/* A person can write before anything is loaded, and while offline. */}
+                {conversation?.parent ? (
+                  <ChildFooter conversation={conversation} parent={conversation.parent} onOpen={onOpen} />
+                ) : (
+                  !isMissing && (
+                    <Composer conversationId={id} conversation={conversation} onSend={goToEnd} ref={composer} />
+                  )
                 )}
               </div>
             </div>
-            {/* While messages load nothing lies under it, and the todos would move it. */}
-            <div className="ask-chat-edge" hidden={isMissing || isLoading}>
-              {!isAtEnd && (
-                <button type="button" className="ask-button ask-latest" onClick={goToEnd}>
-                  {t("chat.latest")}
-                </button>
-              )}
-            </div>
-            {/* Beside the foot, which would move if it were in it. */}
-            {conversation?.todos && conversation.todos.length > 0 && <TodoPanel todos={conversation.todos} />}
-            <div className="ask-chat-foot" hidden={isMissing}>
-              {question.outOfView && <WaitingBar inquiry={question.outOfView} onGo={question.go} />}
-              {/* A person can write before anything is loaded, and while offline. */}
-              {conversation?.parent ? (
-                <ChildFooter conversation={conversation} parent={conversation.parent} onOpen={onOpen} />
-              ) : (
-                !isMissing && (
-                  <Composer conversationId={id} conversation={conversation} onSend={goToEnd} ref={composer} />
-                )
-              )}
-            </div>
+            {areDetailsOpen && conversation && (
+              <DetailsPanel conversation={conversation} agent={agent.title} onClose={() => setDetailsOpen(false)} />
+            )}
           </div>
-          {areDetailsOpen && conversation && (
-            <DetailsPanel conversation={conversation} agent={agent.title} onClose={() => setDetailsOpen(false)} />
-          )}
-        </div>
-      </section>
+        </section>
+      </PeopleContext>
     </NamesContext>
   );
 }

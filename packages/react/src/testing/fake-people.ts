@@ -31,6 +31,7 @@ export function fakePeople(
     groups: {
       list: () => list("groups.list"),
       save: command("groups.save"),
+      rename: command("groups.rename"),
       delete: (name, options) => command("groups.delete")(name, undefined, options),
     },
     invitations: {

@@ -25,6 +25,6 @@ async function recordRead(
   type: AuditType,
 ): Promise<void> {
   const by = context.get("principal").id;
-  const facts = { via: requestSource(context) };
+  const facts = { ...requestSource(context) };
   await store.audit.recordOnce({ project, conversationId, inquiryId: id, type, at: clock.now(), by, facts });
 }

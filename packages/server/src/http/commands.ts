@@ -40,7 +40,7 @@ export function actorOf(context: AppContext, { clock }: Pick<Services, "clock">)
     ...(name !== undefined && { name }),
     ...(kind !== "person" && { byKey: true as const }),
     at: clock.now(),
-    via: requestSource(context),
+    ...requestSource(context),
   };
 }
 

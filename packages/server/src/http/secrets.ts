@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { type Answer, answerMisfit, type CommandOf, conversationIdOf, type InquiryRecord } from "@askback/core";
+import type { OpenSecret } from "../runtime/execute-effect.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { ReplyKey, Store } from "../store/store.ts";
 import { type Cipher, createCipher } from "./cipher.ts";
@@ -100,11 +101,22 @@ export async function openSecret(
   return kept && text !== undefined ? { text, inquiryId: kept.fingerprint } : undefined;
 }
 
-/** For tools: the text of a handle, if it was given to one of these conversations. */
-export function createOpenSecret(store: Pick<Store, "reply">, box: SecretBox) {
-  return async (handle: string, conversationIds: readonly string[]): Promise<string | undefined> => {
+/** For tools: the text of a handle, if it was given to the conversation of the call or its parent; who got it is recorded before. */
+export function createOpenSecret(store: Pick<Store, "reply" | "audit" | "clock">, box: SecretBox): OpenSecret {
+  return async (handle, { conversationIds, project, ...facts }) => {
     const opened = await openSecret(store, box, handle);
     const conversationId = opened && conversationIdOf(opened.inquiryId);
-    return conversationId !== undefined && conversationIds.includes(conversationId) ? opened?.text : undefined;
+    if (!opened || conversationId === undefined || !conversationIds.includes(conversationId)) return undefined;
+    const { inquiryId, text } = opened;
+    const at = store.clock.now();
+    await store.audit.record({
+      project,
+      conversationId,
+      inquiryId,
+      type: "secret-read",
+      at,
+      facts: { handle, ...facts },
+    });
+    return text;
   };
 }

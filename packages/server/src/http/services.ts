@@ -10,16 +10,16 @@ import type { AgentDefinition } from "../runtime/agent.ts";
 import type { LiveTexts } from "../runtime/live-texts.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Unavailable } from "../runtime/unavailable.ts";
+import type { Answerable } from "../store/people/answerable.ts";
 import type { Answering } from "../store/people/answering-groups.ts";
 import { type PersonalRecord, personWithEndedDraft } from "../store/personal-records.ts";
 import type { Presence } from "../store/presence.ts";
 import type { Store, StoredConversation } from "../store/store.ts";
-import { mayAnswer, maySee, memberOf, type Principal, seesProject } from "./access/principal.ts";
+import { managesInquiries, mayAnswer, maySee, memberOf, type Principal, seesProject } from "./access/principal.ts";
 import { askOriginView } from "./asks/ask-origin.ts";
 import type { Cipher } from "./cipher.ts";
 import { type Problem, problems } from "./problems/problem.ts";
 import { refusalProblem } from "./problems/refusal-problem.ts";
-import { createQuorumReach } from "./quorum-reach.ts";
 import type { AppContext } from "./route.ts";
 import { inquiryView, toIsoTime, winnerView } from "./views.ts";
 
@@ -27,6 +27,7 @@ import { inquiryView, toIsoTime, winnerView } from "./views.ts";
 export interface Services {
   readonly store: Store;
   readonly answering: Answering;
+  readonly answerable: Answerable;
   readonly runtime: Runtime;
   readonly feed: Feed;
   readonly liveTexts: LiveTexts;
@@ -88,31 +89,34 @@ export async function resolvedProblem(store: Store, context: AppContext, id: str
 
 /** Inquiries as the caller sees them, each with the caller's own draft time, snooze and time of reading. */
 export async function personalInquiryViews(
-  { store: { personal, directory }, stateCipher }: Pick<Services, "store" | "stateCipher">,
+  { store: { personal }, stateCipher, answerable }: ViewServices,
   principal: Principal,
   records: readonly InquiryRecord[],
 ): Promise<readonly wire.Inquiry[]> {
   const { id } = principal;
+  // Where several people must allow a call, all of them wait for whoever is missing.
+  const open = records.filter(({ status, quorum }) => status === "open" && (quorum || managesInquiries(principal)));
+  const stuck = await answerable.unanswerableAmong(open);
   const recordById = await personal.recordsOf(
     id,
     records.map((record) => record.id),
   );
-  const reach = createQuorumReach(directory, principal.project);
-  const views = records.map(async (record) => {
+  return records.map((record) => {
     const personalRecord = recordById.get(record.id);
     return {
       ...inquiryView(record),
       ...askOriginView(record, principal, stateCipher),
       ...mayAnswerView(record, principal),
-      ...((await reach.isBeyond(record)) && { tooFewLeft: true as const }),
+      ...(stuck.has(record.id) && { isUnanswerable: true as const }),
       ...(personalRecord && { mine: mineView(record, id, personalRecord) }),
     };
   });
-  return Promise.all(views);
 }
 
+type ViewServices = Pick<Services, "store" | "stateCipher" | "answerable">;
+
 export async function personalInquiryView(
-  services: Pick<Services, "store" | "stateCipher">,
+  services: ViewServices,
   principal: Principal,
   record: InquiryRecord,
 ): Promise<wire.Inquiry> {

@@ -100,7 +100,8 @@ export function quorumOf(agent: Pick<AgentDefinition, "approve">, tool: string):
   return quorumsOf(agent).find((quorum) => matchesAny([quorum.tool], tool))?.rules;
 }
 
-function quorumsOf({ approve = [] }: Pick<AgentDefinition, "approve">) {
+/** The rules of every tool that several people must allow. */
+export function quorumsOf({ approve = [] }: Pick<AgentDefinition, "approve">) {
   return approve.flatMap((entry) => {
     if (typeof entry === "string" || entry.quorum === undefined) return [];
     const { tool, quorum } = entry;

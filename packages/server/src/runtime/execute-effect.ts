@@ -7,9 +7,11 @@ import {
   isPermissionOutdated,
   matchesAny,
 } from "@askback/core";
+import type { Answerable } from "../store/people/answerable.ts";
 import { type AgentDefinition, approvePatterns, findAgent, quorumOf, termsOf } from "./agent.ts";
 import { inEffectSpan } from "./effect-span.ts";
 import { callModel, type ModelCallContext } from "./model/call-model.ts";
+import { nobodyToAsk, nobodyToAskFailure } from "./nobody-to-ask.ts";
 import { recallChildren, reportToParent, type SubAgentDeps, startChildren } from "./sub-agents.ts";
 import { editableBy } from "./tool/editable.ts";
 import { presentCall } from "./tool/presenter.ts";
@@ -20,9 +22,21 @@ import type { Unavailable } from "./unavailable.ts";
 export interface EffectContext extends ModelCallContext, SubAgentDeps {
   /** Why a tool of the agent is missing while its MCP server cannot be reached; undefined for any other tool. */
   whyToolUnavailable(agent: AgentDefinition, tool: string): Unavailable | undefined;
-  /** What a person typed as a secret in one of these conversations. */
-  openSecret(handle: string, conversationIds: readonly string[]): Promise<string | undefined>;
+  readonly answerable: Pick<Answerable, "unknownIn">;
+  readonly openSecret: OpenSecret;
 }
+
+/** The call of a tool that exchanges a handle, and the conversations whose secrets it may have. */
+export interface SecretReader {
+  readonly conversationIds: readonly string[];
+  readonly project: string;
+  readonly agent: string;
+  readonly tool: string;
+  readonly callId: string;
+}
+
+/** What a person typed as a secret in one of the reader's conversations. */
+export type OpenSecret = (handle: string, reader: SecretReader) => Promise<string | undefined>;
 
 /** Executes an effect in a span; yields the commands to record, one by one. */
 export function executeEffect(
@@ -49,10 +63,13 @@ interface Execution {
 async function* commandsOf(context: EffectContext, execution: Execution): AsyncGenerator<Command> {
   const { conversation, agent, effect, key, signal } = execution;
   switch (effect.type) {
-    case "call-model":
+    case "call-model": {
       if (conversation.status !== "thinking") return;
       if (!agent) return yield missingAgent(conversation.agent, key, context.clock.now());
+      const nobody = await nobodyToAsk(context.answerable, agent, conversation);
+      if (nobody !== undefined) return yield nobodyToAskFailure(nobody, key, context.clock.now());
       return yield await callModel(context, { agent, conversation, effect, effectKey: key, signal });
+    }
     case "run-tool":
       return yield* executeTool(context, { agent, conversation, effect, key, signal });
     case "start-children":
@@ -105,7 +122,10 @@ async function* executeTool(
   yield { type: "start-tool", effect: key, at: clock.now() };
   // A sub-agent may be given a handle of its parent.
   const family = [conversation.id, ...(conversation.parent ? [conversation.parent.conversationId] : [])];
-  const secrets = { openSecret: (handle: string) => openSecret(handle, family) };
+  const { project } = conversation;
+  const { id: callId, name } = effect.call;
+  const reader = { conversationIds: family, project, agent: agent.name, tool: name, callId };
+  const secrets = { openSecret: (handle: string) => openSecret(handle, reader) };
   if (tool) yield finish(await runTool(tool, effect.call, { conversationId: conversation.id, signal, ...secrets }));
 }
 

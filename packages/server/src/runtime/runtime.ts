@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { type Command, type Conversation, dueAt, type Event, type Result } from "@askback/core";
 import { ROOT_CONTEXT } from "@opentelemetry/api";
 import type { Clock } from "../clock.ts";
+import type { Answerable } from "../store/people/answerable.ts";
 import type { Answering } from "../store/people/answering-groups.ts";
 import type { Claim, Store } from "../store/store.ts";
 import { type AgentDefinition, externalTools } from "./agent.ts";
 import { inCommandSpan } from "./command-span.ts";
-import { type EffectContext, executeEffect } from "./execute-effect.ts";
+import { type EffectContext, executeEffect, type OpenSecret } from "./execute-effect.ts";
 import type { LiveTexts } from "./live-texts.ts";
 import type { ModelByName } from "./model/model-by-name.ts";
 import { createTranscripts } from "./model/transcripts.ts";
@@ -20,6 +21,8 @@ export interface RuntimeOptions {
   readonly clock: Clock;
   /** Who may answer; without it nobody has made a standing answer. */
   readonly answering?: Pick<Answering, "membersOf">;
+  /** Whom asks can reach; without it everybody who is named. */
+  readonly answerable?: Pick<Answerable, "unknownIn">;
   readonly agents: ReadonlyMap<string, AgentDefinition>;
   readonly toolbox: Pick<Toolbox, "select">;
   readonly modelByName: ModelByName;
@@ -30,8 +33,8 @@ export interface RuntimeOptions {
   whyUnavailable?(agent: AgentDefinition): Unavailable | undefined;
   /** Why a tool of the agent is missing while its MCP server cannot be reached; undefined for any other tool. */
   whyToolUnavailable?(agent: AgentDefinition, tool: string): Unavailable | undefined;
-  /** What a person typed as a secret in one of these conversations; without it there are none. */
-  openSecret?(handle: string, conversationIds: readonly string[]): Promise<string | undefined>;
+  /** Without it there are no secrets. */
+  readonly openSecret?: OpenSecret;
   /** How many conversations are in work at once. */
   readonly concurrency?: number;
   readonly leaseMs?: number;
@@ -73,8 +76,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       onError(undefined, new Error(`the presentation of the tool "${tool}" failed and was left out`)),
     ...options,
     answering: options.answering ?? { membersOf: async () => [] },
+    answerable: options.answerable ?? { unknownIn: async () => undefined },
     whyUnavailable: (agent) => options.whyUnavailable?.(agent),
-    openSecret: async (handle, conversationIds) => options.openSecret?.(handle, conversationIds),
+    openSecret: options.openSecret ?? (async () => undefined),
     whyToolUnavailable: (agent, tool) => options.whyToolUnavailable?.(agent, tool),
     toolsOf: (agent) => toolbox.select(externalTools(agent)),
     perform: (id, command) => performInSpan(id, command),

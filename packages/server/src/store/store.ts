@@ -64,6 +64,8 @@ export interface Store {
   conversations(filter: ConversationFilter, signal?: AbortSignal): Promise<Page<ListedConversation>>;
   inquiry(inquiryId: string): Promise<InquiryRecord | undefined>;
   inquiries(filter: InquiryFilter, signal?: AbortSignal): Promise<Page<InquiryRecord>>;
+  /** For whom the open inquiries of a project wait: each set of people once, as it is stored. */
+  waitingSets(project: string): Promise<readonly string[]>;
   openInquiryCount(filter?: VisibilityFilter & SnoozeFilter & PersonFilter): Promise<number>;
   run(runId: string): Promise<RunRecord | undefined>;
   runs(conversationId: string): Promise<readonly RunRecord[]>;

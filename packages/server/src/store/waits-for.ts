@@ -5,6 +5,8 @@ import type { Where } from "./sql-where.ts";
 export interface PersonFilter {
   /** Only inquiries that wait for this person. */
   readonly waitsFor?: Member | undefined;
+  /** Only those that wait for exactly one of these sets of people, as they are stored. */
+  readonly waitingSets?: readonly string[] | undefined;
   /** Only those that this person has taken, or that are assigned to them. */
   readonly assignedTo?: string | undefined;
   /** Only those that somebody else has. */

@@ -2,11 +2,15 @@ import type { ProjectAuditEntry } from "@askback/core/wire";
 import {
   type MessageId,
   type NameOf,
+  PeopleContext,
+  PersonAvatar,
   resolutionTypes,
   useAgentTitles,
   useLanguage,
   useNames,
+  usePersonOf,
   useTranslation,
+  wayText,
 } from "@askback/react";
 import { useAuditTranslation } from "../i18n/audit.ts";
 import { Link } from "../router.tsx";
@@ -15,25 +19,29 @@ import { auditTypes } from "./audit-types.ts";
 /** What happened, newest first, with the way to the question. */
 export function AuditTable({ entries }: { readonly entries: readonly ProjectAuditEntry[] }) {
   const t = useAuditTranslation();
-  const nameOf = useNames(entries.flatMap(({ by, facts }) => [by ?? "", String(facts.recipient), String(facts.to)]));
+  const ids = entries.flatMap(({ by, facts }) => [by ?? "", String(facts.recipient), String(facts.to)]);
+  const nameOf = useNames(ids);
+  const personOf = usePersonOf(ids);
   return (
-    <table className="app-audit-rows">
-      <caption className="ask-hidden">{t("audit.list")}</caption>
-      <thead>
-        <tr>
-          {(["at", "type", "by", "via", "about-what"] as const).map((column) => (
-            <th key={column} scope="col">
-              {t(`audit.${column}`)}
-            </th>
+    <PeopleContext value={personOf}>
+      <table className="app-audit-rows">
+        <caption className="ask-hidden">{t("audit.list")}</caption>
+        <thead>
+          <tr>
+            {(["at", "type", "by", "via", "about-what"] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`audit.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <AuditRow key={entry.seal?.number} entry={entry} nameOf={nameOf} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <AuditRow key={entry.seal?.number} entry={entry} nameOf={nameOf} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </PeopleContext>
   );
 }
 
@@ -47,9 +55,8 @@ function AuditRow({ entry, nameOf }: AuditRowProps) {
   const words = useTranslation<MessageId>();
   const titleOf = useAgentTitles();
   const date = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "medium", timeStyle: "medium" });
-  const { at, type, by, via, facts, inquiryId, conversationId } = entry;
+  const { at, type, by, facts, inquiryId, conversationId } = entry;
   const known = auditTypes.find((one) => one === type);
-  const way = knownWays.find((one) => one === via);
   const agent = typeof facts.agent === "string" ? titleOf(facts.agent) : undefined;
   return (
     <tr>
@@ -61,9 +68,10 @@ function AuditRow({ entry, nameOf }: AuditRowProps) {
         <Detail entry={entry} nameOf={nameOf} />
       </th>
       <td>
+        {by !== undefined && <PersonAvatar person={by} />}
         <bdi>{by === undefined ? type === "asked" && agent : nameOf(by)}</bdi>
       </td>
-      <td>{way ? words(`inbox.via.${way}`) : via}</td>
+      <td>{wayText(entry, words)}</td>
       <td>
         {inquiryId === undefined ? (
           type !== "deleted" && (
@@ -76,8 +84,6 @@ function AuditRow({ entry, nameOf }: AuditRowProps) {
     </tr>
   );
 }
-
-const knownWays = ["web", "api", "terminal", "mcp", "hook", "link", "slack", "standing"] as const;
 
 /** How an inquiry ended, or whom a channel told and whether it could. */
 function Detail({ entry: { type, facts }, nameOf }: AuditRowProps) {

@@ -24,6 +24,7 @@ const labelled: Readonly<Record<AuditEntry["type"], true>> = {
   "permission-revoked": true,
   "standing-made": true,
   "standing-revoked": true,
+  "secret-read": true,
   deleted: true,
 };
 

@@ -1,4 +1,12 @@
-import { type MessageId, useAgentTitles, useNames, useTranslation } from "@askback/react";
+import {
+  type MessageId,
+  PeopleContext,
+  PersonAvatar,
+  useAgentTitles,
+  useNames,
+  usePersonOf,
+  useTranslation,
+} from "@askback/react";
 import { useId } from "react";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { useFormats } from "./formats.ts";
@@ -63,7 +71,9 @@ export function TimesTable({ title, kind, rows }: TimesTableProps) {
   const titleOf = useAgentTitles();
   const id = useId();
   const shown = rows.filter(({ answered }) => answered > 0);
-  const nameOf = useNames(kind === "person" ? shown.map(({ name }) => name) : []);
+  const people = kind === "person" ? shown.map(({ name }) => name) : [];
+  const nameOf = useNames(people);
+  const personOf = usePersonOf(people);
   const longest = Math.max(...shown.map(({ p95 = 0 }) => p95), 1);
   return (
     <section className="app-plot" aria-labelledby={id}>
@@ -83,7 +93,14 @@ export function TimesTable({ title, kind, rows }: TimesTableProps) {
           <tbody>
             {shown.map(({ name, answered, median = 0, p95 = 0 }) => (
               <tr key={name}>
-                <th scope="row">{kind === "agent" ? titleOf(name) : nameOf(name)}</th>
+                <th scope="row">
+                  {kind === "person" && (
+                    <PeopleContext value={personOf}>
+                      <PersonAvatar person={name} />
+                    </PeopleContext>
+                  )}
+                  <span>{kind === "agent" ? titleOf(name) : nameOf(name)}</span>
+                </th>
                 <td className="app-plot-number">{answered}</td>
                 <td className="app-plot-number">{duration(median)}</td>
                 <td className="app-plot-number">{duration(p95)}</td>

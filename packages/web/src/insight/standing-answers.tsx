@@ -1,4 +1,11 @@
-import { type MessageId, useAgentTitles, useNames, useStandingAnswers, useTranslation } from "@askback/react";
+import {
+  type MessageId,
+  useAgentTitles,
+  useIsViewer,
+  useNames,
+  useStandingAnswers,
+  useTranslation,
+} from "@askback/react";
 import { useId, useState } from "react";
 import { useFormats } from "./formats.ts";
 
@@ -10,6 +17,7 @@ export function StandingAnswers() {
   const { data = [], status, revoke } = useStandingAnswers();
   const nameOf = useNames(data.map(({ by }) => by));
   const [problem, setProblem] = useState<string>();
+  const isViewer = useIsViewer();
   const id = useId();
   return (
     <section className="app-plot" aria-labelledby={id}>
@@ -29,9 +37,11 @@ export function StandingAnswers() {
               {t("standing.by", { agent: titleOf(agent), who: nameOf(by), date: date(at) })}
             </span>
             <span className="app-repeated-act">
-              <button type="button" className="ask-quiet" onClick={async () => setProblem(await revoke(standing))}>
-                {t("standing.revoke")}
-              </button>
+              {!isViewer && (
+                <button type="button" className="ask-quiet" onClick={async () => setProblem(await revoke(standing))}>
+                  {t("standing.revoke")}
+                </button>
+              )}
             </span>
           </li>
         ))}

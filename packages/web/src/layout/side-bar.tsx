@@ -64,11 +64,9 @@ function ProjectSwitch() {
   );
 }
 
-/** The way to the notifications, with how many of them were not read; somebody who only reads has none. */
+/** The way to the notifications, with how many of them were not read. */
 function NotificationsLink({ isCurrent }: { readonly isCurrent: boolean }) {
   const t = useAppTranslation();
-  const isTold = useMe().data?.scopes.includes("answer") ?? true;
-  if (!isTold) return null;
   return (
     <Link to={{ page: "notifications" }} aria-current={isCurrent ? "page" : undefined} className="app-nav">
       <Icon name="bell" />

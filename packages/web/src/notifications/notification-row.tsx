@@ -1,5 +1,5 @@
 import type { Notification } from "@askback/core/wire";
-import { Icon, markdownToPlainText, useAgentTitles, useLanguage } from "@askback/react";
+import { Icon, markdownToPlainText, useAgentTitles, useIsViewer, useLanguage } from "@askback/react";
 import { useId, useState } from "react";
 import { useContactTranslation } from "../i18n/contact.ts";
 import type { Route } from "../route.ts";
@@ -19,6 +19,7 @@ export function NotificationRow({ notification, onMark }: NotificationRowProps) 
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { type, agent, message, actionStatus, read, createdAt } = notification;
+  const isViewer = useIsViewer();
   const isWaiting = actionStatus === "pending";
   return (
     <li data-unread={!read} aria-labelledby={id}>
@@ -46,7 +47,7 @@ export function NotificationRow({ notification, onMark }: NotificationRowProps) 
         {markdownToPlainText(message)}
       </Link>
       <div className="app-notice-actions">
-        {isWaiting && (
+        {isWaiting && !isViewer && (
           <button type="button" className="ask-quiet" aria-describedby={id} onClick={onMark}>
             {t(read ? "notices.unread" : "notices.read")}
           </button>

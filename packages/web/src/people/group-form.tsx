@@ -32,12 +32,9 @@ export function GroupForm({ group, groups, members, onSaved, onClose }: GroupFor
     const isTaken = given !== group?.name && groups.some((one) => one.name === given);
     const misfit = isTaken ? t("groups.taken") : t("groups.name-wrong");
     if (isTaken || !isName(given)) return setWrong(misfit);
-    // The new one is there before the old one goes, so that a failure between them loses nobody.
     const saved = await run(async () => {
-      const reply = await client.groups.save(given, { people: [...people] });
-      if (!reply.ok || !isRenamed) return reply;
-      const gone = await client.groups.delete(group.name);
-      return gone.ok ? reply : gone;
+      const renamed = isRenamed ? await client.groups.rename(group.name, { to: given }) : undefined;
+      return renamed && !renamed.ok ? renamed : client.groups.save(given, { people: [...people] });
     });
     if (saved) onSaved(given);
   };

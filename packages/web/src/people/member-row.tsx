@@ -1,10 +1,9 @@
 import type { Member } from "@askback/core/wire";
-import { MenuButton, useMe } from "@askback/react";
+import { MenuButton, PeopleContext, PersonAvatar, useMe } from "@askback/react";
 import { useState } from "react";
 import { usePeopleTranslation } from "../i18n/people.ts";
 import { useFormats } from "../insight/formats.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { PersonAvatar } from "./person-avatar.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 import { MemberSessions } from "./sessions/member-sessions.tsx";
@@ -31,7 +30,9 @@ export function MemberRow({ member }: { readonly member: Member }) {
   return (
     <li>
       <div className="app-row" data-acts={actions.length > 0 || undefined}>
-        <PersonAvatar person={member} />
+        <PeopleContext value={() => member}>
+          <PersonAvatar person={member.id} size="large" />
+        </PeopleContext>
         <span className="app-row-text">
           <span className="app-row-name">
             <bdi>{name}</bdi>

@@ -65,7 +65,7 @@ test.for([
   { theme: "light", width: 1280 },
   { theme: "dark", width: 390 },
 ] as const)("[PEOPLE-24] axe finds nothing, and nothing is too wide: $theme, $width", async ({ theme, width }) => {
-  const scopes = ["ask", "answer", "read", "admin", "tokens"];
+  const scopes = ["ask", "answer", "read", "admin", "tokens", "tokens:members", "tokens:groups"];
   await api.post("/v1/keys", { name: "nightly-build-of-the-garden", scopes, expiresInDays: 90 });
   const page = await openPage(testServer, { path, theme, width });
   await page.getByText("nightly-build-of-the-garden").first().waitFor();

@@ -235,7 +235,7 @@ test("[TERM-18] [QUORUM-9] a card says who has allowed the call and who is missi
   const missing = [{ count: 1 }];
   expect(textOf({ agreements, missing })).toContain("Ana (ops) has agreed. 1 more person must agree");
   expect(textOf({ missing })).toContain("Nobody has agreed yet.");
-  expect(textOf({ agreements, missing, tooFewLeft: true })).toContain("Nobody who is left can complete this.");
+  expect(textOf({ agreements, missing, isUnanswerable: true })).toContain("Nobody who is left can complete this.");
 });
 
 test("[TERM-21] a card says where the input of a call can be changed, and nothing of it where it cannot", () => {

@@ -21,12 +21,12 @@ export function backgroundOf(inquiry: wire.Inquiry): string {
 }
 
 /** Who has allowed a call that several must, and who is missing; nothing where one person decides. */
-export function agreementOf({ quorum, agreements = [], missing = [], tooFewLeft }: wire.Inquiry): string {
+export function agreementOf({ quorum, agreements = [], missing = [], isUnanswerable }: wire.Inquiry): string {
   if (!quorum) return "";
   const named = agreements.map(({ by, name = by, groups }) => ({ name, groups }));
   return [
     safeLine(agreementText(named, missing)),
-    ...(tooFewLeft ? ["Nobody who is left can complete this."] : []),
+    ...(isUnanswerable ? ["Nobody who is left can complete this."] : []),
   ].join(" ");
 }
 

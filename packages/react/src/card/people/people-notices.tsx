@@ -4,8 +4,10 @@ import { useContext } from "react";
 import type { InquiryCard } from "../../data/inquiry/inquiry-card.ts";
 import { isResolved } from "../../data/live/inquiry-recency.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
+import { PersonAvatar } from "../../person-avatar.tsx";
 import { NamesContext } from "../../use-people.ts";
 import { AgreementNotice } from "./agreement-notice.tsx";
+import { StuckNotice } from "./stuck-notice.tsx";
 
 /** Who may answer an open inquiry, who has agreed so far, and who is answering. */
 export function PeopleNotices({ card }: { readonly card: InquiryCard }) {
@@ -19,6 +21,7 @@ export function PeopleNotices({ card }: { readonly card: InquiryCard }) {
   const groups = (audience?.groups ?? []).map((group) => t("who.group", { group: neutralise(group) }));
   return (
     <>
+      {inquiry.isUnanswerable && <StuckNotice inquiry={inquiry} />}
       {audience && (
         <p className="ask-notice" data-kind="audience">
           {t("who.only", { names: list([...(audience.people ?? []).map(nameOf), ...groups]) })}
@@ -27,12 +30,18 @@ export function PeopleNotices({ card }: { readonly card: InquiryCard }) {
       <AgreementNotice card={card} />
       {takenBy !== undefined && (
         <p className="ask-notice" data-kind="taken">
-          {t("who.taken", { person: nameOf(takenBy) })}
+          <span>
+            <PersonAvatar person={takenBy} />
+            <span>{t("who.taken", { person: nameOf(takenBy) })}</span>
+          </span>
         </p>
       )}
       {takenBy === undefined && assignee !== undefined && (
         <p className="ask-notice" data-kind="assigned">
-          {t("who.assigned", { person: nameOf(assignee) })}
+          <span>
+            <PersonAvatar person={assignee} />
+            <span>{t("who.assigned", { person: nameOf(assignee) })}</span>
+          </span>
         </p>
       )}
     </>

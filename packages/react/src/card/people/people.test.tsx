@@ -53,7 +53,7 @@ test("[QUORUM-12] whoever has agreed can take it back on the card, and nobody el
 });
 
 test("[QUORUM-11] a card that nobody who is left can complete says so to everybody", () => {
-  const inquiry = { quorum, agreements, mayAnswer: false, tooFewLeft: true } as const;
+  const inquiry = { quorum, agreements, mayAnswer: false, isUnanswerable: true } as const;
   expect(markupOf({ state: "readonly", inquiry })).toContain("Nobody who is left can complete this");
 });
 

@@ -4,6 +4,7 @@ import { memo, type ReactNode, type RefObject, useContext, useEffect, useRef, us
 import { AgentAvatar } from "../../agent-avatar.tsx";
 import { ShownFiles } from "../../attachments/shown-file.tsx";
 import { useTranslation } from "../../i18n/use-translation.ts";
+import { PersonAvatar } from "../../person-avatar.tsx";
 import { withBreaks } from "../../text/long-words.tsx";
 import { SourceOnError } from "../../text/source-on-error.tsx";
 import { ClockTime } from "../../ui/time.tsx";
@@ -41,7 +42,6 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   useFocusAfterEdit(article, showsForm);
   const { role, at, delivered, answers, interrupted, blocks } = message;
   const isOwn = isOwnMessage(message, me);
-  const nameOf = useContext(NamesContext);
   const asks = blocks.some((block) => block.type === "action");
   return (
     <article
@@ -55,7 +55,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       ref={article}
     >
       {!isContinued && (
-        <MessageHead author={role === "agent" ? agent : isOwn ? undefined : nameOf(message.by ?? "")}>
+        <MessageHead author={role === "agent" ? agent : isOwn ? undefined : (message.by ?? "")}>
           <ClockTime at={at} />
         </MessageHead>
       )}
@@ -120,7 +120,7 @@ export function isOwnMessage({ role, by }: Pick<Message, "role" | "by">, me: str
 }
 
 interface MessageHeadProps {
-  /** An agent, or the name of another person; undefined for the reader. */
+  /** An agent, or the id of another person; undefined for the reader. */
   readonly author: AgentProfile | string | undefined;
   readonly children: ReactNode;
 }
@@ -128,25 +128,18 @@ interface MessageHeadProps {
 /** Who wrote a message, and when. Only screen readers need it over the reader's own messages. */
 export function MessageHead({ author, children }: MessageHeadProps) {
   const t = useTranslation();
+  const nameOf = useContext(NamesContext);
   const isPerson = typeof author === "string";
-  const name = author === undefined ? t("chat.you") : isPerson ? author : author.title;
+  const name = author === undefined ? t("chat.you") : isPerson ? nameOf(author) : author.title;
   return (
     <header className={author === undefined ? "ask-hidden" : "ask-message-head"}>
       {author !== undefined && (
         <span className="ask-message-picture">
-          {isPerson ? <PersonInitial name={author} /> : <AgentAvatar avatar={author.avatar} />}
+          {isPerson ? <PersonAvatar person={author} /> : <AgentAvatar avatar={author.avatar} />}
         </span>
       )}
       <bdi className="ask-message-from">{name}</bdi>
       {children}
     </header>
-  );
-}
-
-function PersonInitial({ name }: { readonly name: string }) {
-  return (
-    <span className="ask-initial" aria-hidden="true">
-      {[...name][0]?.toUpperCase()}
-    </span>
   );
 }

@@ -45,6 +45,7 @@ function applySnapshot({ cache, inquiries }: EventTargets): void {
     queryKeys.runLists,
     queryKeys.audits,
     queryKeys.inbox,
+    queryKeys.unanswerable,
     queryKeys.notifications,
   ])
     cache.invalidate({ queryKey });
@@ -66,7 +67,10 @@ function applyRecorded(event: RecordedEvent, { cache, inquiries }: EventTargets)
   if (inquiryId !== undefined) {
     if (type === "inquiry.reopened") inquiries.allowReopening(inquiryId);
     cache.invalidate({ queryKey: queryKeys.inquiry(inquiryId) });
-    if (changesInbox(event)) cache.invalidate({ queryKey: queryKeys.inboxCount });
+    if (changesInbox(event)) {
+      cache.invalidate({ queryKey: queryKeys.inboxCount });
+      cache.invalidate({ queryKey: queryKeys.unanswerable });
+    }
   }
   if (notificationId !== undefined) cache.invalidate({ queryKey: queryKeys.notifications });
   const stream = textStream(cache, conversationId);

@@ -42,6 +42,8 @@ export interface Queries extends ThreadQueries, NotificationQueries {
   asked(conversationId: string): ServerQuery<readonly Inquiry[]>;
   inquiry(inquiryId: string): ServerQuery<Inquiry>;
   insight(days: number): ServerQuery<Insight>;
+  /** What nobody can answer, for owners; nothing for others. */
+  unanswerable(isOwner: boolean): ServerQuery<readonly Inquiry[]>;
   readonly standing: ServerQuery<readonly StandingAnswer[]>;
   /** The beginning of what happened to an inquiry, in the order in which it was recorded. */
   audit(inquiry: Pick<Inquiry, "id" | "conversationId">, limit: number): ServerQuery<Listed<AuditEntry>>;
@@ -148,6 +150,13 @@ export function createQueries(client: Client, cache: ServerCache): Queries & Inq
       const queryKey = queryKeys.inquiry(inquiryId);
       return { queryKey, queryFn: () => cache.readCurrent(queryKey, () => client.inquiries.get(inquiryId)) };
     },
+    unanswerable: (isOwner) => ({
+      queryKey: [...queryKeys.unanswerable, isOwner],
+      queryFn: async ({ signal }) =>
+        isOwner
+          ? valueOrThrow(await client.inquiries.list({ status: "open", unanswerable: true }, { signal })).items
+          : [],
+    }),
     standing: {
       queryKey: queryKeys.standing,
       queryFn: async ({ signal }) => valueOrThrow(await client.standingAnswers.list({ signal })).items,

@@ -18,6 +18,7 @@ export const queryKeys = {
   audits: ["audit"],
   auditsOf: (conversationId: string) => ["audit", conversationId],
   audit: (conversationId: string, inquiryId: string) => ["audit", conversationId, inquiryId],
+  unanswerable: ["unanswerable"],
   standing: ["standing"],
   insight: (days: number) => ["insight", days],
   inbox: ["inbox"],

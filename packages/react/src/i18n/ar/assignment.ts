@@ -12,8 +12,6 @@ export const assignment = {
     "{count, plural, zero {لا أحد من {group}} one {شخص واحد من {group}} two {شخصان من {group}} few {# أشخاص من {group}} many {# شخصًا من {group}} other {# شخص من {group}}}",
   "who.missingAny":
     "{count, plural, zero {لا أحد} one {شخص واحد آخر} two {شخصان آخران} few {# أشخاص آخرين} many {# شخصًا آخر} other {# شخص آخر}}",
-  "who.tooFew":
-    "لم يتبقَّ عدد كافٍ ممن يمكنهم الموافقة، فلا يمكن إتمام هذا. يمكن للمالك إضافة أشخاص إلى المشروع أو إلى مجموعاته.",
   "who.retract": "سحب موافقتي",
   "who.taken": "{person} يجيب الآن.",
   "who.assigned": "أُسند إلى {person}.",
@@ -27,6 +25,12 @@ export const assignment = {
   "who.filter.unassigned": "غير مُسند",
   "who.filter.others": "بانتظار آخرين",
   "who.failed": "تعذّر الإسناد: {problem}.",
+  "who.stuck-title": "أسئلة لا يستطيع أحد الإجابة عنها",
+  "who.stuck": "لا يستطيع أحد الإجابة: من سُئلوا لا يحق لهم الإجابة في هذا المشروع.",
+  "who.stuck-group": "لا يستطيع أحد الإجابة. أضف أشخاصًا إلى {groups} أو دع غيرهم يجيب.",
+  "who.stuck-quorum": "قليلون من يستطيعون السماح بهذا. أضف أشخاصًا إلى {groups} في صفحة الأعضاء.",
+  "who.stuck-count": "قليلون من يستطيعون السماح بهذا.",
+  "who.let-me": "دعني أجيب",
   "secret.field": "سر",
   "secret.about": "يُختم: يحصل {agent} على معرّف فقط، ولا يمكن لأحد قراءته هنا.",
   "secret.send": "إرسال مختوم",

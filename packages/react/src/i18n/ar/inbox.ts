@@ -119,6 +119,9 @@ export const inbox = {
   "inbox.via.link": "رابط الإجابة",
   "inbox.via.hook": "وكيل البرمجة",
   "inbox.via.slack": "Slack",
+  "inbox.via.embed": "صفحة {key}",
+  "inbox.via.push": "إشعار فوري",
+  "inbox.history.secret-read": "قرأ {who} السر",
   "inbox.history.held": "{by, select, me {أجبت عنه؛ وقت الإرسال: {time}} other {أجاب عنه {who}؛ وقت الإرسال: {time}}}",
 
   "inbox.snooze": "تأجيل",

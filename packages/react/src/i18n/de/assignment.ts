@@ -10,8 +10,6 @@ export const assignment = {
   "who.missing": "Es fehlen noch: {people}.",
   "who.missingOf": "{count, plural, one {# Person aus {group}} other {# Personen aus {group}}}",
   "who.missingAny": "{count, plural, one {# weitere Person} other {# weitere Personen}}",
-  "who.tooFew":
-    "Es sind zu wenige übrig, die noch zustimmen dürfen: So kommt das nicht zustande. Ein Eigentümer kann Personen zum Projekt oder zu seinen Gruppen hinzufügen.",
   "who.retract": "Meine Zustimmung zurücknehmen",
   "who.taken": "{person} antwortet gerade.",
   "who.assigned": "Zugewiesen an {person}.",
@@ -25,6 +23,14 @@ export const assignment = {
   "who.filter.unassigned": "Nicht zugewiesen",
   "who.filter.others": "Bei anderen",
   "who.failed": "Zuweisen nicht möglich: {problem}.",
+  "who.stuck-title": "Niemand kann diese beantworten",
+  "who.stuck": "Niemand kann das beantworten: Die Gefragten dürfen in diesem Projekt nicht antworten.",
+  "who.stuck-group":
+    "Niemand kann das beantworten. Nehmen Sie jemanden in {groups} auf, oder lassen Sie andere antworten.",
+  "who.stuck-quorum":
+    "Zu wenige Menschen können das erlauben. Nehmen Sie auf der Seite der Mitglieder jemanden in {groups} auf.",
+  "who.stuck-count": "Zu wenige Menschen können das erlauben.",
+  "who.let-me": "Mich antworten lassen",
   "secret.field": "Geheimnis",
   "secret.about": "Es wird versiegelt: {agent} bekommt nur eine Kennung, und niemand kann es hier lesen.",
   "secret.send": "Versiegelt senden",

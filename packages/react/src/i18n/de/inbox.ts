@@ -125,6 +125,9 @@ export const inbox = {
   "inbox.via.link": "Antwortlink",
   "inbox.via.hook": "Coding-Agent",
   "inbox.via.slack": "Slack",
+  "inbox.via.embed": "Seite von {key}",
+  "inbox.via.push": "Push-Mitteilung",
+  "inbox.history.secret-read": "{who} hat das Geheimnis gelesen",
   "inbox.history.held":
     "{by, select, me {Sie haben geantwortet; gesendet wird um {time}} other {{who} hat geantwortet; gesendet wird um {time}}}",
 

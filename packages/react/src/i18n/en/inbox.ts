@@ -118,6 +118,9 @@ export const inbox = {
   "inbox.via.link": "Answer link",
   "inbox.via.hook": "Coding agent",
   "inbox.via.slack": "Slack",
+  "inbox.via.embed": "Page of {key}",
+  "inbox.via.push": "Push notification",
+  "inbox.history.secret-read": "{who} read the secret",
   "inbox.history.held":
     "{by, select, me {You answered; it is sent at {time}} other {{who} answered; it is sent at {time}}}",
 

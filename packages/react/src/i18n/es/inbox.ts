@@ -122,6 +122,9 @@ export const inbox = {
   "inbox.via.link": "Enlace de respuesta",
   "inbox.via.hook": "Agente de código",
   "inbox.via.slack": "Slack",
+  "inbox.via.embed": "Página de {key}",
+  "inbox.via.push": "Notificación push",
+  "inbox.history.secret-read": "{who} leyó el secreto",
   "inbox.history.held":
     "{by, select, me {Has respondido; se envía: {time}} other {{who} ha respondido; se envía: {time}}}",
 

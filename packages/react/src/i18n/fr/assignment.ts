@@ -10,8 +10,6 @@ export const assignment = {
   "who.missing": "Il manque encore : {people}.",
   "who.missingOf": "{count, plural, one {# personne de {group}} other {# personnes de {group}}}",
   "who.missingAny": "{count, plural, one {# autre personne} other {# autres personnes}}",
-  "who.tooFew":
-    "Il ne reste pas assez de personnes qui puissent donner leur accord : cela ne peut plus aboutir. Un propriétaire peut ajouter des personnes au projet ou à ses groupes.",
   "who.retract": "Retirer mon accord",
   "who.taken": "{person} est en train de répondre.",
   "who.assigned": "Attribuée à {person}.",
@@ -25,6 +23,13 @@ export const assignment = {
   "who.filter.unassigned": "Non attribuées",
   "who.filter.others": "En attente d’autres personnes",
   "who.failed": "Attribution impossible : {problem}.",
+  "who.stuck-title": "Personne ne peut répondre à ces questions",
+  "who.stuck": "Personne ne peut répondre : les personnes interrogées ne peuvent pas répondre dans ce projet.",
+  "who.stuck-group": "Personne ne peut répondre. Ajoutez quelqu’un à {groups}, ou laissez d’autres répondre.",
+  "who.stuck-quorum":
+    "Trop peu de personnes peuvent l’autoriser. Ajoutez quelqu’un à {groups} sur la page des membres.",
+  "who.stuck-count": "Trop peu de personnes peuvent l’autoriser.",
+  "who.let-me": "Me laisser répondre",
   "secret.field": "Secret (saisi)",
   "secret.about": "Il est scellé : {agent} reçoit un identifiant et personne ne peut le lire ici.",
   "secret.send": "Envoyer scellé",

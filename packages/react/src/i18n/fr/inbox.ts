@@ -121,6 +121,9 @@ export const inbox = {
   "inbox.via.link": "Lien de réponse",
   "inbox.via.hook": "Agent de code",
   "inbox.via.slack": "Slack",
+  "inbox.via.embed": "Page de {key}",
+  "inbox.via.push": "Notification push",
+  "inbox.history.secret-read": "{who} a lu le secret",
   "inbox.history.held":
     "{by, select, me {Vous avez répondu ; envoi à {time}} other {{who} a répondu ; envoi à {time}}}",
 

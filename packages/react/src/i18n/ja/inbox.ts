@@ -121,6 +121,9 @@ export const inbox = {
   "inbox.via.link": "回答リンク",
   "inbox.via.hook": "コーディングエージェント",
   "inbox.via.slack": "Slack",
+  "inbox.via.embed": "{key} のページ",
+  "inbox.via.push": "プッシュ通知",
+  "inbox.history.secret-read": "{who} が秘密を取得しました",
   "inbox.history.held":
     "{by, select, me {あなたが回答しました。{time} に送信されます} other {{who} が回答しました。{time} に送信されます}}",
 

@@ -116,6 +116,9 @@ export const inbox = {
   "inbox.via.link": "回答链接",
   "inbox.via.hook": "编程代理",
   "inbox.via.slack": "Slack",
+  "inbox.via.embed": "{key} 的页面",
+  "inbox.via.push": "推送通知",
+  "inbox.history.secret-read": "{who} 读取了机密",
   "inbox.history.held": "{by, select, me {您已回答，将于 {time} 发送} other {{who} 已回答，将于 {time} 发送}}",
 
   "inbox.snooze": "推迟",

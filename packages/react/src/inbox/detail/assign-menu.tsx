@@ -5,8 +5,9 @@ import { Button, type Key, Menu, MenuItem, MenuTrigger, Popover } from "react-ar
 import { useAskback } from "../../askback-context.ts";
 import { useLanguageAttributes } from "../../i18n/use-language.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
+import { PersonAvatar } from "../../person-avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useMembers, useNames } from "../../use-people.ts";
+import { PeopleContext, useMembers, useNames } from "../../use-people.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { useInboxData } from "../use-inbox.ts";
 
@@ -21,8 +22,9 @@ export function AssignMenu({ inquiry, onProblem }: AssignMenuProps) {
   const members = useMembers();
   const nameOf = useNames();
   const language = useLanguageAttributes();
-  const { id, takenBy, assignee, mayAnswer, status } = inquiry;
-  if (members.length < 2 || mayAnswer === false || status !== "open") return null;
+  const { id, takenBy, assignee, mayAnswer, status, isUnanswerable } = inquiry;
+  const isOthers = mayAnswer === false && !isUnanswerable;
+  if (members.length < 2 || isOthers || status !== "open") return null;
 
   const act = async (action: Key) => {
     const name = String(action);
@@ -39,7 +41,9 @@ export function AssignMenu({ inquiry, onProblem }: AssignMenuProps) {
   };
 
   const holder = takenBy ?? assignee;
-  const others = members.filter((one) => one.id !== me && one.id !== holder && isAssignable(inquiry, one));
+  // An owner may let anybody answer what nobody can.
+  const asked = isUnanswerable ? { ...inquiry, audience: undefined } : inquiry;
+  const others = members.filter((one) => one.id !== me && one.id !== holder && isAssignable(asked, one));
   return (
     <MenuTrigger>
       <Button className="ask-button ask-holder-button">
@@ -48,7 +52,11 @@ export function AssignMenu({ inquiry, onProblem }: AssignMenuProps) {
       </Button>
       <Popover className="ask-popover" placement="bottom end" {...language}>
         <Menu className="ask-menu" autoFocus="first" onAction={(action) => void act(action)}>
-          {takenBy === me ? (
+          {isUnanswerable ? (
+            <MenuItem id={person + me} className="ask-menu-item">
+              {t("who.take")}
+            </MenuItem>
+          ) : takenBy === me ? (
             <MenuItem id="release" className="ask-menu-item">
               {t("who.release")}
             </MenuItem>
@@ -58,8 +66,11 @@ export function AssignMenu({ inquiry, onProblem }: AssignMenuProps) {
             </MenuItem>
           )}
           {others.map((one) => (
-            <MenuItem key={one.id} id={person + one.id} className="ask-menu-item">
-              {nameOf(one.id)}
+            <MenuItem key={one.id} id={person + one.id} className="ask-menu-item" textValue={nameOf(one.id)}>
+              <PeopleContext value={() => one}>
+                <PersonAvatar person={one.id} />
+              </PeopleContext>
+              <span>{nameOf(one.id)}</span>
             </MenuItem>
           ))}
           {assignee !== undefined && (
@@ -82,9 +93,15 @@ interface AssignMenuProps {
 /** Whether an inquiry can be assigned to a member: it waits for them, and they may answer in the project. */
 export function isAssignable(
   { audience, quorum, agreements = [] }: Pick<Inquiry, "audience" | "quorum" | "agreements">,
-  { id, role, groups, isDisabled }: Pick<Member, "id" | "role" | "groups" | "isDisabled">,
+  {
+    id,
+    role,
+    groups,
+    formerGroups = [],
+    isDisabled,
+  }: Pick<Member, "id" | "role" | "groups" | "formerGroups" | "isDisabled">,
 ): boolean {
   const hasAgreed = agreements.some(({ by }) => by === id);
   if (role === "viewer" || isDisabled || hasAgreed || quorum?.excludes.includes(id)) return false;
-  return isInAudience(audience, { by: id, groups });
+  return isInAudience(audience, { by: id, groups: [...groups, ...formerGroups] });
 }

@@ -5,6 +5,7 @@ interface Common {
   readonly at: string;
   readonly by?: string | undefined;
   readonly via?: string | undefined;
+  readonly facts?: AuditEntry["facts"];
 }
 
 const plainTypes = [
@@ -34,6 +35,7 @@ export type HistoryEntry = Common &
     | { readonly type: "resolved"; readonly outcome: Resolution["type"] }
     | { readonly type: "escalated" | "assigned"; readonly to: string }
     | { readonly type: "unassigned" }
+    | { readonly type: "secret-read"; readonly who: string }
     | { readonly type: "notified"; readonly recipient: string; readonly channel: string; readonly isDelivered: boolean }
   );
 
@@ -52,7 +54,7 @@ export function historyOf(
 
 /** Facts that this version does not know are left out. */
 function recordedEntry({ type, at, by, via, facts }: AuditEntry): readonly HistoryEntry[] {
-  const common = { at, by, via };
+  const common = { at, by, via, facts };
   switch (type) {
     case "held":
       return [{ ...common, type, until: new Date(Number(facts.until)).toISOString() }];
@@ -67,6 +69,8 @@ function recordedEntry({ type, at, by, via, facts }: AuditEntry): readonly Histo
       const to = [facts.people, facts.groups].filter((names) => names !== undefined).join(", ");
       return [to === "" ? { ...common, type: "reminded" } : { ...common, type: "escalated", to }];
     }
+    case "secret-read":
+      return [{ ...common, type, who: by ?? String(facts.tool) }];
     case "notified": {
       const { recipient, channel, outcome } = facts;
       const told = { recipient: String(recipient), channel: String(channel), isDelivered: outcome === "delivered" };

@@ -2,15 +2,16 @@ import { neutralise } from "@askback/core";
 import type { AuditEntry, Inquiry } from "@askback/core/wire";
 import { useState } from "react";
 import { useAskback } from "../../askback-context.ts";
-import type { MessageId } from "../../i18n/catalogue.ts";
 import { useTranslation, type Values } from "../../i18n/use-translation.ts";
+import { PersonAvatar } from "../../person-avatar.tsx";
 import { useTimeFormat } from "../../ui/time.tsx";
 import { useAgent } from "../../use-agents.ts";
 import { useMinute } from "../../use-minute.ts";
-import { useNames } from "../../use-people.ts";
+import { PeopleContext, useNames, usePersonOf } from "../../use-people.ts";
 import { useServerQuery } from "../../use-server-query.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { actorValues } from "../resolution-text.ts";
+import { wayText } from "../way-text.ts";
 import { type HistoryEntry, historyOf } from "./history-entries.ts";
 
 const pageSize = 200;
@@ -60,7 +61,9 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
   const { me } = useInboxContext();
   const { title } = useAgent(inquiry.agent);
   const agent = neutralise(title);
-  const nameOf = useNames(recorded.flatMap(({ by, facts }) => [by, ...Object.values(facts)].flatMap(idsIn)));
+  const ids = recorded.flatMap(({ by, facts }) => [by, ...Object.values(facts)].flatMap(idsIn));
+  const nameOf = useNames(ids);
+  const personOf = usePersonOf(ids);
 
   const sentence = (entry: HistoryEntry): string => {
     const actor: Values = { agent, ...actorValues(entry.by, { me, t, nameOf }) };
@@ -75,6 +78,8 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
         return t("inbox.history.assigned", { ...actor, to: nameOf(entry.to) });
       case "escalated":
         return t("inbox.history.escalated", { ...actor, to: entry.to.split(", ").map(nameOf).join(", ") });
+      case "secret-read":
+        return t("inbox.history.secret-read", { who: nameOf(entry.who) });
       case "notified":
         return t(entry.isDelivered ? "inbox.history.notified" : "inbox.history.not-notified", {
           who: nameOf(entry.recipient),
@@ -86,28 +91,24 @@ function HistoryList({ inquiry, recorded }: HistoryListProps) {
   };
 
   return (
-    <ol>
-      {historyOf(inquiry, recorded, me).map((entry) => (
-        <li key={`${entry.at} ${entry.type} ${entry.by}`}>
-          <time dateTime={entry.at}>{time(entry.at)}</time>
-          <span>
-            {sentence(entry)}
-            {entry.via !== undefined && <span className="ask-muted ask-inbox-way">{wayText(entry.via, t)}</span>}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <PeopleContext value={personOf}>
+      <ol>
+        {historyOf(inquiry, recorded, me).map((entry) => (
+          <li key={`${entry.at} ${entry.type} ${entry.by}`}>
+            <time dateTime={entry.at}>{time(entry.at)}</time>
+            <span>
+              {entry.by !== undefined && <PersonAvatar person={entry.by} />}
+              <span>{sentence(entry)}</span>
+              {entry.via !== undefined && <span className="ask-muted ask-inbox-way">{wayText(entry, t)}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </PeopleContext>
   );
 }
 
 /** Several people of one fact are joined. */
 function idsIn(fact: unknown): readonly string[] {
   return typeof fact === "string" ? fact.split(", ") : [];
-}
-
-const knownWays = ["web", "api", "terminal", "mcp", "hook", "link", "slack", "standing"] as const;
-
-function wayText(via: string, t: (id: MessageId) => string): string {
-  const known = knownWays.find((way) => way === via);
-  return known ? t(`inbox.via.${known}`) : neutralise(via);
 }

@@ -8,6 +8,7 @@ import { useTranslation } from "../../i18n/use-translation.ts";
 import { ConfirmFooter } from "../../ui/dialog/confirm-footer.tsx";
 import { ModalDialog } from "../../ui/dialog/modal-dialog.tsx";
 import { useAgent } from "../../use-agents.ts";
+import { useIsViewer } from "../../use-people.ts";
 
 interface MakeStandingProps {
   /** An inquiry that somebody answered. */
@@ -27,6 +28,8 @@ export function isRepeatable({ approval, resolution }: Inquiry): boolean {
 export function MakeStanding(props: MakeStandingProps) {
   const t = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const isViewer = useIsViewer();
+  if (isViewer) return null;
   return (
     <>
       <button type="button" className="ask-quiet" onClick={() => setOpen(true)}>

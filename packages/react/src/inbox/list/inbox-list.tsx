@@ -13,6 +13,7 @@ import { InboxRow } from "./inbox-row.tsx";
 import { EmptyView, FailedBanner, LoadingRows } from "./inbox-states.tsx";
 import { type ListRow, toListRows } from "./row-groups.ts";
 import { StoppedRuns, useStoppedRuns } from "./stopped-runs.tsx";
+import { StuckQuestions, useStuckQuestions } from "./stuck-questions.tsx";
 
 const layout = { estimatedRowSize: 64, padding: 0, gap: 0 };
 
@@ -30,6 +31,7 @@ export function InboxList({ list, area, onOpenConversation }: InboxListProps) {
   const { status, error, rows, waiting, isOutdated } = list;
   const isBusy = status === "pending" || isOutdated;
   const stopped = useStoppedRuns();
+  const stuck = useStuckQuestions();
   const isNothingStopped = stopped.conversations.length === 0 && !stopped.isPending;
   useFoundAnnouncement(list);
   return (
@@ -47,9 +49,10 @@ export function InboxList({ list, area, onOpenConversation }: InboxListProps) {
           </button>
         )}
         {status === "pending" && !isOutdated && <LoadingRows key={list.key} />}
-        {status === "success" && rows.length === 0 && isNothingStopped && <EmptyView />}
+        {status === "success" && rows.length === 0 && isNothingStopped && stuck.length === 0 && <EmptyView />}
         {rows.length > 0 && <RowGrid key={list.key} rows={rows} />}
       </div>
+      <StuckQuestions inquiries={stuck} onOpenConversation={onOpenConversation} />
       {/* At the end, so that no row moves under the pointer when a run stops. */}
       <StoppedRuns conversations={stopped.conversations} onOpenConversation={onOpenConversation} />
     </section>

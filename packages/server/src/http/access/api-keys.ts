@@ -1,4 +1,4 @@
-import { hkdfSync } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import { createWebhookKeys, type WebhookKeys, type WebhookSettings } from "../../notify/webhook/webhook-keys.ts";
 import { sha256Of } from "../../sha256.ts";
 import { defaultProject, ownerId } from "../../store/people/directory.ts";
@@ -21,6 +21,8 @@ export interface KeySettings {
 /** Tells who holds a configured key, and encrypts drafts. */
 export interface Keys {
   principalOf(key: string): Principal | undefined;
+  /** The configured key with this id, which another key of the same name does not have. */
+  configuredKey(id: string): Principal | undefined;
   /** Whether a configured key of a project has this name. */
   isConfigured(name: string, project: string): boolean;
   /** Whether such a key may answer. */
@@ -52,17 +54,23 @@ export const owner: Principal = {
 };
 
 export function createKeys(settings: readonly KeySettings[], secret: string): Keys {
+  const idKey = Buffer.from(hkdfSync("sha256", secret, "", "askback configured keys", 32));
+  const idOf = (sha256: string) => createHmac("sha256", idKey).update(sha256.toLowerCase()).digest("hex");
   const principalByHash = new Map(
     settings.map(({ name, scopes, project = defaultProject, sha256 }): [string, Principal] => [
       sha256.toLowerCase(),
-      name === owner.id && project === owner.project ? owner : { id: name, project, scopes, groups: [], kind: "key" },
+      name === owner.id && project === owner.project
+        ? owner
+        : { id: name, project, scopes, groups: [], kind: "key", key: idOf(sha256) },
     ]),
   );
+  const principalById = new Map([...principalByHash.values()].map((principal) => [principal.key, principal]));
   const named = (name: string, project: string) =>
     settings.filter((one) => one.name === name && (one.project ?? defaultProject) === project);
   return {
     // Looking a hash up cannot leak the key through timing, since an attacker does not choose the hash.
     principalOf: (key) => principalByHash.get(sha256Of(key)),
+    configuredKey: (id) => principalById.get(id),
     isConfigured: (name, project) => named(name, project).length > 0,
     mayAnswer: (name, project) => named(name, project).some(({ scopes }) => scopes.includes("answer")),
     draftCipher: createCipher(secret, "drafts"),

@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import { sha256Of } from "../../sha256.ts";
+import { groupsOf } from "../../store/people/answering-groups.ts";
 import type { ApiKey, Session } from "../../store/people/credentials.ts";
 import type { Access } from "../../store/people/directory.ts";
 import type { Store } from "../../store/store.ts";
@@ -7,7 +8,7 @@ import { StoreUnavailable } from "../../store/store-unavailable.ts";
 import { type Problem, problems } from "../problems/problem.ts";
 import type { AppContext } from "../route.ts";
 import { type Keys, owner } from "./api-keys.ts";
-import { type Principal, scopesOf } from "./principal.ts";
+import { type Principal, type Scope, scopesOf } from "./principal.ts";
 import { hasHash, hashOfToken, idInApiKey } from "./secret-token.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 
@@ -77,7 +78,7 @@ export function createCallers({ keys, clock, store }: CallersOptions): Callers {
     // While the store is unavailable the owner still reads metrics; what needs the store says so itself.
     const access = await directory.access(owner.id).catch(ignoreUnavailable);
     const own = access?.memberships.find(({ project }) => project === owner.project);
-    return { principal: { ...owner, groups: own?.groups ?? [], ...(access && { name: access.person.name }) } };
+    return { principal: { ...owner, groups: own ? groupsOf(own) : [], ...(access && { name: access.person.name }) } };
   }
 
   async function byStoredKey(key: string): Promise<Principal | undefined> {
@@ -93,20 +94,31 @@ export function createCallers({ keys, clock, store }: CallersOptions): Callers {
   async function byEmbedToken(token: string): Promise<Principal | undefined> {
     const claims = keys.embedTokens.read(token, clock.now());
     if (!claims) return undefined;
-    const { person, project, scope, key } = claims;
-    const [maker, access] = await Promise.all([key && credentials.apiKey(key), directory.access(person)]);
+    const { person, project, scope, key, isOfMember } = claims;
+    const [maker, access] = await Promise.all([makerOf(key, project), directory.access(person)]);
     const membership = access?.memberships.find((one) => one.project === project);
     if (!membership || access?.person.disabledAt !== undefined) return undefined;
-    if (key !== undefined && !(maker && isValid(maker))) return undefined;
+    const needed: readonly Scope[] = isOfMember ? ["tokens", "tokens:members"] : ["tokens"];
+    if (!maker || !needed.every((one) => maker.scopes.includes(one))) return undefined;
     const scopes = [membership.role === "viewer" ? "read" : scope] as const;
     return {
       id: person,
       name: access?.person.name ?? person,
       project,
       scopes,
-      groups: membership.groups,
+      groups: groupsOf(membership),
       kind: "embed",
+      embeddedBy: maker.name,
     };
+  }
+
+  /** The key that made a token, as long as it is one of the project. */
+  async function makerOf(key: string, project: string): Promise<Pick<ApiKey, "name" | "scopes"> | undefined> {
+    const configured = keys.configuredKey(key);
+    if (configured)
+      return configured.project === project ? { name: configured.id, scopes: configured.scopes } : undefined;
+    const stored = await credentials.apiKey(key);
+    return stored && stored.project === project && isValid(stored) ? stored : undefined;
   }
 
   function isValid({ revokedAt, expiresAt }: ApiKey): boolean {
@@ -180,8 +192,9 @@ function inProject(access: Access | undefined, wanted: string | undefined, chose
       : memberships.find(({ project }) => project === wanted);
   const problem = wanted === undefined ? problems.noProject : problems.projectUnknown;
   if (!person || !membership) return { problem, ...(person && { id: person.id }) };
-  const { project, role, groups } = membership;
+  const { project, role } = membership;
   const scopes = scopesOf(role, person.id, project);
+  const groups = groupsOf(membership);
   return { principal: { id: person.id, name: person.name, project, scopes, groups, kind: "person" } };
 }
 

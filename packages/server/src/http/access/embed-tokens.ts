@@ -7,8 +7,10 @@ const Claims = z.strictObject({
   /** At most answering: a page of somebody else manages nothing. */
   scope: z.enum(["answer", "read"]),
   expiresAt: z.int(),
-  /** The stored key that made it, with which it ends. */
-  key: z.string().optional(),
+  /** The id of the key that made it, with which it ends. */
+  key: z.string(),
+  /** Whether the key had to be allowed to name members. */
+  isOfMember: z.boolean().optional(),
 });
 export type EmbedClaims = z.output<typeof Claims>;
 
@@ -32,8 +34,8 @@ export function createEmbedTokens(secret: string): EmbedTokens {
       const mac = Buffer.from(given, "base64url");
       const expected = macOf(payload);
       if (payload === "" || mac.length !== expected.length || !timingSafeEqual(mac, expected)) return undefined;
-      const claims = Claims.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
-      return claims.expiresAt > now ? claims : undefined;
+      const { data: claims } = Claims.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()));
+      return claims && claims.expiresAt > now ? claims : undefined;
     },
   };
 }

@@ -6,13 +6,13 @@ import type { PersonFilter } from "../../store/waits-for.ts";
 
 /**
  * What a caller may do: `ask` is for agents, `answer` for people, `read` for those who only look, `metrics` for monitors,
- * `tokens` for backends that let their people in, and `admin` manages a project. None includes another, but whoever may answer
- * reads too.
+ * `tokens` for backends that let their people in (`tokens:members` also lets members in, `tokens:groups` puts people into groups),
+ * and `admin` manages a project. None includes another, but whoever may answer reads too.
  */
 export type Scope = StoredScope;
 
 /** Who may use a route: callers with a scope, those who ask or answer (to read also those who only read), or all but monitors. */
-export type RouteScope = Scope | "any" | "known";
+export type RouteScope = Exclude<Scope, "tokens:members" | "tokens:groups"> | "any" | "known";
 
 /** Who is calling. */
 export interface Principal {
@@ -28,8 +28,10 @@ export interface Principal {
   readonly name?: string;
   /** The session of a browser. */
   readonly session?: string;
-  /** The id of a stored key. */
+  /** The id of the key, which is no secret. */
   readonly key?: string;
+  /** The name of the key that made the token of an embedded page. */
+  readonly embeddedBy?: string;
 }
 
 const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
@@ -54,6 +56,8 @@ export function hasScope({ scopes }: Principal, scope: RouteScope, isReading = f
   switch (scope) {
     case "any":
       return scopes.includes("ask") || scopes.includes("answer") || (isReading && scopes.includes("read"));
+    case "read":
+      return scopes.includes("answer") || scopes.includes("read");
     case "known":
       return scopes.some((own) => own !== "metrics");
     default:
@@ -69,6 +73,11 @@ export function seesProject({ scopes }: Principal): boolean {
 /** Whether a caller is a person, who may answer what waits for them. */
 export function mayAnswer(principal: Principal): boolean {
   return principal.scopes.includes("answer");
+}
+
+/** Whether a caller decides who answers in the project: an owner. */
+export function managesInquiries({ scopes }: Principal): boolean {
+  return scopes.includes("answer") && scopes.includes("admin");
 }
 
 /** The caller as a member of an audience. */

@@ -7,8 +7,8 @@ import type { Principal } from "../access/principal.ts";
 import { type AskContent, hasFingerprint, isAskedNow } from "../ask-fingerprint.ts";
 import { invalidRequest, type Problem } from "../problems/problem.ts";
 import { refusalProblem } from "../problems/refusal-problem.ts";
-import { createQuorumReach } from "../quorum-reach.ts";
 import type { Services } from "../services.ts";
+import { unknownNames } from "../unknown-names.ts";
 
 type Asker = Pick<Principal, "id" | "project">;
 
@@ -28,7 +28,13 @@ export interface Ask {
 export type RecordAsk = (ask: Ask) => Promise<Result<{ readonly id: string; readonly isNew: boolean }, Problem>>;
 
 export function createRecordAsk(
-  { store, answering, runtime, clock }: Pick<Services, "store" | "answering" | "runtime" | "clock">,
+  {
+    store,
+    answering,
+    answerable,
+    runtime,
+    clock,
+  }: Pick<Services, "store" | "answering" | "answerable" | "runtime" | "clock">,
   newId: () => string = () => newConversationId(clock.now()),
 ): RecordAsk {
   /** The conversation of the thread, which the first ask opens; without a thread each ask has one of its own. */
@@ -74,7 +80,9 @@ export function createRecordAsk(
     const earlier = replyKey && (await store.reply(replyKey));
     if (earlier) return repeated(earlier);
     if (inquiry.deadline !== undefined && inquiry.deadline <= at) return err(pastDeadline);
-    if (await createQuorumReach(store.directory, principal.project).isBeyond(inquiry)) return err(tooFewPeople);
+    const unknown = await unknownNames(answerable, principal.project, inquiry);
+    if (unknown) return err(unknown);
+    if (!(await answerable.isWithinReach(principal.project, inquiry))) return err(tooFewPeople);
     // A thread whose conversation is deleted meanwhile is opened anew.
     const asking = { project: principal.project, agent: conversation.agent, asker: principal.id };
     for (;;) {

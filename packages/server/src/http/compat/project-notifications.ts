@@ -2,13 +2,14 @@ import { actionStatuses } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import type { ReadNotification } from "../../store/notifications.ts";
+import { mayAnswer, type Principal } from "../access/principal.ts";
 import { problems } from "../problems/problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { isRead, memberReaderOf, NotificationQuery, readerOf } from "../routes/notify/notifications.ts";
 import type { Services } from "../services.ts";
 import { toIsoTime } from "../views.ts";
 
-const common = { tag: "Compat: projects API", method: "get", scope: "answer", status: 200 } as const;
+const common = { tag: "Compat: projects API", method: "get", scope: "read", status: 200 } as const;
 const params = z.object({ project: z.string().max(80), notification: z.string().max(120) });
 const path = "/api/projects/{project}/notifications";
 
@@ -42,14 +43,17 @@ export function addProjectNotifications(app: App, { store: { notifications } }: 
   } as const;
   addRoute(app, list, async (context, { params: { project }, query: { status, unread, ...page } }) => {
     if (!isOwn(context, project)) return problems.projectUnknown;
+    const principal = context.get("principal");
+    // Nothing waits for somebody who only looks.
+    if (unread === "true" && !mayAnswer(principal)) return { status: 200, body: { items: [] } };
     const filter = {
-      ...memberReaderOf(context.get("principal")),
+      ...memberReaderOf(principal),
       actionStatus: status,
       unread: unread === "true",
       ...page,
     };
     const found = await notifications.list(filter);
-    return { status: 200, body: { ...found, items: found.items.map(notificationView) } };
+    return { status: 200, body: { ...found, items: found.items.map((one) => notificationView(one, principal)) } };
   });
 
   const read = {
@@ -64,6 +68,7 @@ export function addProjectNotifications(app: App, { store: { notifications } }: 
   const mark = {
     ...read,
     method: "post",
+    scope: "answer",
     isRepeatable: true,
     path: `${path}/{notification}/read`,
     summary: "Mark a notification of a project as read",
@@ -74,8 +79,9 @@ export function addProjectNotifications(app: App, { store: { notifications } }: 
   });
 
   async function readOne(context: AppContext, project: string, id: string) {
-    const found = isOwn(context, project) && (await notifications.find(id, memberReaderOf(context.get("principal"))));
-    return found ? ({ status: 200, body: notificationView(found) } as const) : problems.notificationUnknown;
+    const principal = context.get("principal");
+    const found = isOwn(context, project) && (await notifications.find(id, memberReaderOf(principal)));
+    return found ? ({ status: 200, body: notificationView(found, principal) } as const) : problems.notificationUnknown;
   }
 }
 
@@ -83,7 +89,10 @@ function isOwn(context: AppContext, project: string): boolean {
   return project === context.get("principal").project;
 }
 
-function notificationView(notification: ReadNotification): wire.ResponseBody<typeof NotificationView> {
+function notificationView(
+  notification: ReadNotification,
+  principal: Principal,
+): wire.ResponseBody<typeof NotificationView> {
   const { id, project, type, title, message, sourceType, sourceId, relatedResourceType, relatedResourceId } =
     notification;
   const { importance, actions = [], actionUrl, actionStatus, raisedAt } = notification;
@@ -101,7 +110,7 @@ function notificationView(notification: ReadNotification): wire.ResponseBody<typ
     actions: [...actions],
     actionURL: actionUrl ?? null,
     actionStatus,
-    read: isRead(notification),
+    read: isRead(notification) || !mayAnswer(principal),
     createdAt: toIsoTime(raisedAt),
   };
 }

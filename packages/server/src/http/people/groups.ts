@@ -1,4 +1,5 @@
 import * as wire from "@askback/core/wire";
+import type { ListedGroup } from "../../store/people/directory.ts";
 import { invalidRequest, problems } from "../problems/problem.ts";
 import { type App, addRoute } from "../route.ts";
 import type { Services } from "../services.ts";
@@ -18,7 +19,10 @@ export function addGroupRoutes(app: App, { store: { directory } }: Pick<Services
       status: 200,
       response: wire.listOf(wire.Group),
     },
-    async (context) => ({ status: 200, body: { items: await directory.groups(context.get("principal").project) } }),
+    async (context) => {
+      const items = await directory.groups(context.get("principal").project);
+      return { status: 200, body: { items: items.map(groupView) } };
+    },
   );
 
   addRoute(
@@ -43,7 +47,32 @@ export function addGroupRoutes(app: App, { store: { directory } }: Pick<Services
       if (issues.length > 0) return invalidRequest("body", issues);
       await directory.saveGroup(project, { name, people });
       const saved = (await directory.groups(project)).find((group) => group.name === name);
-      return saved ? { status: 200, body: saved } : problems.groupUnknown;
+      return saved ? { status: 200, body: groupView(saved) } : problems.groupUnknown;
+    },
+  );
+
+  addRoute(
+    app,
+    {
+      ...common,
+      method: "post",
+      path: "/v1/groups/{name}/rename",
+      summary: "Rename a group",
+      description:
+        "It keeps its people. Questions that are open, agents' definitions and programs that name it by an earlier name still mean it, until a new group is given that name.",
+      scope: "admin",
+      isRepeatable: true,
+      params: wire.GroupParams,
+      body: wire.RenameGroup,
+      status: 200,
+      response: wire.Group,
+    },
+    async (context, { params: { name }, body: { to } }) => {
+      const { project } = context.get("principal");
+      const renaming = await directory.renameGroup(project, name, to);
+      if (renaming === "taken") return problems.groupNameTaken;
+      const renamed = (await directory.groups(project)).find((group) => group.name === to);
+      return renaming === "done" && renamed ? { status: 200, body: groupView(renamed) } : problems.groupUnknown;
     },
   );
 
@@ -61,4 +90,8 @@ export function addGroupRoutes(app: App, { store: { directory } }: Pick<Services
     async (context, { params: { name } }) =>
       (await directory.deleteGroup(context.get("principal").project, name)) ? { status: 204 } : problems.groupUnknown,
   );
+}
+
+function groupView({ name, people, formerNames }: ListedGroup): wire.Group {
+  return { name, people: [...people], ...(formerNames.length > 0 && { formerNames: [...formerNames] }) };
 }

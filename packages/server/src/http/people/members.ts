@@ -170,12 +170,13 @@ function personView({ id, name, avatar }: Person): wire.Person {
   return { id, name, ...(avatar && { avatar }) };
 }
 
-function memberView({ person, role, groups, joinedAt }: Member, isAdmin: boolean): wire.Member {
+function memberView({ person, role, groups, formerGroups, joinedAt }: Member, isAdmin: boolean): wire.Member {
   return {
     ...personView(person),
     ...(isAdmin && person.email !== undefined && { email: person.email }),
     role,
     groups,
+    ...(formerGroups.length > 0 && { formerGroups }),
     joinedAt: toIsoTime(joinedAt),
     ...(person.disabledAt !== undefined && { isDisabled: true }),
   };

@@ -137,6 +137,29 @@ test("[PEOPLE-3] an owner keeps groups, and who calls has theirs", async () => {
   expect((await app.call("GET", "/v1/me", { as, headers })).body.groups).toEqual([]);
 });
 
+test("[PEOPLE-28] open questions follow a group that is renamed", async () => {
+  const app = createTestApp({ guardedBy: { groups: ["deploy"] } });
+  onTestFinished(() => app.close());
+  const ana = await add(app, "Ana");
+  await app.call("PUT", "/v1/groups/deploy", { body: { people: [ana] } });
+  const ask = { question: "Ship it?", audience: { groups: ["deploy"] } };
+  const { body: asked } = await app.call("POST", "/v1/inquiries", { as: "agent", body: ask });
+  const rename = (name: string, to: unknown) => app.call("POST", `/v1/groups/${name}/rename`, { body: { to } });
+  expect(await rename("none", "release")).toMatchObject({ status: 404, body: { code: "group-unknown" } });
+  expect(await rename("deploy", "a/b")).toMatchObject({ status: 400, body: { errors: [{ pointer: "/to" }] } });
+  expect(await rename("deploy", "release")).toMatchObject({
+    status: 200,
+    body: { name: "release", people: [ana], formerNames: ["deploy"] },
+  });
+  const headers = await app.cookieOf(ana);
+  const { body: inbox } = await app.call("GET", "/v1/inquiries?status=open&waiting=you", { as, headers });
+  expect(inbox.items).toMatchObject([{ id: asked.id, mayAnswer: true }]);
+  const answer = { answers: [{ question: "q1", text: "Yes" }] };
+  expect((await app.call("POST", `/v1/inquiries/${asked.id}/answer`, { as, headers, body: answer })).status).toBe(202);
+  await app.call("PUT", "/v1/groups/ops", { body: { people: [] } });
+  expect(await rename("ops", "release")).toMatchObject({ status: 409, body: { code: "group-name-taken" } });
+});
+
 test("[PEOPLE-7] names and avatars are there for everything that a person did, also after they left", async () => {
   const app = open();
   const ana = await add(app, "Ana");

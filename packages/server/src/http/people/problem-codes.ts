@@ -63,6 +63,11 @@ export const peopleProblemCodes = {
     meaning: "The project has no such group.",
     remedy: "List the groups with `GET /v1/groups`.",
   },
+  "group-name-taken": {
+    statuses: [409],
+    meaning: "Another group of the project has the name.",
+    remedy: "Choose another name.",
+  },
   "invitation-unknown": {
     statuses: [404],
     meaning: "There is no such invitation, or it was accepted, revoked or has expired.",

@@ -86,6 +86,12 @@ export const peopleProblems = {
     title: "There is no such group",
     hint: "The groups of the project: GET /v1/groups.",
   },
+  groupNameTaken: {
+    status: 409,
+    code: "group-name-taken",
+    title: "Another group of the project has this name",
+    hint: "Choose another name, or put the people of both into one group.",
+  },
   invitationUnknown: {
     status: 404,
     code: "invitation-unknown",

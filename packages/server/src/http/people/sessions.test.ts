@@ -204,14 +204,30 @@ test("[PEOPLE-6] a viewer reads the project and changes nothing", async () => {
     `/v1/inquiries/${inquiryId}`,
     "/v1/inbox/count",
     "/v1/agents",
+    "/v1/insight",
+    "/v1/standing-answers",
+    `/v1/inquiries/${inquiryId}/audit`,
+    "/v1/notifications",
+    `/v1/notifications/ntf_${inquiryId}`,
+    `/v1/notifications/ntf_${inquiryId}/deliveries`,
+    "/api/projects/default/notifications",
+    `/api/projects/default/notifications/ntf_${inquiryId}`,
   ])
     expect((await app.call("GET", path, { as, headers })).status, path).toBe(200);
+  // Nothing waits for them, so that nothing is left to read.
+  expect((await app.call("GET", "/v1/notifications/count", { as, headers })).body).toEqual({ unread: 0 });
+  expect((await app.call("GET", "/v1/notifications", { as, headers })).body.items).toMatchObject([{ read: true }]);
+  expect((await app.call("GET", "/v1/notifications?unread=true", { as, headers })).body.items).toEqual([]);
   for (const path of [
     "/v1/conversations",
     `/v1/conversations/${conversationId}/messages`,
     `/v1/conversations/${conversationId}/stop`,
     `/v1/inquiries/${inquiryId}/answer`,
     `/v1/inquiries/${inquiryId}/extend`,
+    "/v1/notifications/read",
+    `/v1/notifications/ntf_${inquiryId}/read`,
+    `/api/projects/default/notifications/ntf_${inquiryId}/read`,
+    "/v1/standing-answers",
     "/v1/sign-in-links",
   ])
     expect(await app.call("POST", path, { as, headers, body: {} }), path).toMatchObject({

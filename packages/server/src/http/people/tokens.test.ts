@@ -1,17 +1,23 @@
 import { expect, onTestFinished, test } from "vitest";
+import { sha256Of } from "../../sha256.ts";
+import { createKeys, type KeySettings } from "../access/api-keys.ts";
 import { createEmbedTokens } from "../access/embed-tokens.ts";
 import { createTestApp, type TestApp, tea } from "../testing/test-app.ts";
 
 const as = "nobody";
 
 /** A backend with a key that lets its people in. */
-async function openBackend() {
+async function openBackend(more: readonly string[] = []) {
   const app = createTestApp();
   onTestFinished(() => app.close());
-  const { body: key } = await app.call("POST", "/v1/keys", { body: { name: "shop", scopes: ["tokens"] } });
+  return { app, ...(await backendOf(app, "shop", more)) };
+}
+
+async function backendOf(app: TestApp, name: string, more: readonly string[] = []) {
+  const { body: key } = await app.call("POST", "/v1/keys", { body: { name, scopes: ["tokens", ...more] } });
   const headers = { authorization: `Bearer ${key.key}` };
   const create = (body: object) => app.call("POST", "/v1/tokens", { as, headers, body });
-  return { app, create, key, headers };
+  return { create, key, headers };
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -19,7 +25,7 @@ const statusOf = async (app: TestApp, token: string) =>
   (await app.call("GET", "/v1/me", { as, headers: bearer(token) })).status;
 
 test("[TOKEN-1] a backend lets its people in by names of its own, and each answers as one person", async () => {
-  const { app, create } = await openBackend();
+  const { app, create } = await openBackend(["tokens:groups"]);
   const ana = { subject: "user-42", name: "Ana", groups: ["buyers"] };
   const [first, again] = await Promise.all([create(ana), create(ana)]);
   expect([first.status, again.status, again.body.person]).toEqual([201, 201, first.body.person]);
@@ -40,7 +46,7 @@ test("[TOKEN-1] a backend lets its people in by names of its own, and each answe
 });
 
 test("[TOKEN-1] a token manages nothing, whoever the person is, and a viewer's only reads", async () => {
-  const { app, create, headers } = await openBackend();
+  const { app, create, headers } = await openBackend(["tokens:members"]);
   const { body: owners } = await create({ person: "owner" });
   const { body: viewers } = await create({ subject: "v", name: "Vic", role: "viewer" });
   for (const [method, path, body] of [
@@ -90,7 +96,7 @@ test("[TOKEN-2] a token ends by its time, with its key, with the membership and 
 });
 
 test("[TOKEN-2] a forged or changed token is refused, and one holds in its own project alone", async () => {
-  const { app, create } = await openBackend();
+  const { app, create } = await openBackend(["tokens:members"]);
   const { body } = await create({ person: "owner" });
   const [payload = "", mac = ""] = body.token.slice(4).split(".");
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
@@ -103,6 +109,8 @@ test("[TOKEN-2] a forged or changed token is refused, and one holds in its own p
     createEmbedTokens("another secret").sign(claims),
     app.keys.embedTokens.sign({ ...claims, expiresAt: app.clock.now() }),
     app.keys.embedTokens.sign({ ...claims, project: "garden" }),
+    app.keys.embedTokens.sign({ ...claims, key: "0123456789abcdef" }),
+    app.keys.embedTokens.sign({ ...claims, key: undefined }),
   ])
     expect(await statusOf(app, token), token).toBe(401);
   const elsewhere = { ...bearer(body.token), "askback-project": "garden" };
@@ -111,13 +119,77 @@ test("[TOKEN-2] a forged or changed token is refused, and one holds in its own p
 });
 
 test("[TOKEN-1] what is wrong with a request for a token is named", async () => {
-  const { create } = await openBackend();
+  const { create } = await openBackend(["tokens:members"]);
   expect(await create({ person: "per_none" })).toMatchObject({ status: 404, body: { code: "person-unknown" } });
   for (const [body, pointer] of [
     [{ subject: "a", name: "" }, "/name"],
     [{ subject: "a", name: "A", role: "owner" }, "/role"],
-    [{ person: "owner", expiresInSeconds: 59 }, "/expiresInSeconds"],
+    [{ person: "owner", expiresInSeconds: 4 }, "/expiresInSeconds"],
     [{ person: "owner", expiresInSeconds: 3601 }, "/expiresInSeconds"],
   ] as const)
     expect(await create(body), pointer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+});
+
+test("[TOKEN-4] a key names only the people of its own backend, unless it may name members", async () => {
+  const { app, create } = await openBackend();
+  const other = await backendOf(app, "blog");
+  const members = await backendOf(app, "desk", ["tokens:members"]);
+  const ana = { subject: "user-1", name: "Ana" };
+  const { body: own } = await create(ana);
+  const { body: foreign } = await other.create(ana);
+  expect(foreign.person).not.toBe(own.person);
+  for (const person of ["owner", own.person, "per_none"])
+    expect(await create({ person }), person).toMatchObject({
+      status: 403,
+      body: { code: "forbidden", errors: [{ pointer: "/person" }] },
+    });
+  expect((await members.create({ person: "owner" })).status).toBe(201);
+});
+
+test("[TOKEN-4] a key gives its people groups only where it may", async () => {
+  const { app, create } = await openBackend();
+  const inGroup = { subject: "user-1", name: "Ana", groups: ["deploy"] };
+  expect(await create(inGroup)).toMatchObject({ status: 403, body: { errors: [{ pointer: "/groups" }] } });
+  expect((await app.call("GET", "/v1/members")).body.items).toHaveLength(1);
+  expect((await (await backendOf(app, "desk", ["tokens:groups"])).create(inGroup)).status).toBe(201);
+});
+
+test("[TOKEN-4] whom earlier versions brought stay who they are", async () => {
+  const { app, create } = await openBackend();
+  const member = { project: "default", role: "member", groups: [], at: 1 } as const;
+  const identity = { issuer: "project:default", subject: "user-1" };
+  await app.store.directory.addIdentified(identity, { id: "per_early", name: "Ana" }, member);
+  expect((await create({ subject: "user-1", name: "Ana" })).body.person).toBe("per_early");
+});
+
+test("[AUDIT-16] what is done with a token is recorded with the way `embed` and the key that made it", async () => {
+  const { app, create } = await openBackend(["tokens:members"]);
+  const { body: token } = await create({ person: "owner" });
+  const { path } = await app.park();
+  // What a program says of itself does not hide it.
+  const headers = { ...bearer(token.token), "askback-via": "terminal" };
+  await app.call("POST", `${path}/take`, { as, headers });
+  await app.call("POST", `${path}/see`, { as, headers });
+  await app.call("POST", `${path}/answer`, { as, headers, body: tea });
+  const { items } = (await app.call("GET", `${path}/audit`)).body;
+  const done = items.filter(({ by }: { by?: string }) => by === "owner");
+  expect(done.map(({ type, via, facts }: never) => [type, via, (facts as { key?: string }).key])).toEqual([
+    ["taken", "embed", "shop"],
+    ["seen", "embed", "shop"],
+    ["resolved", "embed", "shop"],
+  ]);
+});
+
+test("[TOKEN-2] a token of a configured key ends when the key is removed or replaced", () => {
+  const settings = (key: string, more: Partial<KeySettings> = {}): KeySettings => ({
+    name: "shop",
+    scopes: ["tokens", "tokens:members"],
+    sha256: sha256Of(key),
+    ...more,
+  });
+  const keys = createKeys([settings("first")], "secret");
+  const id = keys.principalOf("first")?.key ?? "";
+  expect(keys.configuredKey(id)).toMatchObject({ id: "shop", scopes: ["tokens", "tokens:members"] });
+  expect(createKeys([settings("first"), settings("second")], "secret").configuredKey(id)).toMatchObject({ id: "shop" });
+  for (const left of [[], [settings("second")]]) expect(createKeys(left, "secret").configuredKey(id)).toBeUndefined();
 });

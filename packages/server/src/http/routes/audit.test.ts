@@ -32,13 +32,15 @@ test("[AUDIT-10] people of the project read what happened to an inquiry, and nob
   expect((await call("GET", "/v1/inquiries/inq_none/audit")).status).toBe(404);
 });
 
-test("[AUDIT-11] an entry says by which way it came: the browser, a key, or a program of ours", async () => {
+test("[AUDIT-11] an entry says by which way it came: the browser, a push notification, a key, or a program of ours", async () => {
   const { park, call, cookieOf, auditOf } = openApp();
   const { cookie } = await cookieOf();
   const ways = [
     [{ as: "nobody", headers: { cookie, origin: "http://localhost" } }, "web"],
+    [{ as: "nobody", headers: { cookie, origin: "http://localhost", "askback-via": "push" } }, "push"],
     [{ headers: { "askback-via": "terminal" } }, "terminal"],
     [{ headers: { "askback-via": "web" } }, "api"],
+    [{ headers: { "askback-via": "push" } }, "api"],
   ] as const;
   for (const [caller, via] of ways) {
     const { path } = await park();

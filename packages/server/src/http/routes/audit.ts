@@ -17,7 +17,7 @@ export function addAuditRoute(app: App, { store }: Pick<Services, "store">): voi
       summary: "List what happened to an inquiry",
       description:
         "In the order in which it was recorded: who asked, was told, saw and answered, and when the agent read it.",
-      scope: "answer",
+      scope: "read",
       params: IdParams,
       status: 200,
       query: LongPageQuery,

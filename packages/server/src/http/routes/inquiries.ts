@@ -2,11 +2,11 @@ import { profileOf } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { toSearchText } from "../../store/search-text.ts";
-import { visibilityFilter, waitsForFilter } from "../access/principal.ts";
+import { managesInquiries, visibilityFilter, waitsForFilter } from "../access/principal.ts";
 import type { InquiryWaits } from "../asks/inquiry-waits.ts";
 import { recordConsumed } from "../audited-reads.ts";
 import type { SearchTurns } from "../limits/search-turns.ts";
-import { problems } from "../problems/problem.ts";
+import { forbidden, problems } from "../problems/problem.ts";
 import { type App, addRoute } from "../route.ts";
 import { IdParams, PageQuery, searchDescription, WaitQuery } from "../schemas.ts";
 import { personalInquiryView, personalInquiryViews, type Services, visibleInquiry } from "../services.ts";
@@ -17,7 +17,7 @@ const path = "/v1/inquiries";
 /** `stopping` aborts when the server stops; requests that wait then are answered with the inquiry as it is. */
 export function addInquiryRoutes(
   app: App,
-  services: Pick<Services, "store" | "clock" | "stateCipher" | "agents">,
+  services: Pick<Services, "store" | "clock" | "stateCipher" | "agents" | "answerable">,
   waits: InquiryWaits,
   stopping: AbortSignal,
   searches: SearchTurns,
@@ -35,6 +35,10 @@ export function addInquiryRoutes(
     order: z.enum(["oldest", "newest"]).optional().openapi({ description: "By when they were asked" }),
     resolved: z.enum(["true"]).optional().openapi({ type: "boolean", description: "Only those that are resolved" }),
     waiting: z.enum(["you"]).optional().openapi({ description: "Only those that wait for you: that you may answer" }),
+    unanswerable: z.enum(["true"]).optional().openapi({
+      type: "boolean",
+      description: "With `status=open`, for owners: only those that wait for nobody who may answer",
+    }),
     assigned: z.enum(["mine", "unassigned", "others"]).optional().openapi({
       description: "Only those that you have taken or that are assigned to you, that nobody has, or that others have",
     }),
@@ -53,9 +57,15 @@ export function addInquiryRoutes(
       query,
       response: wire.pageOf(wire.Inquiry),
     },
-    async (context, { query: { conversation, run, q, snoozed, resolved, waiting, assigned, ...filter } }) => {
+    async (
+      context,
+      { query: { conversation, run, q, snoozed, resolved, waiting, assigned, unanswerable, ...filter } },
+    ) => {
       const principal = context.get("principal");
+      if (unanswerable && !managesInquiries(principal)) return forbidden("admin");
+      const waitingSets = unanswerable && (await emptySets(principal.project));
       const where = {
+        ...(waitingSets && { waitingSets }),
         ...(conversation && { conversationId: conversation }),
         ...(run && { runId: run }),
         ...(q && { text: q, titledAgents: agentsTitled(q) }),
@@ -115,6 +125,10 @@ export function addInquiryRoutes(
       return { status: 200, body: await personalInquiryView(services, context.get("principal"), record) };
     },
   );
+
+  async function emptySets(project: string): Promise<readonly string[]> {
+    return services.answerable.emptySets(project, await store.waitingSets(project));
+  }
 
   /** The agents whose title for people contains a text. */
   function agentsTitled(text: string): readonly string[] {

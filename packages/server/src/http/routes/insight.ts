@@ -20,7 +20,7 @@ export function addInsightRoute(app: App, services: Pick<Services, "store" | "cl
       summary: "Read how questions were answered",
       description:
         "What was open over time, how long answers took by agent and by person, how questions ended, how long agents waited, and what was asked again and again. It is computed anew at most every 30 seconds.",
-      scope: "answer",
+      scope: "read",
       query,
       status: 200,
       response: wire.Insight,

@@ -18,7 +18,10 @@ const common = {
 const maxSnoozeMs = 366 * 24 * 3600 * 1000;
 
 /** What people do with an inquiry for themselves alone. */
-export function addPersonalRoutes(app: App, services: Pick<Services, "store" | "clock" | "stateCipher">): void {
+export function addPersonalRoutes(
+  app: App,
+  services: Pick<Services, "store" | "clock" | "stateCipher" | "answerable">,
+): void {
   const { store, clock } = services;
   addRoute(
     app,

@@ -3,8 +3,7 @@ import { answerText, standingMisfit } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import type { NewAuditEntry } from "../../store/audit/audit.ts";
 import { maxStanding, type StandingRecord, standingFingerprint } from "../../store/standing-answers.ts";
-import type { Problem } from "../problems/problem.ts";
-import { problems } from "../problems/problem.ts";
+import { type Problem, problems } from "../problems/problem.ts";
 import { requestSource } from "../request-source.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
 import { IdParams } from "../schemas.ts";
@@ -19,6 +18,7 @@ export function addStandingRoutes(app: App, { store, clock }: Pick<Services, "st
     app,
     {
       ...common,
+      scope: "read",
       method: "get",
       summary: "List the standing answers of the project",
       status: 200,
@@ -97,7 +97,7 @@ function entryOf(
   type: "standing-made" | "standing-revoked",
   at: number,
 ): NewAuditEntry {
-  const facts = { standing: id, agent, via: requestSource(context) };
+  const facts = { standing: id, agent, ...requestSource(context) };
   return { project, conversationId, inquiryId, type, at, by: context.get("principal").id, facts };
 }
 

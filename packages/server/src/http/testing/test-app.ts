@@ -11,6 +11,7 @@ import { createModelByName } from "../../runtime/model/model-by-name.ts";
 import { createScriptedModel } from "../../runtime/model/scripted-model.ts";
 import { createRuntime } from "../../runtime/runtime.ts";
 import { createToolbox } from "../../runtime/tool/toolbox.ts";
+import { createAnswerable } from "../../store/people/answerable.ts";
 import { createAnswering } from "../../store/people/answering-groups.ts";
 import type { Store } from "../../store/store.ts";
 import { createManualClock, type ManualClock } from "../../store/testing/manual-clock.ts";
@@ -128,10 +129,12 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
   const agents = new Map([agent, ...(options.guardedBy ? [guarded] : [])].map((each) => [each.name, each]));
   const keys = createKeys(keySettings, "secret");
   const answering = createAnswering({ store, isConfigured: keys.mayAnswer });
+  const answerable = createAnswerable(store.directory, answering);
   const runtime = createRuntime({
     store,
     clock,
     answering,
+    answerable,
     agents,
     liveTexts,
     toolbox: createToolbox([], contractNames),
@@ -146,6 +149,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     services: {
       store,
       answering,
+      answerable,
       runtime,
       feed,
       liveTexts,

@@ -8,6 +8,8 @@ import type { Page, PageRequest } from "../store.ts";
  * hash of itself and of the hash before.
  */
 export interface AuditStore extends AuditReader {
+  /** Records something that no commit records, each time. */
+  record(entry: NewAuditEntry): Promise<void>;
   /** Records something that no commit records, unless the inquiry has such an entry of the same person or key already. */
   recordOnce(entry: NewAuditEntry): Promise<void>;
   /** In the order in which they were recorded. */
@@ -85,8 +87,8 @@ export function auditEntries(
   events: readonly Event[],
   command: Command,
 ): readonly NewAuditEntry[] {
-  const via = "via" in command ? command.via : undefined;
-  return auditFacts({ before, events, agent, via }).map((fact) => ({ ...fact, project, conversationId }));
+  const { via, key } = "via" in command ? command : {};
+  return auditFacts({ before, events, agent, via, key }).map((fact) => ({ ...fact, project, conversationId }));
 }
 
 type Row = Readonly<Record<string, unknown>>;

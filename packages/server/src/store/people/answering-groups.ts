@@ -1,5 +1,5 @@
 import type { Store } from "../store.ts";
-import type { Access } from "./directory.ts";
+import type { Access, Membership } from "./directory.ts";
 
 /** Tells who may answer in a project, as it is now: people by their membership, and programs by their key. */
 export interface Answering {
@@ -13,7 +13,8 @@ export interface Answering {
 }
 
 export interface AnsweringOptions {
-  readonly store: Pick<Store, "clock"> & {
+  readonly store: {
+    readonly clock: Pick<Store["clock"], "now">;
     readonly directory: Pick<Store["directory"], "access" | "accessOf">;
     readonly credentials: Pick<Store["credentials"], "answeringKeys">;
   };
@@ -52,8 +53,13 @@ export function createAnswering({ store, isConfigured }: AnsweringOptions): Answ
   };
 }
 
+/** The groups of somebody as audiences may name them. */
+export function groupsOf({ groups, formerGroups }: Pick<Membership, "groups" | "formerGroups">): readonly string[] {
+  return [...groups, ...formerGroups];
+}
+
 function groupsIn(project: string, { person, memberships }: Access): readonly string[] | undefined {
   const membership = memberships.find((one) => one.project === project);
   const mayAnswer = membership && membership.role !== "viewer" && person.disabledAt === undefined;
-  return mayAnswer ? membership.groups : undefined;
+  return mayAnswer ? groupsOf(membership) : undefined;
 }

@@ -12,6 +12,7 @@ export const archivedTables = {
   projects: { key: ["id"], columns: ["name", "created_at"] },
   members: { key: ["project", "person"], columns: ["role", "joined_at", "left_at"] },
   person_groups: { key: ["project", "name"], columns: [] },
+  former_group_names: { key: ["project", "former"], columns: ["name"] },
   group_members: { key: ["project", "name", "person"], columns: [] },
   identities: { key: ["issuer", "subject"], columns: ["person"] },
   api_keys: {

@@ -29,7 +29,16 @@ export interface Session {
 
 export type NewSession = Omit<Session, "lastSeenAt" | "rotatedAt" | "previousHash" | "confirmedAt">;
 
-export const storedScopes = ["ask", "answer", "read", "metrics", "admin", "tokens"] as const;
+export const storedScopes = [
+  "ask",
+  "answer",
+  "read",
+  "metrics",
+  "admin",
+  "tokens",
+  "tokens:members",
+  "tokens:groups",
+] as const;
 export type StoredScope = (typeof storedScopes)[number];
 
 export interface NewApiKey {

@@ -31,6 +31,8 @@ export interface Membership {
   readonly projectName: string;
   readonly role: Role;
   readonly groups: readonly string[];
+  /** The names that these groups had before, which audiences may still name. */
+  readonly formerGroups: readonly string[];
 }
 
 /** A person and what they are in each of their projects. */
@@ -43,6 +45,8 @@ export interface Member {
   readonly person: Person;
   readonly role: Role;
   readonly groups: readonly string[];
+  /** The names that these groups had before. */
+  readonly formerGroups: readonly string[];
   readonly joinedAt: number;
 }
 
@@ -50,6 +54,12 @@ export interface Group {
   readonly name: string;
   /** The ids of its people. */
   readonly people: readonly string[];
+}
+
+/** A group as it is listed. */
+export interface ListedGroup extends Group {
+  /** Its earlier names, by which whatever named it still means it. */
+  readonly formerNames: readonly string[];
 }
 
 export interface NewMember {
@@ -76,6 +86,7 @@ export interface NewInvitation extends Omit<Invitation, "acceptedBy"> {
 export type Invited = { readonly id: string } | NewPerson;
 
 export type MemberChange = "done" | "unknown" | "last-owner";
+export type Renaming = "done" | "unknown" | "taken";
 
 /** People, projects and who is what in them. Times come in as data, by the store's clock. */
 export interface Directory {
@@ -101,9 +112,14 @@ export interface Directory {
   changeRole(project: string, person: string, role: Role): Promise<MemberChange>;
   removeMember(project: string, person: string, at: number): Promise<MemberChange>;
 
-  groups(project: string): Promise<readonly Group[]>;
-  /** Creates the group, or replaces its people; who is not a member of the project is left out. */
+  groups(project: string): Promise<readonly ListedGroup[]>;
+  /**
+   * Creates the group, or replaces its people; who is not a member of the project is left out. The former name of another
+   * group is that of this one from then on.
+   */
   saveGroup(project: string, group: Group): Promise<void>;
+  /** The group keeps its people, and whatever names it by the old name still means it. */
+  renameGroup(project: string, name: string, to: string): Promise<Renaming>;
   /** False where there is no such group. */
   deleteGroup(project: string, name: string): Promise<boolean>;
 

@@ -72,7 +72,9 @@ export function addMember(person: Invited, { project, role, groups, at }: NewMem
     ...groups.flatMap((name) => [
       insertGroup(project, name),
       {
-        sql: "insert into group_members (project, name, person) values ($1, $2, $3) on conflict (project, name, person) do nothing",
+        sql: `insert into group_members (project, name, person)
+          select $1, coalesce((select name from former_group_names where project = $1 and former = $2), $2), $3
+          where true on conflict (project, name, person) do nothing`,
         values: [project, name, person.id],
       },
     ]),
@@ -86,9 +88,12 @@ function insertPerson({ id, name, email, avatar }: Extract<Invited, { readonly n
   };
 }
 
+/** Creates a group, unless one has the name or had it before. */
 function insertGroup(project: string, name: string): Statement {
   return {
-    sql: "insert into person_groups (project, name) values ($1, $2) on conflict (project, name) do nothing",
+    sql: `insert into person_groups (project, name) select $1, $2
+      where not exists (select 1 from former_group_names where project = $1 and former = $2)
+      on conflict (project, name) do nothing`,
     values: [project, name],
   };
 }
@@ -96,6 +101,7 @@ function insertGroup(project: string, name: string): Statement {
 /** Creates a group, or replaces its people by those of these who are members. */
 export function saveGroup(project: string, { name, people }: Group): readonly Statement[] {
   return [
+    { sql: "delete from former_group_names where project = $1 and former = $2", values: [project, name] },
     insertGroup(project, name),
     { sql: "delete from group_members where project = $1 and name = $2", values: [project, name] },
     ...people.map((person) => ({
@@ -104,6 +110,23 @@ export function saveGroup(project: string, { name, people }: Group): readonly St
         on conflict (project, name, person) do nothing`,
       values: [project, name, person],
     })),
+  ];
+}
+
+/** The statements that rename a group; the first finds no row where there is none, or the name is another one's. */
+export function renameGroup(project: string, name: string, to: string): readonly Statement[] {
+  const values = [project, name, to];
+  return [
+    {
+      sql: `update person_groups set name = $3 where project = $1 and name = $2
+        and not exists (select 1 from person_groups where project = $1 and name = $3) returning name`,
+      values,
+      isRequired: true,
+    },
+    { sql: "update group_members set name = $3 where project = $1 and name = $2", values },
+    { sql: "delete from former_group_names where project = $1 and former = $2", values: [project, to] },
+    { sql: "update former_group_names set name = $3 where project = $1 and name = $2", values },
+    { sql: "insert into former_group_names (project, former, name) values ($1, $2, $3)", values },
   ];
 }
 

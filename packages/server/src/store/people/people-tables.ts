@@ -98,3 +98,18 @@ export function createPeopleTables(id: string): string {
     insert into projects (id, name, created_at) values ('default', 'Default', 0);
     insert into members (project, person, role, joined_at) values ('default', 'owner', 'owner', 0);`;
 }
+
+/** The names that groups had before, so that what names one still means it. */
+export function formerGroupNames(id: string) {
+  return {
+    title: "the former names of groups",
+    isSafeUnderOlder: true,
+    sql: `create table former_group_names (
+      project ${id} not null,
+      former ${id} not null,
+      name ${id} not null,
+      primary key (project, former)
+    );
+    create index former_group_names_by_name on former_group_names (project, name);`,
+  } as const;
+}

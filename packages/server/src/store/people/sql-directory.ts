@@ -6,18 +6,20 @@ import {
   insertIdentity,
   isMember,
   removeMember,
+  renameGroup,
   saveGroup,
 } from "./member-statements.ts";
 import { createInvitations } from "./sql-invitations.ts";
 import { optionalNumber, optionalText, parameters, type Row, type Statement, type Statements } from "./statements.ts";
 
 function accessSql(condition: string): string {
-  return `select p.*, m.project, m.role, j.name as project_name, g.name as group_name
+  return `select p.*, m.project, m.role, j.name as project_name, g.name as group_name, f.former as former_group
     from people p
     left join members m on m.person = p.id and m.${isMember}
     left join projects j on j.id = m.project
     left join group_members g on g.project = m.project and g.person = p.id
-    where ${condition} order by m.joined_at, m.project, g.name`;
+    left join former_group_names f on f.project = g.project and f.name = g.name
+    where ${condition} order by m.joined_at, m.project, g.name, f.former`;
 }
 
 function isFound(entry: readonly [string, Access | undefined]): entry is readonly [string, Access] {
@@ -88,10 +90,11 @@ export function createDirectory(statements: Statements): Directory {
 
     async members(project) {
       const rows = await read(
-        `select p.*, m.role, m.joined_at, g.name as group_name
+        `select p.*, m.role, m.joined_at, g.name as group_name, f.former as former_group
          from members m join people p on p.id = m.person
          left join group_members g on g.project = m.project and g.person = p.id
-         where m.project = $1 and m.${isMember} order by m.joined_at, p.id, g.name`,
+         left join former_group_names f on f.project = g.project and f.name = g.name
+         where m.project = $1 and m.${isMember} order by m.joined_at, p.id, g.name, f.former`,
         [project],
       );
       return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(rowsToMember);
@@ -104,15 +107,22 @@ export function createDirectory(statements: Statements): Directory {
 
     async groups(project) {
       const rows = await read(
-        `select g.name, m.person from person_groups g
-         left join group_members m on m.project = g.project and m.name = g.name
-         where g.project = $1 order by g.name, m.person`,
+        `select g.name, m.person, null as former from person_groups g
+         left join group_members m on m.project = g.project and m.name = g.name where g.project = $1
+         union all select name, null, former from former_group_names where project = $1
+         order by name, person, former`,
         [project],
       );
       return [...Map.groupBy(rows, ({ name }) => String(name))].map(([name, own]) => ({
         name,
-        people: own.flatMap(({ person }) => optionalText(person) ?? []),
+        people: textsOf(own, "person"),
+        formerNames: textsOf(own, "former"),
       }));
+    },
+    async renameGroup(project, name, to) {
+      if (name === to || (await changeAccess(...renameGroup(project, name, to)))) return "done";
+      const sql = "select 1 as one from person_groups where project = $1 and name = $2";
+      return (await read(sql, [project, name])).length > 0 ? "taken" : "unknown";
     },
     async saveGroup(project, group) {
       await changeAccess(...saveGroup(project, group));
@@ -120,6 +130,7 @@ export function createDirectory(statements: Statements): Directory {
     async deleteGroup(project, name) {
       const deleted = await changeAccess(
         { sql: "delete from group_members where project = $1 and name = $2", values: [project, name] },
+        { sql: "delete from former_group_names where project = $1 and name = $2", values: [project, name] },
         {
           sql: "delete from person_groups where project = $1 and name = $2 returning name",
           values: [project, name],
@@ -165,7 +176,8 @@ function rowsToAccess(rows: readonly Row[]): Access | undefined {
       project,
       projectName: optionalText(own[0]?.project_name) ?? project,
       role: own[0]?.role as Role,
-      groups: groupsIn(own),
+      groups: textsOf(own, "group_name"),
+      formerGroups: textsOf(own, "former_group"),
     }),
   );
   return { person: rowToPerson(first), memberships };
@@ -175,11 +187,13 @@ function rowsToMember(rows: readonly Row[]): Member[] {
   return rows.slice(0, 1).map((row) => ({
     person: rowToPerson(row),
     role: row.role as Role,
-    groups: groupsIn(rows),
+    groups: textsOf(rows, "group_name"),
+    formerGroups: textsOf(rows, "former_group"),
     joinedAt: Number(row.joined_at),
   }));
 }
 
-function groupsIn(rows: readonly Row[]): readonly string[] {
-  return rows.flatMap(({ group_name }) => optionalText(group_name) ?? []);
+/** The texts of a column, each once; rows without one are left out. */
+function textsOf(rows: readonly Row[], column: string): readonly string[] {
+  return [...new Set(rows.flatMap((row) => optionalText(row[column]) ?? []))];
 }

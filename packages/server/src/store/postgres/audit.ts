@@ -29,6 +29,13 @@ export function createAudit(database: Database, chainWriter: Pick<AuditChainWrit
   );
   return {
     ...createAuditReader(database.query),
+    async record(entry) {
+      await database.query(
+        `insert into audit (${auditColumns}) values ($1, $2, $3, $4, $5, $6, $7)`,
+        auditValues(entry),
+      );
+      chainWriter.wake();
+    },
     async recordOnce(entry) {
       const { inquiryId = null, type, by = null } = entry;
       if ((await findSame([inquiryId, type, by])).length > 0) return;

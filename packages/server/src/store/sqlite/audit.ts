@@ -26,6 +26,9 @@ export function createAudit(db: DatabaseSync, group: GroupCommit, append: Append
   );
   return {
     ...createAuditReader(read),
+    async record(entry) {
+      await group.write(() => append([entry]));
+    },
     async recordOnce(entry) {
       const isRecorded = () => selectSame.get(entry.inquiryId ?? null, entry.type, entry.by ?? null) !== undefined;
       if (isRecorded()) return;

@@ -48,6 +48,16 @@ export function auditContract(name: string, create: CreateStore): void {
       expect(JSON.stringify(entries)).not.toMatch(/canary/i);
     });
 
+    test("[AUDIT-17] what is recorded each time has an entry for each time, in the chain", async () => {
+      const opened = await openTestStore(create);
+      const inquiryId = await park(opened, "conv_a");
+      const read = { ...seenBy("shop", inquiryId), type: "secret-read", facts: { handle: "sec_a" } } as const;
+      for (let time = 0; time < 2; time += 1) await opened.store.audit.record(read);
+      expect(await typesOf(opened, inquiryId)).toEqual(["asked", "secret-read", "secret-read"]);
+      await expect.poll(() => opened.store.audit.unchainedCount()).toBe(0);
+      expect(await verifyAudit(opened.store.audit)).toMatchObject({ entries: 3, faults: [] });
+    });
+
     test("[AUDIT-3] each project has a chain of its own, in which every entry follows the one before", async () => {
       const opened = await openTestStore(create);
       const { store, performAll } = opened;

@@ -18,6 +18,7 @@ const tablesWithoutWords = [
   "contacts",
   "file_uses",
   "group_members",
+  "former_group_names",
   "history",
   "identities",
   "invitations",

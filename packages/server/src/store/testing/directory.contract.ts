@@ -23,7 +23,7 @@ export function directoryContract(name: string, create: CreateStore): void {
       const { directory } = await open();
       expect(await directory.access("owner")).toEqual({
         person: { id: "owner", name: "Owner", createdAt: 0 },
-        memberships: [{ project: "default", projectName: "Default", role: "owner", groups: [] }],
+        memberships: [{ project: "default", projectName: "Default", role: "owner", groups: [], formerGroups: [] }],
       });
       expect(await directory.access("per_none")).toBeUndefined();
       expect(await directory.accessOf(["owner", "per_none"])).toEqual(
@@ -39,8 +39,8 @@ export function directoryContract(name: string, create: CreateStore): void {
       expect(await directory.access("per_ana")).toEqual({
         person: { ...ana, createdAt: at },
         memberships: [
-          { project: "default", projectName: "Default", role: "member", groups: [] },
-          { project: "garden", projectName: "garden", role: "member", groups: [] },
+          { project: "default", projectName: "Default", role: "member", groups: [], formerGroups: [] },
+          { project: "garden", projectName: "garden", role: "member", groups: [], formerGroups: [] },
         ],
       });
       expect(await directory.changeRole("default", "per_ana", "viewer")).toBe("done");
@@ -148,24 +148,64 @@ export function directoryContract(name: string, create: CreateStore): void {
       await directory.addMember(ana, { ...asMember, groups: ["finance"] });
       await directory.addMember(bob, { ...asMember, project: "garden" });
       await directory.saveGroup("default", { name: "deploy", people: ["owner", "per_ana", "per_bob", "per_none"] });
-      const finance = { name: "finance", people: ["per_ana"] };
-      expect(await directory.groups("default")).toEqual([{ name: "deploy", people: ["owner", "per_ana"] }, finance]);
+      const formerNames: string[] = [];
+      const finance = { name: "finance", people: ["per_ana"], formerNames };
+      expect(await directory.groups("default")).toEqual([
+        { name: "deploy", people: ["owner", "per_ana"], formerNames },
+        finance,
+      ]);
       expect((await directory.access("per_ana"))?.memberships[0]?.groups).toEqual(["deploy", "finance"]);
       expect(await directory.members("default")).toMatchObject([
         { groups: ["deploy"] },
         { groups: ["deploy", "finance"] },
       ]);
       await directory.saveGroup("default", { name: "deploy", people: ["per_ana"] });
-      expect((await directory.groups("default"))[0]).toEqual({ name: "deploy", people: ["per_ana"] });
+      expect((await directory.groups("default"))[0]).toEqual({ name: "deploy", people: ["per_ana"], formerNames });
       await directory.removeMember("default", "per_ana", at);
       expect(await directory.groups("default")).toEqual([
-        { name: "deploy", people: [] },
-        { name: "finance", people: [] },
+        { name: "deploy", people: [], formerNames },
+        { name: "finance", people: [], formerNames },
       ]);
       expect(await directory.groups("garden")).toEqual([]);
       expect(await directory.deleteGroup("default", "deploy")).toBe(true);
       expect(await directory.deleteGroup("default", "deploy")).toBe(false);
       expect(await directory.groups("default")).toHaveLength(1);
+    });
+
+    test("[PEOPLE-28] a renamed group keeps its people, and its former names mean it until another group has them", async () => {
+      const { directory, changes } = await open();
+      const groupsOf = async (person: string) => {
+        const [membership] = (await directory.access(person))?.memberships ?? [];
+        return [membership?.groups, membership?.formerGroups];
+      };
+      await directory.addMember(ana, { ...asMember, groups: ["deploy", "finance"] });
+      const before = changes();
+      expect(await directory.renameGroup("default", "deploy", "release")).toBe("done");
+      expect(changes()).toBe(before + 1);
+      expect(await groupsOf("per_ana")).toEqual([["finance", "release"], ["deploy"]]);
+      expect(await directory.renameGroup("default", "deploy", "ops")).toBe("unknown");
+      expect(await directory.renameGroup("default", "finance", "release")).toBe("taken");
+      expect(await directory.renameGroup("garden", "release", "ops")).toBe("unknown");
+      expect(await directory.renameGroup("default", "release", "ops")).toBe("done");
+      expect(await groupsOf("per_ana")).toEqual([
+        ["finance", "ops"],
+        ["deploy", "release"],
+      ]);
+      // An invitation or a backend that names the group as it was called brings people into it.
+      await directory.addMember(bob, { ...asMember, groups: ["deploy"] });
+      expect(await directory.groups("default")).toEqual([
+        { name: "finance", people: ["per_ana"], formerNames: [] },
+        { name: "ops", people: ["per_ana", "per_bob"], formerNames: ["deploy", "release"] },
+      ]);
+      expect(await directory.renameGroup("default", "ops", "deploy")).toBe("done");
+      expect(await groupsOf("per_bob")).toEqual([["deploy"], ["ops", "release"]]);
+      await directory.saveGroup("default", { name: "ops", people: ["owner"] });
+      expect(await groupsOf("per_bob")).toEqual([["deploy"], ["release"]]);
+      expect(await groupsOf("owner")).toEqual([["ops"], []]);
+      await directory.deleteGroup("default", "deploy");
+      expect(await groupsOf("per_bob")).toEqual([[], []]);
+      await directory.addMember({ id: "per_bob" }, { ...asMember, groups: ["release"] });
+      expect((await directory.groups("default")).map(({ name }) => name)).toEqual(["finance", "ops", "release"]);
     });
 
     const invitation = { ...asMember, id: "inv_1", hash: "h1", invitedBy: "owner", expiresAt: 2_000 };
@@ -182,7 +222,7 @@ export function directoryContract(name: string, create: CreateStore): void {
         ["owner", "owner"],
         [winner?.id, "member"],
       ]);
-      expect(await directory.groups("default")).toEqual([{ name: "deploy", people: [winner?.id] }]);
+      expect(await directory.groups("default")).toEqual([{ name: "deploy", people: [winner?.id], formerNames: [] }]);
       expect(await directory.access(winner === ana ? "per_bob" : "per_ana")).toBeUndefined();
       expect(await directory.invitations("default", 1_999)).toEqual([]);
       expect(await directory.acceptInvitation(hash, { id: "owner" }, 1_999)).toBe(false);

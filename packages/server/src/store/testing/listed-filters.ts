@@ -25,6 +25,7 @@ const inquirySearches: readonly InquiryFilter[] = [
   { ...page, resolvedBy: "ana" },
   { ...page, agent: "planner" },
   { ...page, status: "open", waitsFor: { by: "ana", groups: ["ops"] } },
+  { ...page, status: "open", waitingSets: ['{"people":["ana"]}'] },
   { ...page, status: "open", assignedTo: "ana" },
 ];
 

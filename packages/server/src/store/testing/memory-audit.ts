@@ -28,6 +28,7 @@ export function createMemoryAudit(write: <Value>(work: () => Value) => Promise<V
 
   return {
     add,
+    record: (entry) => write(() => add([entry])),
     recordOnce: (entry) =>
       write(() => {
         const isRecorded = all().some(

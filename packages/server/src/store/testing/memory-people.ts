@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { createPeopleTables } from "../people/people-tables.ts";
+import { createPeopleTables, formerGroupNames } from "../people/people-tables.ts";
 import { createPeople, type People } from "../sqlite/people.ts";
 
 /** People in tables in memory: both stores have the same statements, so there is no other model of them. */
@@ -10,6 +10,7 @@ export function createMemoryPeople(write: <Value>(work: () => Value) => Promise<
     if (!db) {
       db = new DatabaseSync(":memory:");
       db.exec(createPeopleTables("text"));
+      db.exec(formerGroupNames("text").sql);
     }
     return db;
   };

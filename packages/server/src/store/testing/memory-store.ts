@@ -16,6 +16,7 @@ import { requiredFiles } from "../files.ts";
 import { allMessages } from "../page.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
 import type { Commit, CommitResult, InquiryFilter, RecordedEvent, Store } from "../store.ts";
+import { waitsForColumn } from "../waits-for.ts";
 import { createMemoryAnswerLinks } from "./memory-answer-links.ts";
 import { createMemoryAudit } from "./memory-audit.ts";
 import { createMemoryContacts } from "./memory-contacts.ts";
@@ -103,11 +104,12 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
   }
 
   function inquiriesBy({ snoozedBy, notSnoozedBy, ...filter }: Omit<InquiryFilter, "limit">): InquiryRecord[] {
-    const { waitsFor: member, assignedTo, assignedToOtherThan, unassigned, ...wanted } = filter;
+    const { waitsFor: member, waitingSets, assignedTo, assignedToOtherThan, unassigned, ...wanted } = filter;
     return [...inquiries.values()].filter((record) => {
       const { id, resolution, conversationId } = record;
       if (!personal.matches(id, { snoozedBy, notSnoozedBy })) return false;
       if (member && !isWaitedFor(waitsFor(record), member)) return false;
+      if (waitingSets && !waitingSets.includes(waitsForColumn(record) ?? "")) return false;
       const holder = assigneeOf(record);
       if (assignedTo !== undefined && holder !== assignedTo) return false;
       if (assignedToOtherThan !== undefined && (holder === undefined || holder === assignedToOtherThan)) return false;
@@ -236,6 +238,9 @@ export function createMemoryStore({ clock = systemClock }: { readonly clock?: Cl
         ({ askedAt, id }) => [askedAt, id],
       );
     },
+    waitingSets: async (project) => [
+      ...new Set(inquiriesBy({ status: "open", project }).flatMap((record) => waitsForColumn(record) ?? [])),
+    ],
     openInquiryCount: async (filter) => inquiriesBy({ status: "open", ...filter }).length,
     run: async (id) => copy(runs.get(id) ?? runsUnderWay().find((run) => run.id === id)),
     runs: async (id) =>

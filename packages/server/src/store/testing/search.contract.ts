@@ -49,6 +49,9 @@ export function searchContract(name: string, create: CreateSearchedStore): void 
         }),
         { numRuns: 60 },
       );
+      const sets = await store.waitingSets("default");
+      expect(sets.length).toBeGreaterThan(0);
+      expect([...sets].sort()).toEqual([...(await model.waitingSets("default"))].sort());
     });
 
     test("[STORE-41] a page of a search that reaches its limit is short or empty, and says where to go on", async () => {
@@ -151,6 +154,7 @@ const inquiryFilters: fc.Arbitrary<Omit<InquiryFilter, "limit">> = fc
     text: texts,
     resolvedBy: optional("ana", "bob"),
     waitsFor: optional(...members),
+    waitingSets: optional(['{"people":["ana"]}', '{"groups":["ops"]}'], []),
     assigned: fc.constantFrom({}, { assignedTo: "ana" }, { assignedToOtherThan: "ana" }, { unassigned: true as const }),
     order: optional("oldest" as const, "newest" as const),
     conversationId: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.constant("conv_c")),

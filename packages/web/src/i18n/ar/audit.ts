@@ -30,6 +30,7 @@ export const audit = {
   "audit.type.permission-revoked": "لم يعد مسموحًا",
   "audit.type.standing-made": "أُنشئت إجابة دائمة",
   "audit.type.standing-revoked": "أُلغيت إجابة دائمة",
+  "audit.type.secret-read": "قُرئ السر",
   "audit.type.deleted": "حُذفت المحادثة",
   "audit.by": "من",
   "audit.by-hint": "اسم شخص أو مفتاح",

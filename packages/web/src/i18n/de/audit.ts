@@ -31,6 +31,7 @@ export const audit = {
   "audit.type.permission-revoked": "Nicht mehr erlaubt",
   "audit.type.standing-made": "Dauerantwort angelegt",
   "audit.type.standing-revoked": "Dauerantwort widerrufen",
+  "audit.type.secret-read": "Geheimnis gelesen",
   "audit.type.deleted": "Unterhaltung gelöscht",
   "audit.by": "Wer",
   "audit.by-hint": "Name einer Person oder eines Schlüssels",

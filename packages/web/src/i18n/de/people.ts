@@ -11,6 +11,7 @@ export const people = {
   "people.problem.last-owner": "Ein Projekt behält einen Eigentümer. Machen Sie zuerst jemand anderen dazu.",
   "people.problem.managed-elsewhere":
     "Diese Person ist auch in Projekten, die Sie nicht verwalten. Entfernen Sie sie aus diesem, oder fragen Sie den Betreiber des Servers.",
+  "people.problem.group-name-taken": "Eine andere Gruppe heißt schon so. Wählen Sie einen anderen Namen.",
   "people.problem.key-name-taken":
     "Diesen Namen hat schon eine Person oder ein Schlüssel der Konfiguration. Wählen Sie einen anderen.",
   "people.problem.forbidden": "Das dürfen Sie nicht mehr. Fragen Sie einen Eigentümer des Projekts.",
@@ -82,7 +83,7 @@ export const people = {
     "Geben Sie 1 bis 60 Buchstaben, Ziffern, Leerzeichen, Punkte, - oder _ an, am Anfang einen Buchstaben oder eine Ziffer.",
   "groups.taken": "Eine Gruppe mit diesem Namen gibt es schon.",
   "groups.people": "Wer dazugehört",
-  "groups.rename-hint": "Agenten, die {name} mit diesem Namen fragen, brauchen den neuen.",
+  "groups.rename-hint": "Offene Fragen und Agenten, die {name} nennen, meinen weiterhin diese Gruppe.",
   "groups.save": "Speichern",
   "groups.saved": "Die Gruppe {name} wurde gespeichert.",
   "groups.edit": "Bearbeiten",
@@ -111,6 +112,8 @@ export const people = {
   "keys.scope.read": "alles im Projekt lesen",
   "keys.scope.admin": "Mitglieder, Schlüssel und Sitzungen verwalten",
   "keys.scope.tokens": "Menschen über eigene Seiten einlassen",
+  "keys.scope.tokens:members": "mit Tokens: Mitglieder einlassen, auch jedes andere",
+  "keys.scope.tokens:groups": "mit Tokens: seine Menschen in Gruppen aufnehmen",
   "keys.scope.metrics": "die Messwerte des Servers lesen",
   "keys.expires": "Gültig",
   "keys.valid.30": "30 Tage",

@@ -28,6 +28,7 @@ export const audit = {
   "audit.type.permission-revoked": "No longer allowed",
   "audit.type.standing-made": "Standing answer made",
   "audit.type.standing-revoked": "Standing answer revoked",
+  "audit.type.secret-read": "Secret read",
   "audit.type.deleted": "Conversation deleted",
   "audit.by": "Who",
   "audit.by-hint": "Name of a person or key",

@@ -9,6 +9,7 @@ export const people = {
   "people.problem.last-owner": "A project keeps an owner. Make somebody else an owner first.",
   "people.problem.managed-elsewhere":
     "This person is also in projects that you do not manage. Remove them from this one, or ask whoever runs this server.",
+  "people.problem.group-name-taken": "Another group has this name. Choose another.",
   "people.problem.key-name-taken": "This name is taken by a person or by a key of the config file. Choose another.",
   "people.problem.forbidden": "You may not do that any more. Ask an owner of the project.",
   "people.problem.unreachable":
@@ -76,7 +77,7 @@ export const people = {
   "groups.name-wrong": "Give 1 to 60 letters, digits, spaces, dots, - or _, beginning with a letter or digit.",
   "groups.taken": "There is a group with this name.",
   "groups.people": "Who is in it",
-  "groups.rename-hint": "Agents that ask {name} by its name have to be told the new one.",
+  "groups.rename-hint": "Open questions and agents that name {name} still mean this group.",
   "groups.save": "Save",
   "groups.saved": "The group {name} was saved.",
   "groups.edit": "Edit",
@@ -103,6 +104,8 @@ export const people = {
   "keys.scope.read": "read everything of the project",
   "keys.scope.admin": "manage members, keys and sessions",
   "keys.scope.tokens": "let people in through pages of yours",
+  "keys.scope.tokens:members": "with tokens: let members in, as any of them",
+  "keys.scope.tokens:groups": "with tokens: put its people into groups",
   "keys.scope.metrics": "read the metrics of the server",
   "keys.expires": "Valid for",
   "keys.valid.30": "30 days",

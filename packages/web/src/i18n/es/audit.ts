@@ -30,6 +30,7 @@ export const audit = {
   "audit.type.permission-revoked": "Ya no permitido",
   "audit.type.standing-made": "Respuesta fija creada",
   "audit.type.standing-revoked": "Respuesta fija revocada",
+  "audit.type.secret-read": "Secreto leído",
   "audit.type.deleted": "Conversación eliminada",
   "audit.by": "Quién",
   "audit.by-hint": "Nombre de una persona o clave",

@@ -11,6 +11,7 @@ export const people = {
   "people.problem.last-owner": "Un proyecto conserva un propietario. Nombre antes a otra persona.",
   "people.problem.managed-elsewhere":
     "Esta persona está también en proyectos que usted no gestiona. Quítela de este o pregunte a quien gestiona el servidor.",
+  "people.problem.group-name-taken": "Otro grupo ya tiene este nombre. Elija otro.",
   "people.problem.key-name-taken": "Este nombre ya es de una persona o de una clave de la configuración. Elija otro.",
   "people.problem.forbidden": "Ya no puede hacer eso. Pregunte a un propietario del proyecto.",
   "people.problem.unreachable":
@@ -79,7 +80,7 @@ export const people = {
   "groups.name-wrong": "Indique de 1 a 60 letras, cifras, espacios, puntos, - o _, empezando por una letra o cifra.",
   "groups.taken": "Ya hay un grupo con este nombre.",
   "groups.people": "Quién está en él",
-  "groups.rename-hint": "A los agentes que preguntan a {name} hay que decirles el nombre nuevo.",
+  "groups.rename-hint": "Las preguntas abiertas y los agentes que nombran a {name} siguen refiriéndose a este grupo.",
   "groups.save": "Guardar",
   "groups.saved": "Se guardó el grupo {name}.",
   "groups.edit": "Editar",
@@ -108,6 +109,8 @@ export const people = {
   "keys.scope.read": "leer todo el proyecto",
   "keys.scope.admin": "gestionar miembros, claves y sesiones",
   "keys.scope.tokens": "dejar entrar a personas desde páginas propias",
+  "keys.scope.tokens:members": "con tokens: dejar entrar como cualquier miembro",
+  "keys.scope.tokens:groups": "con tokens: poner a su gente en grupos",
   "keys.scope.metrics": "leer las métricas del servidor",
   "keys.expires": "Válida",
   "keys.valid.30": "30 días",

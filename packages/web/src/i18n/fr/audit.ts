@@ -30,6 +30,7 @@ export const audit = {
   "audit.type.permission-revoked": "Plus autorisé",
   "audit.type.standing-made": "Réponse permanente créée",
   "audit.type.standing-revoked": "Réponse permanente révoquée",
+  "audit.type.secret-read": "Secret lu",
   "audit.type.deleted": "Conversation supprimée",
   "audit.by": "Qui",
   "audit.by-hint": "Nom d’une personne ou d’une clé",

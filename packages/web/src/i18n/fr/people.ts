@@ -11,6 +11,7 @@ export const people = {
   "people.problem.last-owner": "Un projet garde un propriétaire. Nommez d’abord quelqu’un d’autre.",
   "people.problem.managed-elsewhere":
     "Cette personne est aussi dans des projets que vous ne gérez pas. Retirez-la de celui-ci, ou demandez à qui gère ce serveur.",
+  "people.problem.group-name-taken": "Un autre groupe porte ce nom. Choisissez-en un autre.",
   "people.problem.key-name-taken":
     "Ce nom est déjà celui d’une personne ou d’une clé de la configuration. Choisissez-en un autre.",
   "people.problem.forbidden": "Vous ne pouvez plus faire cela. Demandez à un propriétaire du projet.",
@@ -80,7 +81,7 @@ export const people = {
     "Donnez 1 à 60 lettres, chiffres, espaces, points, - ou _, en commençant par une lettre ou un chiffre.",
   "groups.taken": "Un groupe porte déjà ce nom.",
   "groups.people": "Qui en fait partie",
-  "groups.rename-hint": "Les agents qui interrogent {name} par ce nom devront connaître le nouveau.",
+  "groups.rename-hint": "Les questions ouvertes et les agents qui nomment {name} désignent toujours ce groupe.",
   "groups.save": "Enregistrer",
   "groups.saved": "Le groupe {name} a été enregistré.",
   "groups.edit": "Modifier",
@@ -109,6 +110,8 @@ export const people = {
   "keys.scope.read": "lire tout le projet",
   "keys.scope.admin": "gérer les membres, les clés et les sessions",
   "keys.scope.tokens": "faire entrer des personnes par vos pages",
+  "keys.scope.tokens:members": "avec des jetons : faire entrer n’importe quel membre",
+  "keys.scope.tokens:groups": "avec des jetons : placer ses personnes dans des groupes",
   "keys.scope.metrics": "lire les mesures du serveur",
   "keys.expires": "Valable",
   "keys.valid.30": "30 jours",

@@ -30,6 +30,7 @@ export const audit = {
   "audit.type.permission-revoked": "許可の取り消し",
   "audit.type.standing-made": "常時回答を作成",
   "audit.type.standing-revoked": "常時回答を取り消し",
+  "audit.type.secret-read": "秘密を取得",
   "audit.type.deleted": "会話を削除",
   "audit.by": "誰",
   "audit.by-hint": "人またはキーの名前",

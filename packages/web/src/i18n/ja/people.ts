@@ -11,6 +11,7 @@ export const people = {
   "people.problem.last-owner": "プロジェクトには必ずオーナーが必要です。先に別の人をオーナーにしてください。",
   "people.problem.managed-elsewhere":
     "この人は、あなたが管理していないプロジェクトにも参加しています。このプロジェクトから外すか、サーバーの管理者に相談してください。",
+  "people.problem.group-name-taken": "別のグループがこの名前です。別の名前を選んでください。",
   "people.problem.key-name-taken": "この名前は人または設定ファイルのキーが使っています。別の名前を選んでください。",
   "people.problem.forbidden": "この操作はもう許可されていません。プロジェクトのオーナーに相談してください。",
   "people.problem.unreachable":
@@ -79,7 +80,7 @@ export const people = {
   "groups.name-wrong": "文字または数字で始まる 1 から 60 文字（文字、数字、空白、ピリオド、-、_）にしてください。",
   "groups.taken": "この名前のグループはすでにあります。",
   "groups.people": "グループの人",
-  "groups.rename-hint": "{name} という名前で質問するエージェントには、新しい名前を設定する必要があります。",
+  "groups.rename-hint": "{name} を指定した未回答の質問とエージェントは、引き続きこのグループを指します。",
   "groups.save": "保存",
   "groups.saved": "グループ {name} を保存しました。",
   "groups.edit": "編集",
@@ -107,6 +108,8 @@ export const people = {
   "keys.scope.read": "プロジェクトのすべてを読む",
   "keys.scope.admin": "メンバー、キー、セッションを管理する",
   "keys.scope.tokens": "自分のページから人を入れる",
+  "keys.scope.tokens:members": "トークンで、任意のメンバーとして入れる",
+  "keys.scope.tokens:groups": "トークンで、自分の利用者をグループに入れる",
   "keys.scope.metrics": "サーバーのメトリクスを読む",
   "keys.expires": "有効期間",
   "keys.valid.30": "30 日",

@@ -30,6 +30,7 @@ export const audit = {
   "audit.type.permission-revoked": "不再允许",
   "audit.type.standing-made": "创建了常设回答",
   "audit.type.standing-revoked": "撤销了常设回答",
+  "audit.type.secret-read": "已读取机密",
   "audit.type.deleted": "对话已删除",
   "audit.by": "谁",
   "audit.by-hint": "人员或密钥的名称",

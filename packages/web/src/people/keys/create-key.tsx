@@ -9,7 +9,7 @@ import { NameField } from "../name-field.tsx";
 import { ShownOnce } from "../shown-once.tsx";
 import { useChange } from "../use-change.ts";
 
-const scopes = ["ask", "answer", "read", "admin", "tokens", "metrics"] as const;
+const scopes = ["ask", "answer", "read", "admin", "tokens", "tokens:members", "tokens:groups", "metrics"] as const;
 type Scope = (typeof scopes)[number];
 const validDays = ["30", "90", "365", "never"] as const;
 type Valid = (typeof validDays)[number];

@@ -1,6 +1,6 @@
 import type { CommandOf, InquiryRecord } from "@askback/core";
 import * as wire from "@askback/core/wire";
-import { mayAnswer } from "../../access/principal.ts";
+import { managesInquiries, mayAnswer } from "../../access/principal.ts";
 import { changeInquiry, tooLate } from "../../change-inquiry.ts";
 import { actorOf } from "../../commands.ts";
 import type { Outcome } from "../../outcome.ts";
@@ -38,7 +38,7 @@ export function addHolderRoutes(app: App, services: Services): void {
     path: `${path}/assign`,
     summary: "Assign it to a person",
     description:
-      "Who may answer can assign it to others who may, and who asked it to anybody who answers in the project, who may answer it from then on. Whoever had taken it has it no longer.",
+      "Who may answer can assign it to others who may, and who asked it, or an owner of the project, to anybody who answers in the project, who may answer it from then on. Whoever had taken it has it no longer.",
     body: wire.AssignInquiry,
   } as const;
   addRoute(app, assign, async (context, { params: { id: inquiryId }, body: { to } }) => {
@@ -54,7 +54,7 @@ export function addHolderRoutes(app: App, services: Services): void {
       inquiryId,
       to,
       ...(toGroups && { toGroups }),
-      ...(isAsker && { widens: true }),
+      ...((isAsker || managesInquiries(principal)) && { widens: true }),
       ...actorOf(context, services),
     };
     return changeInquiry(services, context, command, changedOutcome);

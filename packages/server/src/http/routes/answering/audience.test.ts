@@ -1,7 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp } from "../../testing/test-app.ts";
 
 const server = createTestApp();
+beforeAll(async () => {
+  await server.call("PUT", "/v1/groups/ops", { body: { people: [] } });
+});
 afterAll(() => server.close());
 
 const yesNo = { question: "Deploy to production?", options: ["Yes", "No"] };
@@ -122,7 +125,8 @@ test("[AUDIENCE-6] who takes an inquiry is shown to everybody, and anybody may a
 
 test("[AUDIENCE-7] people assign to who may answer, and the asker to anybody", async () => {
   const path = await ask({ ...yesNo, audience: { people: ["owner"] } });
-  expect(await post("owner", `${path}/assign`, { to: "colleague" })).toMatchObject({
+  const own = await ask({ ...yesNo, audience: { people: ["colleague"] } });
+  expect(await post("colleague", `${own}/assign`, { to: "owner" })).toMatchObject({
     status: 422,
     body: { code: "assignee-not-in-audience" },
   });

@@ -120,7 +120,7 @@ test("[QUORUM-11] an ask that nobody could complete is refused, and the same ask
   const { body: asked } = await post(one);
   await server.store.directory.changeRole("default", "per_eve", "viewer");
   expect(await post(one)).toMatchObject({ status: 200, body: { id: asked.id } });
-  expect((await call("ana", "GET", `/v1/inquiries/${asked.id}`)).body).toMatchObject({ tooFewLeft: true });
+  expect((await call("ana", "GET", `/v1/inquiries/${asked.id}`)).body).toMatchObject({ isUnanswerable: true });
   await server.store.directory.changeRole("default", "per_eve", "member");
-  expect((await call("ana", "GET", `/v1/inquiries/${asked.id}`)).body).not.toHaveProperty("tooFewLeft");
+  expect((await call("ana", "GET", `/v1/inquiries/${asked.id}`)).body).not.toHaveProperty("isUnanswerable");
 });

@@ -1,6 +1,7 @@
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import { type Problem, problems } from "../../problems/problem.ts";
+import { requestSource } from "../../request-source.ts";
 import { type App, addRoute } from "../../route.ts";
 import { openSecret, type SecretBox } from "../../secrets.ts";
 import { type Services, visibleInquiry } from "../../services.ts";
@@ -11,7 +12,7 @@ const handle = z
   .openapi({ description: "What the answer has in place of the secret" });
 
 /** The route by which the program that asked for a secret gets it. */
-export function addSecretRoute(app: App, { store }: Pick<Services, "store">, box: SecretBox): void {
+export function addSecretRoute(app: App, { store, clock }: Pick<Services, "store" | "clock">, box: SecretBox): void {
   const route = {
     tag: "Inquiries",
     method: "post",
@@ -19,7 +20,7 @@ export function addSecretRoute(app: App, { store }: Pick<Services, "store">, box
     scope: "ask",
     summary: "Exchange the handle of a secret for what a person typed",
     description:
-      "Only for the program that asked for it, once it is answered. It is stored nowhere else in the clear: keep it out of logs.",
+      "Only for the program that asked for it, once it is answered. The audit records each time, with the handle. It is stored nowhere else in the clear: keep it out of logs.",
     params: z.object({ handle }),
     isRepeatable: true,
     response: wire.Secret,
@@ -33,7 +34,12 @@ export function addSecretRoute(app: App, { store }: Pick<Services, "store">, box
     const isGiven =
       resolution?.type === "answered" &&
       resolution.answers.some((answer) => !("skipped" in answer) && answer.secret === params.handle);
-    if (!opened || !isAsker || !isGiven) return secretUnknown;
+    if (!opened || !record || !isAsker || !isGiven) return secretUnknown;
+    const { project, conversationId, id: inquiryId } = record;
+    const by = context.get("principal").id;
+    const facts = { handle: params.handle, ...requestSource(context) };
+    // It is given only once that is recorded.
+    await store.audit.record({ project, conversationId, inquiryId, type: "secret-read", at: clock.now(), by, facts });
     return { status: 200, body: { secret: opened.text } };
   });
 }

@@ -3,7 +3,7 @@ import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import type { MemberReader, Reader, ReadNotification } from "../../../store/notifications.ts";
 import { parseCursor, toCursor, toPage } from "../../../store/page.ts";
-import type { Principal } from "../../access/principal.ts";
+import { mayAnswer, type Principal } from "../../access/principal.ts";
 import { problems } from "../../problems/problem.ts";
 import { type App, addRoute } from "../../route.ts";
 import { LongPageQuery, PageQuery } from "../../schemas.ts";
@@ -11,8 +11,8 @@ import type { Services } from "../../services.ts";
 import { toIsoTime } from "../../views.ts";
 import { noticeView } from "./notices.ts";
 
-const common = { tag: "Notifications", method: "get", scope: "answer", status: 200 } as const;
-const marking = { ...common, method: "post", isRepeatable: true } as const;
+const common = { tag: "Notifications", method: "get", scope: "read", status: 200 } as const;
+const marking = { ...common, scope: "answer", method: "post", isRepeatable: true } as const;
 const path = "/v1/notifications";
 /** Longer than that of an inquiry, which it contains. */
 const NotificationParams = z.object({ id: z.string().max(120) });
@@ -40,24 +40,28 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       response: wire.pageOf(wire.Notification),
     },
     async (context, { query: { status, unread, ...page } }) => {
+      const principal = context.get("principal");
+      // Nothing waits for somebody who only looks.
+      if (unread === "true" && !mayAnswer(principal)) return { status: 200, body: { items: [] } };
       const filter = {
-        ...memberReaderOf(context.get("principal")),
+        ...memberReaderOf(principal),
         actionStatus: status,
         unread: unread === "true",
         ...page,
       };
       const found = await notifications.list(filter);
-      return { status: 200, body: { ...found, items: found.items.map(notificationView) } };
+      return { status: 200, body: { ...found, items: found.items.map((one) => notificationView(one, principal)) } };
     },
   );
 
   addRoute(
     app,
     { ...common, path: `${path}/count`, summary: "Count what you have not read", response: wire.NotificationCount },
-    async (context) => ({
-      status: 200,
-      body: { unread: await notifications.unreadCount(memberReaderOf(context.get("principal"))) },
-    }),
+    async (context) => {
+      const principal = context.get("principal");
+      const unread = mayAnswer(principal) ? await notifications.unreadCount(memberReaderOf(principal)) : 0;
+      return { status: 200, body: { unread } };
+    },
   );
 
   addRoute(
@@ -85,7 +89,7 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
       params: NotificationParams,
       response: wire.Notification,
     },
-    (context, { params: { id } }) => readOne(memberReaderOf(context.get("principal")), id),
+    (context, { params: { id } }) => readOne(context.get("principal"), id),
   );
 
   addRoute(
@@ -119,15 +123,15 @@ export function addNotificationRoutes(app: App, { store: { notifications, notice
         response: wire.Notification,
       },
       async (context, { params: { id } }) => {
-        const reader = memberReaderOf(context.get("principal"));
-        await notifications.markRead(id, reader, mark === "read");
-        return readOne(reader, id);
+        const principal = context.get("principal");
+        await notifications.markRead(id, memberReaderOf(principal), mark === "read");
+        return readOne(principal, id);
       },
     );
 
-  async function readOne(reader: MemberReader, id: string) {
-    const found = await notifications.find(id, reader);
-    return found ? ({ status: 200, body: notificationView(found) } as const) : problems.notificationUnknown;
+  async function readOne(principal: Principal, id: string) {
+    const found = await notifications.find(id, memberReaderOf(principal));
+    return found ? ({ status: 200, body: notificationView(found, principal) } as const) : problems.notificationUnknown;
   }
 }
 
@@ -140,12 +144,12 @@ export function memberReaderOf(principal: Principal): MemberReader {
   return { ...readerOf(principal), groups: principal.groups };
 }
 
-function notificationView(notification: ReadNotification): wire.Notification {
+function notificationView(notification: ReadNotification, principal: Principal): wire.Notification {
   const { project: _, raisedAt, settledAt, readAt, isForOthers: __, actions, ...shown } = notification;
   return {
     ...shown,
     ...(actions && { actions: [...actions] }),
-    read: isRead(notification),
+    read: isRead(notification) || !mayAnswer(principal),
     ...(readAt !== undefined && { readAt: toIsoTime(readAt) }),
     createdAt: toIsoTime(raisedAt),
     ...(settledAt !== undefined && { settledAt: toIsoTime(settledAt) }),

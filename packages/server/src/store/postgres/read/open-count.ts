@@ -31,11 +31,18 @@ const merges = [
  * The number of open inquiries, whose changes triggers record, less those that wait for others and those that a person has
  * snoozed. One statement reads all of them, so that they belong to the same moment.
  */
-export function createOpenCount(query: PageQuery, clock: Clock | undefined): Pick<Store, "openInquiryCount"> {
+export function createOpenCount(
+  query: PageQuery,
+  clock: Clock | undefined,
+): Pick<Store, "openInquiryCount" | "waitingSets"> {
   /** From so many rows on they are added up: rows of different projects and creators remain. */
   let mergeFrom = maxChanges;
 
   return {
+    async waitingSets(project) {
+      const sql = `select waits_for from restricted_inquiry_changes where project = ? group by waits_for having sum(change) > 0`;
+      return (await query(sql, [project])).map((row) => String(row.waits_for));
+    },
     async openInquiryCount({ snoozedBy, notSnoozedBy, waitsFor, ...filter } = {}) {
       const visible = visibleTo(filter);
       const parts = [

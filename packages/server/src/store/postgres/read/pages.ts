@@ -113,6 +113,7 @@ function inquiryList(filter: InquiryFilter, now: number | null): SlicedList<Boun
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
       if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
       if (filter.waitsFor) where.add(waitsForSql(), ...waitsForValues(filter.waitsFor));
+      if (filter.waitingSets) where.add("waits_for = any(?)", [...filter.waitingSets]);
       addAssignedFilter(where, filter);
       addSnoozeFilter(where, { notSnoozedBy: filter.notSnoozedBy }, { sql: nowSql("?"), value: now });
       if (text === undefined) return;

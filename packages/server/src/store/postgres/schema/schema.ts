@@ -1,4 +1,4 @@
-import { createPeopleTables } from "../../people/people-tables.ts";
+import { createPeopleTables, formerGroupNames } from "../../people/people-tables.ts";
 import { turnIndexSql } from "../../project-turns.ts";
 import { revokedWordsMigration } from "../../standing-answers.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
@@ -264,4 +264,5 @@ export const migrations: readonly Migration[] = [
   standingTables,
   { title: "what is due, by project", isSafeUnderOlder: true, sql: turnIndexSql },
   revokedWordsMigration,
+  formerGroupNames('text collate "C"'),
 ];

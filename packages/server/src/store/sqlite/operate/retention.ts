@@ -10,9 +10,9 @@ import {
   type PruneStep,
   type Retention,
 } from "../../retention.ts";
+import { readFolderTime } from "../clock/folder-clock.ts";
 import { openDataFolder, openForReading, requireDatabase } from "../data-folder.ts";
 import { createEraseFiles } from "../files.ts";
-import { readFolderTime } from "../clock/folder-clock.ts";
 import { lastPosition } from "../read/log-horizon.ts";
 import { derivedIdRange } from "../schema/schema.ts";
 import { createScrub, markForScrub } from "../scrub.ts";

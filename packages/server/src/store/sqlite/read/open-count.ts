@@ -10,8 +10,11 @@ type Value = string | number;
  * The number of open inquiries, which triggers keep for each project and creator, less those that wait for others, which
  * they keep for each set of people, and less those that a person has snoozed.
  */
-export function createOpenCount(db: DatabaseSync, clock: Clock): Pick<Store, "openInquiryCount"> {
+export function createOpenCount(db: DatabaseSync, clock: Clock): Pick<Store, "openInquiryCount" | "waitingSets"> {
   return {
+    async waitingSets(project) {
+      return [...new Set(readRestricted({ project }).flatMap(({ waitsFor }) => waitsFor ?? []))];
+    },
     async openInquiryCount({ snoozedBy, notSnoozedBy, waitsFor, ...visible } = {}) {
       const countSnoozed = (principal: string) => countWaiting(readSnoozed(visible, principal), waitsFor);
       if (snoozedBy !== undefined) return countSnoozed(snoozedBy);

@@ -111,6 +111,8 @@ function inquiryList(filter: InquiryFilter, now: number): SlicedList<Value> {
       if (createdBy !== undefined) where.add("created_by = ?", createdBy);
       if (resolvedBy !== undefined) where.add("resolved_by = ?", resolvedBy);
       if (filter.waitsFor) where.add(waitsForSql(), ...waitsForValues(filter.waitsFor));
+      if (filter.waitingSets)
+        where.add("waits_for in (select value from json_each(?))", JSON.stringify(filter.waitingSets));
       addAssignedFilter(where, filter);
       addSnoozeFilter(where, { notSnoozedBy: filter.notSnoozedBy }, { sql: "?", value: now });
       if (filter.text === undefined) return;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { type MigrationReport, planMigration } from "../../migration.ts";
-import { createPeopleTables } from "../../people/people-tables.ts";
+import { createPeopleTables, formerGroupNames } from "../../people/people-tables.ts";
 import { turnIndexSql } from "../../project-turns.ts";
 import { revokedWordsMigration } from "../../standing-answers.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
@@ -242,6 +242,7 @@ const migrations: readonly Migration[] = [
   smallerRows,
   { title: "what is due, by project", sql: turnIndexSql },
   revokedWordsMigration,
+  formerGroupNames("text"),
 ];
 
 /**

@@ -22,7 +22,8 @@ export interface HeapSample {
   readonly bytes: number;
 }
 
-const everyMs = 2_500;
+/** A garbage collection takes time from the server. */
+const everyMs = 5_000;
 const maxResponseMs = 1_000;
 
 /** Over this time the heap of a server must be compared, and must not grow. */
@@ -65,7 +66,7 @@ export function largestGrowth(
   processes: readonly (readonly HeapSample[])[],
   durationMs: number,
 ): HeapGrowth | undefined {
-  const windowMs = Math.max(6_000, durationMs / 10);
+  const windowMs = Math.max(15_000, durationMs / 10);
   const firstEnd = Math.min(60_000, durationMs / 4);
   return processes
     .flatMap((samples) => {

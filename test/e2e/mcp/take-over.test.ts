@@ -169,5 +169,11 @@ test("[MCP-33] an ask that arrived although its responses were lost is found by 
   expect((await inbox.open()).map(({ id }) => id)).toEqual([asked?.id]);
   await inbox.pick(asked?.id ?? "");
   expect(textOf(await result)).toBe(answeredRed);
+  // It was returned, so that the call after that asks.
+  const next = ask(mcp);
+  const [anew] = await inbox.untilOpen();
+  expect(anew?.id).not.toBe(asked?.id);
+  await inbox.pick(anew?.id ?? "", "o2");
+  expect(textOf(await next.result)).toBe(answeredBlue);
   await mcp.client.close();
 });

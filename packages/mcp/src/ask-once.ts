@@ -103,8 +103,10 @@ async function findOrphan(
   const isOrphan = async (asked: Asked) =>
     isOfDigest(digests, asked.state.digest) && (await takeFrom(client, asked, caller, signal));
   const common = { order: "newest", limit: 100 } as const;
-  const open = await findAsked(client, { ...common, status: "open" }, isOrphan, signal);
-  if (!open.ok || open.value) return open;
+  for (const status of ["open", "held"] as const) {
+    const waiting = await findAsked(client, { ...common, status }, isOrphan, signal);
+    if (!waiting.ok || waiting.value) return waiting;
+  }
   const oldest = client.now() - longestUnreadMs;
   const isUnread = async (asked: Asked) => {
     const { status, resolution } = asked.inquiry;

@@ -13,6 +13,7 @@ import {
   findAsked,
   isOfDigest,
   keyOfCall,
+  toAsked,
 } from "./inquiries.ts";
 import { failureResult, isResolved } from "./resolution.ts";
 import { takeOver } from "./take-over.ts";
@@ -49,14 +50,19 @@ export async function askOnce(
   }
   const { digest } = digests;
   const state = { tool: contract.name, digest, ...(name !== undefined && { caller: name }) };
-  // The request of an equal call may have arrived although its response was lost.
-  const key = id === undefined ? (lostKeys.take(digest) ?? keyOfCall(undefined)) : keyOfCall(id);
-  const asked = await client.inquiries.ask({ ...body, key, agent, thread, state }, { signal });
-  if (!asked.ok) {
-    if (id === undefined && isTransient(asked.error)) lostKeys.add(digest, key);
-    return failureResult(asked.error);
+  for (;;) {
+    // The request of an equal call may have arrived although its response was lost.
+    const lostKey = id === undefined ? lostKeys.take(digest) : undefined;
+    const key = lostKey ?? keyOfCall(id);
+    const asked = await client.inquiries.ask({ ...body, key, agent, thread, state }, { signal });
+    if (!asked.ok) {
+      if (id === undefined && isTransient(asked.error)) lostKeys.add(digest, key);
+      return failureResult(asked.error);
+    }
+    const stored = { inquiry: asked.value, contract, state: toAsked(asked.value)?.state ?? state };
+    const isOther = lostKey !== undefined && name !== undefined && stored.state.caller !== name;
+    if (!isOther || (callers && (await takeFrom(client, stored, { name, callers }, signal)))) return stored;
   }
-  return { inquiry: asked.value, contract, state };
 }
 
 /** The keys of asks of which it is not known whether they arrived, by what they asked. */
@@ -82,8 +88,8 @@ interface Search {
 
 /** An answer that nobody got is for the same question for so long. */
 const longestUnreadMs = 7 * 24 * 3_600_000;
-/** How many answered questions of the same client are looked at. */
-const mostAnswered = 300;
+/** How many pages of the client's answered questions are looked at. */
+const mostPages = 3;
 
 /** What a person said; one that was set aside, expired or was withdrawn is asked anew. */
 const said: readonly wire.InquiryStatus[] = ["answered", "answered-in-chat", "delegated", "declined"];
@@ -91,36 +97,41 @@ const said: readonly wire.InquiryStatus[] = ["answered", "answered-in-chat", "de
 /** The newest inquiry that asked the same, whose caller has left and got no answer. Of many calls one gets it. */
 async function findOrphan(
   client: Client,
-  { digests, agent, name, callers }: Search,
+  { digests, agent, ...caller }: Search,
   signal: AbortSignal,
 ): Promise<Result<Asked | undefined, Failure>> {
-  const isFree = async (asked: Asked) => {
-    const { inquiry, state } = asked;
-    const asker = callerOf(state);
-    if (asker === undefined || callers.taken.has(inquiry.id) || callers.statusOf(asker) !== "ended") return false;
-    const self = { self: name, statusOf: callers.statusOf };
-    const isOurs =
-      (await takeOver(client, self, { inquiryId: inquiry.id, asker }, signal)) &&
-      (!isResolved(inquiry) || (await claimAnswer(client, inquiry.id, name, signal)));
-    if (!isOurs && isResolved(inquiry)) callers.taken.add(inquiry.id);
-    return isOurs;
-  };
+  const isOrphan = async (asked: Asked) =>
+    isOfDigest(digests, asked.state.digest) && (await takeFrom(client, asked, caller, signal));
   const common = { order: "newest", limit: 100 } as const;
-  const open = await findAsked(
-    client,
-    { ...common, status: "open" },
-    (asked) => isOfDigest(digests, asked.state.digest) && isFree(asked),
-    signal,
-  );
-  if (!open.ok || open.value) return open;
+  for (const status of ["open", "held"] as const) {
+    const waiting = await findAsked(client, { ...common, status }, isOrphan, signal);
+    if (!waiting.ok || waiting.value) return waiting;
+  }
   const oldest = client.now() - longestUnreadMs;
-  let looked = 0;
-  const isUnread = (asked: Asked) => {
-    looked += 1;
-    if (looked > mostAnswered || Date.parse(asked.inquiry.askedAt) < oldest) return "stop";
+  const isUnread = async (asked: Asked) => {
+    const { status, resolution } = asked.inquiry;
     // Of what an earlier version asked nobody recorded whether it was returned.
-    const isSame = isOfDigest(digests, asked.state.digest) && asked.state.caller !== undefined;
-    return isSame && said.includes(asked.inquiry.status) && isFree(asked);
+    const isRecorded = asked.state.caller !== undefined && said.includes(status);
+    return isRecorded && Date.parse(resolution?.at ?? "") > oldest && isOrphan(asked);
   };
-  return findAsked(client, { ...common, resolved: true, ...(agent !== undefined && { agent }) }, isUnread, signal);
+  const resolved = { ...common, resolved: true, ...(agent !== undefined && { agent }) } as const;
+  return findAsked(client, resolved, isUnread, signal, mostPages);
+}
+
+/** Whether the call takes the inquiry, and its answer if there is one, over from a caller that has left. */
+async function takeFrom(
+  client: Client,
+  { inquiry, state }: Asked,
+  { name, callers }: Pick<Search, "name" | "callers">,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { id } = inquiry;
+  const asker = callerOf(state);
+  if (asker === undefined || callers.taken.has(id) || callers.statusOf(asker) !== "ended") return false;
+  const self = { self: name, statusOf: callers.statusOf };
+  const isOurs =
+    (await takeOver(client, self, { inquiryId: id, asker }, signal)) &&
+    (!isResolved(inquiry) || (await claimAnswer(client, id, name, signal)));
+  if (!isOurs && isResolved(inquiry)) callers.taken.add(id);
+  return isOurs;
 }

@@ -105,25 +105,26 @@ export async function untilUnheld(
 /** What a person reads who is shown a form again, since the answer that had won was taken back. */
 export const takenBack = "Somebody else had answered, and took the answer back. Please answer.";
 
-/** The first of the caller's inquiries that `isWanted`; `stop` ends the search. */
+/** The first of the caller's inquiries that `isWanted`, on so many pages of the list. */
 export async function findAsked(
   { inquiries }: Pick<Client, "inquiries">,
   query: InquiryQuery,
-  isWanted: (asked: Asked) => Promise<boolean> | boolean | "stop",
+  isWanted: (asked: Asked) => Promise<boolean>,
   signal: AbortSignal,
+  mostPages: number = Number.POSITIVE_INFINITY,
 ): Promise<Result<Asked | undefined, Failure>> {
-  for (let rest: { cursor?: string } = {}; ; ) {
+  let rest: { cursor?: string } = {};
+  for (let pages = 0; pages < mostPages; pages += 1) {
     const page = await inquiries.list({ ...query, ...rest }, { signal });
     if (!page.ok) return page;
     for (const inquiry of page.value.items) {
       const asked = toAsked(inquiry);
-      const wanted = asked && (await isWanted(asked));
-      if (wanted === "stop") return ok(undefined);
-      if (wanted) return ok(asked);
+      if (asked && (await isWanted(asked))) return ok(asked);
     }
-    if (page.value.next === undefined) return ok(undefined);
+    if (page.value.next === undefined) break;
     rest = { cursor: page.value.next };
   }
+  return ok(undefined);
 }
 
 /** Whether the resolution is for this call: it is returned once, to one that may call again without an id. */

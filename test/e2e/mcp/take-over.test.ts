@@ -96,6 +96,20 @@ test("[MCP-31] an answer that came while the client was down is for the next cal
   await third.client.close();
 });
 
+test("[MCP-31] [MCP-21] an answer that can still be taken back is waited for by the next call that asks the same", async () => {
+  const folder = temporaryFolder();
+  const orphan = await askAndDie(folder);
+  const held = { answers: [{ question: "q1", options: ["o1"] }], hold: 300 };
+  expect(await inbox.inquiries.answer(orphan, held)).toMatchObject({ ok: true });
+  const mcp = await connect(folder);
+  const { result, waiting } = ask(mcp);
+  await waiting;
+  expect(await inbox.open()).toEqual([]);
+  await inbox.inquiries.deliver(orphan);
+  expect(textOf(await result)).toBe(answeredRed);
+  await mcp.client.close();
+});
+
 test("[MCP-31] two answers that came while the client was down are for one call each", async () => {
   const folder = temporaryFolder();
   const mcp = await connect(folder);
@@ -169,5 +183,11 @@ test("[MCP-33] an ask that arrived although its responses were lost is found by 
   expect((await inbox.open()).map(({ id }) => id)).toEqual([asked?.id]);
   await inbox.pick(asked?.id ?? "");
   expect(textOf(await result)).toBe(answeredRed);
+  // It was returned, so that the call after that asks.
+  const next = ask(mcp);
+  const [anew] = await inbox.untilOpen();
+  expect(anew?.id).not.toBe(asked?.id);
+  await inbox.pick(anew?.id ?? "", "o2");
+  expect(textOf(await next.result)).toBe(answeredBlue);
   await mcp.client.close();
 });

@@ -22,10 +22,10 @@ export interface McpRouteOptions {
 
 /**
  * The MCP server by HTTP. It calls this server's own routes with the caller's key, so that it may do what that key may do,
- * and it keeps nothing between requests but what it knows of those that run.
+ * and it keeps nothing between requests that another server would need.
  */
 export function addMcpRoute(app: App, { keys, callers, addresses, clock, stopping, onError }: McpRouteOptions): void {
-  /** The calls that run at this moment. */
+  /** The calls that run at this moment, and those of which it found that nobody can take them over. */
   let running: McpCallers | undefined;
   app.all("/mcp", async (context) => {
     const key = context.req.header("authorization")?.split(" ")[1];

@@ -23,7 +23,10 @@ beforeAll(async () => {
 });
 
 test("[TERM-18] [QUORUM-9] who allows a call first is told how many have, and the others can still answer", async () => {
-  const { body } = await asker.post("/v1/inquiries", { approval: { tool: "deploy", input: {} }, quorum: [{ count: 2, keys: true }] });
+  const { body } = await asker.post("/v1/inquiries", {
+    approval: { tool: "deploy", input: {} },
+    quorum: [{ count: 2, keys: true }],
+  });
   const first = await runProgram(["answer", body.id, "--option", "1"], { env });
   expect(first).toMatchObject({ code: 0, stdout: "" });
   expect(first.stderr).toContain(

@@ -171,7 +171,10 @@ test("[SLACK-2] [QUORUM-9] a secret, a call for several people and what does not
     const page = await fetch(toPage(one)?.url ?? "");
     expect(page.status).toBe(200);
   }
-  const gated = await told({ approval: { tool: "deploy", input: { to: "staging" } }, quorum: [{ count: 2, keys: true }] });
+  const gated = await told({
+    approval: { tool: "deploy", input: { to: "staging" } },
+    quorum: [{ count: 2, keys: true }],
+  });
   expect(textOf(gated.blocks)).toContain("Nobody has agreed yet. 2 more people must agree before the call runs.");
   const whole = await told({ question: "Read this?", context: "word ".repeat(1_900) });
   expect(textOf(whole.blocks).match(/word/g)).toHaveLength(1_900);

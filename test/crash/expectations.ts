@@ -109,7 +109,17 @@ function factsOf(outcome: Outcome, log: Thread["log"]) {
 /** A sub-agent may end before the others have been started, and before that is recorded. */
 const unordered: ReadonlySet<Event["type"]> = new Set(["run.interrupted", "child.ended", "children.started"]);
 
-const varying = new Set(["at", "askedAt", "amendedAt", "revision", "until", "createdAt", "startedAt", "usage", "state"]);
+const varying = new Set([
+  "at",
+  "askedAt",
+  "amendedAt",
+  "revision",
+  "until",
+  "createdAt",
+  "startedAt",
+  "usage",
+  "state",
+]);
 
 /** Without times and token counts, and with the same ids in every flow. */
 function plain(outcome: Outcome, values: readonly unknown[]): unknown[] {

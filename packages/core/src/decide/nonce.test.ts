@@ -78,7 +78,7 @@ test("[HISTORY-1] the same change count in two histories is another revision, an
     if (conversation?.status !== "external" || !conversation.open[0]) throw new Error("nothing is open");
     return conversation.open[0].inquiry;
   };
-  const call = (plan: string) => approvalAsk({ tool: "apply", input: { plan }, singleUse: false });
+  const call = (plan: string) => approvalAsk({ tool: "apply", input: { plan } });
   const origin = { by: asker.by, fingerprint: "f" };
   const asked = run(undefined, { type: "ask", ...thread, ...asker, nonce: "aa", inquiry: { ...call("0"), origin } });
   const { id: inquiryId } = openIn(asked);

@@ -165,8 +165,7 @@ test("[MCP-18] a card that waits learns of a change of the question, and of an a
     body: JSON.stringify({ context: "Paint is expensive." }),
   });
   const { revision, status } = cardOf(await changed).inquiry;
-  expect(revision).toBeGreaterThan(1);
-  expect(status).toBe("open");
+  expect([revision > 1, status]).toEqual([true, "open"]);
   const held = callTool(mcp, "read_card", { token, wait: 10, seen: { revision, status } });
   await inbox.inquiries.answer(id, { answers: [{ question: "q1", options: ["o1"] }], hold: 300 });
   expect(cardOf(await held)).toMatchObject({ inquiry: { status: "held" } });
@@ -188,7 +187,6 @@ test("[MCP-18] an answer that does not fit, or is to an older revision, says why
   const changed = cardOf(await callTool(mcp, "resolve_card", { token, ...red }));
   expect(changed).toMatchObject({ inquiry: { status: "open", context: "Paint is expensive." }, problem: {} });
   const { revision } = changed.inquiry;
-  expect(revision).toBeGreaterThan(1);
   expect(cardOf(await callTool(mcp, "resolve_card", { token, ...red, revision }))).toMatchObject({
     isAccepted: true,
   });

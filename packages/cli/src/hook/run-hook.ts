@@ -39,7 +39,8 @@ export async function runHook({ stdin, timeoutMs, ended, connect }: HookRun): Pr
   const tooLate = AbortSignal.timeout(waitWithin(timeoutMs));
   const over = AbortSignal.any([ended, tooLate]);
   const impatient = createClient({ ...connection, via: "hook", wait: impatientWait(over) });
-  // A hook that is killed withdraws nothing, so its question expires when its time is up. The request goes on after the hook's end: the server may have taken it, and what it took is withdrawn below.
+  // A hook that is killed withdraws nothing, so its question expires when its time is up. The request goes on after the hook's
+  // end: the server may have taken it, and what it took is withdrawn below.
   const asked = await impatient.inquiries.ask({ ...body, deadlineInMs: timeoutMs });
   if (!asked.ok) return ended.aborted ? {} : notAsked(failureText(asked.error));
   const { id } = asked.value;

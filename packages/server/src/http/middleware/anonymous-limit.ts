@@ -24,30 +24,30 @@ export function limitAnonymous(
   return async (context, next) => {
     const address = context.env?.incoming?.socket.remoteAddress ?? "unknown";
     const hash = callers.unprovenHash(context);
-    const lookupWait = hash === undefined || remembered.has(hash) ? 0 : forgeryLimit.wait(address);
+    // It is taken before the lookup, so that no number of requests at once gets past the limit.
+    const lookupWait = hash === undefined || remembered.has(hash) ? 0 : forgeryLimit.take(address);
     if (lookupWait > 0) return tooManyRequests(context, lookupWait);
-    const isValid = await isKnown(context);
-    if (hash !== undefined) remember(hash, isValid);
-    if (isValid) return next();
-    if (hash !== undefined) forgeryLimit.take(address);
+    if (await isKnown(context, hash)) return next();
     const wait = rateLimit.take(address);
     return wait > 0 ? tooManyRequests(context, wait) : next();
   };
+
+  /** Where the store cannot say it, the caller counts as unknown: the app's own files need no store. */
+  async function isKnown(context: AppContext, hash: string | undefined): Promise<boolean> {
+    try {
+      const caller = await callers.of(context);
+      const isValid = "principal" in caller || caller.problem.status !== 401;
+      if (hash !== undefined) remember(hash, isValid);
+      return isValid || (await hasLink(context));
+    } catch {
+      return false;
+    }
+  }
 
   function remember(hash: string, isValid: boolean): void {
     remembered.delete(hash);
     if (isValid) remembered.add(hash);
     const [oldest] = remembered;
     if (oldest !== undefined && remembered.size > mostRemembered) remembered.delete(oldest);
-  }
-
-  /** Where the store cannot say it, the caller counts as unknown: the app's own files need no store. */
-  async function isKnown(context: AppContext): Promise<boolean> {
-    try {
-      const caller = await callers.of(context);
-      return "principal" in caller || caller.problem.status !== 401 || (await hasLink(context));
-    } catch {
-      return false;
-    }
   }
 }

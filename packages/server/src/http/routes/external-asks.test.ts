@@ -230,38 +230,6 @@ test("[EXTERNAL-9] a program gates a call of its own: people see the exact call,
   expect(await answer(refused.id, ["o2"])).toMatchObject({ status: 202, body: { allowed: false } });
 });
 
-test("[TIME-9] a deadline in milliseconds counts from now by the server's clock, once, and is given alone", async () => {
-  const asked = await ask({
-    ...yesNo,
-    key: "relative",
-    deadlineInMs: 60_000,
-    onDeadline: { to: { people: ["owner"] }, forMs: 1_000 },
-  });
-  expect(asked).toMatchObject({ status: 201 });
-  const { askedAt, deadline } = asked.body;
-  expect(Date.parse(deadline) - Date.parse(askedAt)).toBe(60_000);
-  server.clock.advance(1_000);
-  expect(
-    (
-      await ask({
-        ...yesNo,
-        key: "relative",
-        deadlineInMs: 60_000,
-        onDeadline: { to: { people: ["owner"] }, forMs: 1_000 },
-      })
-    ).body.deadline,
-  ).toBe(deadline);
-  for (const wrong of [
-    { deadlineInMs: 60_000, deadline: new Date(server.clock.now() + 1_000).toISOString() },
-    { deadlineInMs: 0 },
-    { deadlineInMs: 1e15 },
-  ])
-    expect(await ask({ ...yesNo, ...wrong })).toMatchObject({
-      status: 400,
-      body: { errors: [{ pointer: "/deadlineInMs" }] },
-    });
-});
-
 test("[EXTERNAL-9] a call that its asker changed is allowed only by who names the revision that they have seen", async () => {
   const { body } = await ask({ approval: { tool: "list_branches", input: {} } });
   const path = `/v1/inquiries/${body.id}`;

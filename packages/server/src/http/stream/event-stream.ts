@@ -4,7 +4,8 @@ import type { Drafting, Presence } from "../../store/presence.ts";
 import type { RecordedEvent } from "../../store/store.ts";
 import { problemResponse, problems } from "../problems/problem.ts";
 import type { AppContext } from "../route.ts";
-import { type Broadcast, createBroadcast } from "./broadcast.ts";
+import type { Broadcast } from "./broadcast.ts";
+import { type Broadcasts, createBroadcasts } from "./broadcasts.ts";
 import { type Cursor, formatCursor } from "./cursor.ts";
 import { createFrameEncoder, type FrameEncoder } from "./frame-encoder.ts";
 import { createOutput, type Output } from "./output.ts";
@@ -75,17 +76,10 @@ export function createEventStreams(
   function sharedOf(frames: Frames): Shared {
     const shared = sharedByFrames.get(frames) ?? {
       encoder: createFrameEncoder(frames),
-      broadcastByProject: new Map<string, Broadcast>(),
+      broadcasts: createBroadcasts(turns),
     };
     sharedByFrames.set(frames, shared);
     return shared;
-  }
-
-  /** Sends everything of a project; what readers of some conversations are sent differs. */
-  function broadcastOf({ broadcastByProject }: Shared, project: string): Broadcast {
-    const broadcast = broadcastByProject.get(project) ?? createBroadcast(turns);
-    broadcastByProject.set(project, broadcast);
-    return broadcast;
   }
 
   /** Counts one more or one less stream of a caller. */
@@ -108,12 +102,12 @@ export function createEventStreams(
         return problemResponse(context, problems.tooManyStreams);
       }
       count(caller, 1);
-      const shared = sharedOf(options.frames);
-      const reader: Reader = {
-        project: principal.project,
+      const { encoder, broadcasts } = sharedOf(options.frames);
+      const { project } = principal;
+      const reader: Omit<Reader, "broadcast"> = {
+        project,
         heartbeatMs: settings.heartbeatMs,
-        encoder: shared.encoder,
-        ...(options.conversationIds === undefined && { broadcast: broadcastOf(shared, principal.project) }),
+        encoder,
         replies,
         isStillAllowed,
         onAccessChanged,
@@ -121,8 +115,14 @@ export function createEventStreams(
       };
       context.set("openStream", (createSink) => {
         const output = createOutput({ createSink, turns, limit: settings.backlogLimit });
-        void output.ended.then(() => count(caller, -1));
-        void sendEvents(options, reader, output).catch((error) => {
+        // What readers of some conversations are sent differs from what the others are.
+        const isOfAll = options.conversationIds === undefined;
+        const broadcast = isOfAll ? { broadcast: broadcasts.take(project) } : {};
+        void output.ended.then(() => {
+          count(caller, -1);
+          if (isOfAll) broadcasts.release(project);
+        });
+        void sendEvents(options, { ...reader, ...broadcast }, output).catch((error) => {
           // Whoever has left caused the error, or does not need what could not be read.
           if (!output.isEnded) onError(requestId, error);
           output.drop();
@@ -135,7 +135,7 @@ export function createEventStreams(
 
 interface Shared {
   readonly encoder: FrameEncoder;
-  readonly broadcastByProject: Map<string, Broadcast>;
+  readonly broadcasts: Broadcasts;
 }
 
 interface Reader {

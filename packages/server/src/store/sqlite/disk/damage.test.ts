@@ -49,6 +49,36 @@ test("[OPS-22] a damaged database is refused at the start, with what to do", asy
   expect(await store.load("conv_59")).toMatchObject({ version: 4 });
 });
 
+test("[OPS-22] of a database over 32 MiB a sample is read: damage at the end of a table is found, and doctor finds the rest", async () => {
+  const { folder, file } = await usedFolder();
+  const db = new DatabaseSync(file);
+  db.exec("insert into file_contents (hash, bytes) values ('large', zeroblob(34 * 1024 * 1024))");
+  const { root, pageSize } =
+    db
+      .prepare(
+        "select rootpage as root, page_size as pageSize from sqlite_schema, pragma_page_size where name = 'messages'",
+      )
+      .get() ?? {};
+  db.close();
+  const intact = readFileSync(file);
+  expect(intact.length).toBeGreaterThan(32 * 1024 * 1024);
+  await createSqliteStore({ folder }).close();
+
+  const damage = (page: number) => {
+    const bytes = Buffer.from(intact).fill(0x55, (page - 1) * Number(pageSize), page * Number(pageSize));
+    writeFileSync(file, bytes);
+  };
+  damage(Number(root));
+  const { message, hint } = whyRefused(folder);
+  expect(message).toContain(`${file} is damaged`);
+  expect(hint).toMatch(/askback restore/);
+
+  // In the middle of the contents of the large file, which no sample reads.
+  damage(Math.floor(intact.length / Number(pageSize)) - 1_000);
+  await createSqliteStore({ folder }).close();
+  expect(checkSqlite(folder)[0]).toMatchObject({ status: "failed", advice: hint });
+});
+
 test("[OPS-22] doctor finds a row that does not hold what was written", async () => {
   const { folder, file } = await usedFolder();
   const db = new DatabaseSync(file);

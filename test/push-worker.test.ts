@@ -18,7 +18,12 @@ function startWorker(status = 202) {
   let shown: Shown[] = [];
   const titles: string[] = [];
   const opened: string[] = [];
-  const requests: { readonly url: string; readonly project: string | undefined; readonly via: string | undefined; readonly body: unknown }[] = [];
+  const requests: {
+    readonly url: string;
+    readonly project: string | undefined;
+    readonly via: string | undefined;
+    readonly body: unknown;
+  }[] = [];
   const worker = {
     location: { origin: "https://askback.example.org" },
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),

@@ -31,7 +31,12 @@ test("[TOKEN-4] [PEOPLE-28] [AUDIENCE-10] [AUDIENCE-11] [AUDIT-16] people of a b
   expect((await ana.post(`/v1/inquiries/${asked.id}/answer`, yes)).status).toBe(202);
   const { body: audit } = await api.get(`/v1/inquiries/${asked.id}/audit`);
   expect(audit.items).toContainEqual(
-    expect.objectContaining({ type: "resolved", by: given.person, via: "embed", facts: expect.objectContaining({ key: "shop" }) }),
+    expect.objectContaining({
+      type: "resolved",
+      by: given.person,
+      via: "embed",
+      facts: expect.objectContaining({ key: "shop" }),
+    }),
   );
 
   const { body: stuck } = await asker.post("/v1/inquiries", { ...ask, audience: { people: [given.person] } });

@@ -66,6 +66,7 @@ test("[AUDIENCE-11] an owner finds what nobody can answer in the inbox, and answ
   expect(await tooWide(dark)).toEqual([]);
   await section.getByRole("button", { name: "Let me answer" }).click();
   await expect.poll(() => section.count()).toBe(0);
+  await page.getByRole("button", { name: "Show 1 new question" }).click();
   await page.getByRole("grid").getByText("Who is left?").waitFor();
   await dark.getByRole("button", { name: "Let me answer" }).waitFor({ state: "detached" });
   await dark.getByRole("radio", { name: /Yes/ }).check();

@@ -21,7 +21,15 @@ export async function startOidcProvider(redirectUri: string): Promise<TestProvid
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
-    clients: [{ client_id: "askback", client_secret: "client-secret", redirect_uris: [redirectUri] }],
+    clients: [
+      {
+        client_id: "askback",
+        client_secret: "client-secret",
+        redirect_uris: [redirectUri],
+        // A server process chooses its port after the provider has started, and that of a native client may be any.
+        ...(redirectUri.startsWith("http://127.0.0.1/") && { application_type: "native" }),
+      },
+    ],
     pkce: { required: () => true },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     // The claims of the scopes are in the ID token too.

@@ -2,6 +2,7 @@ export { neutralise, visibleJson, visibleText } from "./ask/plain-text.ts";
 export { readAnswerText } from "./ask/read-answer-text.ts";
 export { type Reply, readReply, type UnclearReply } from "./ask/read-reply.ts";
 export {
+  isSameWord,
   keywordsIn,
   type ReplyKeyword,
   type ReplyLanguage,

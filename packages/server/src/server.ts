@@ -14,12 +14,12 @@ import { createSignInLink } from "./http/people/sign-in.ts";
 import { readWebFiles } from "./http/routes/web-app.ts";
 import { createOpenSecret } from "./http/secrets.ts";
 import { serveSlack } from "./http/slack/serve-slack.ts";
-import { webhookBody } from "./http/webhook-body.ts";
+import { createWebhookBody } from "./http/webhook-body.ts";
 import { type ConnectionTimeouts, listen } from "./listen.ts";
 import { monitorLoopDelay } from "./loop-delay.ts";
 import { createNotifier, type NotificationSettings } from "./notify/deliver/notifier.ts";
 import { createNoticeSender } from "./notify/notice-sender.ts";
-import { plannedExpansions, plannedNotices } from "./notify/planned-notices.ts";
+import { plannedExpansions, plannedNotices, plannedRunNotices } from "./notify/planned-notices.ts";
 import { type AllowPrivate, createAddressPolicy } from "./notify/webhook/address-policy.ts";
 import { createSendWebhook } from "./notify/webhook/send-webhook.ts";
 import { logOutagesRarely } from "./outage-log.ts";
@@ -123,7 +123,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     keys: keys.webhooks,
     addresses,
     userAgent: `askback/${version}`,
-    bodyOf: (notice) => webhookBody(notice, keys.stateCipher),
+    bodyOf: createWebhookBody(store.notifications, keys.stateCipher),
   });
   const baseUrl = () => options.publicUrl?.replace(/\/$/, "") ?? urlOf(options.host, port);
   const answering = createAnswering({ store, isConfigured: keys.mayAnswer });
@@ -163,6 +163,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       log.error("driving a conversation", error, conversationId === undefined ? {} : { conversationId }),
     planNotices: (change) => [
       ...plannedNotices(keys.webhooks, change),
+      ...plannedRunNotices(keys.webhooks, change),
       ...(hasChannels ? plannedExpansions(change) : []),
     ],
     onNotices: sender.wake,

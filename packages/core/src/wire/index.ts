@@ -36,10 +36,11 @@ export {
   Notice,
   noticeStatuses,
   personalNoticeTypes,
+  RunWebhookMessage,
   WebhookMessage,
   WebhookSecrets,
 } from "./notice.ts";
-export { Notification, NotificationCount } from "./notification.ts";
+export { Notification, NotificationCount, ToldNotification } from "./notification.ts";
 export { Agent, Me } from "./participants.ts";
 export {
   AddMember,

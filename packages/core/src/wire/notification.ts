@@ -37,6 +37,10 @@ export const Notification = z
   .meta({ id: "Notification" });
 export type Notification = ResponseBody<typeof Notification>;
 
+/** Without what one person has read of it, for programs that are told. */
+export const ToldNotification = Notification.omit({ read: true, readAt: true }).meta({ id: "ToldNotification" });
+export type ToldNotification = ResponseBody<typeof ToldNotification>;
+
 /** `GET /v1/notifications/count` */
 export const NotificationCount = z.object({
   unread: z.int().meta({ description: "Of the newest thousand that wait for somebody, those that wait for you" }),

@@ -126,21 +126,23 @@ test.each([
   ["ja", "／メモ", "見送る", "戻る", "送信", "コメント"],
   ["zh-CN", "/备注", "搁置", "返回", "发送", "说明"],
   ["ar", "/ملاحظة", "تنحية", "رجوع", "إرسال", "تعليق"],
-] as const)("[TERM-21] the commands of %s are read beside those of English", async (language, ...words) => {
-  const [note, aside, back, send, comment] = words;
-  for (const word of [aside, `/${aside}`, "set aside"])
-    expect((await said([word], person, { language })).resolving).toMatchObject({ type: "dismiss" });
-  const lines = ["a", back, `${note} now`, "b", "c", `${comment} well done`, "note 2 later", send];
-  expect((await said(lines, person, { language })).resolving).toMatchObject({
-    body: {
-      comment: "well done",
-      answers: [
-        { text: "b", note: "now" },
-        { text: "c", note: "later" },
-      ],
-    },
-  });
-});
+] as const)(
+  "[TERM-21] the commands of %s are read beside those of English",
+  async (language, note, aside, back, send, comment) => {
+    for (const word of [aside, `/${aside}`, "set aside"])
+      expect((await said([word], person, { language })).resolving).toMatchObject({ type: "dismiss" });
+    const lines = ["a", back, `${note} now`, "b", "c", `${comment} well done`, "note 2 later", send];
+    expect((await said(lines, person, { language })).resolving).toMatchObject({
+      body: {
+        comment: "well done",
+        answers: [
+          { text: "b", note: "now" },
+          { text: "c", note: "later" },
+        ],
+      },
+    });
+  },
+);
 
 test("[TERM-21] no line of a pipe is a command", async () => {
   for (const text of ["back", "set aside", "/back", "/note this"])

@@ -2,9 +2,10 @@ import { actionStatuses } from "@askback/core";
 import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import type { ReadNotification } from "../../store/notifications.ts";
+import { isRead } from "../notification-view.ts";
 import { problems } from "../problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
-import { isRead, memberReaderOf, NotificationQuery, readerOf } from "../routes/notify/notifications.ts";
+import { memberReaderOf, NotificationQuery, readerOf } from "../routes/notify/notifications.ts";
 import type { Services } from "../services.ts";
 import { toIsoTime } from "../views.ts";
 

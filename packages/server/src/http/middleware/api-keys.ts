@@ -1,5 +1,10 @@
 import { hkdfSync } from "node:crypto";
-import { createWebhookKeys, type WebhookKeys, type WebhookSettings } from "../../notify/webhook/webhook-keys.ts";
+import {
+  createWebhookKeys,
+  type WebhookKeys,
+  type WebhookReceiver,
+  type WebhookSettings,
+} from "../../notify/webhook/webhook-keys.ts";
 import { sha256Of } from "../../sha256.ts";
 import { defaultProject, ownerId } from "../../store/people/directory.ts";
 import { type Cipher, createCipher } from "../cipher.ts";
@@ -51,7 +56,11 @@ export const owner: Principal = {
   kind: "person",
 };
 
-export function createKeys(settings: readonly KeySettings[], secret: string): Keys {
+export function createKeys(
+  settings: readonly KeySettings[],
+  secret: string,
+  receivers: readonly WebhookReceiver[] = [],
+): Keys {
   const principalByHash = new Map(
     settings.map(({ name, scopes, project = defaultProject, sha256 }): [string, Principal] => [
       sha256.toLowerCase(),
@@ -71,6 +80,7 @@ export function createKeys(settings: readonly KeySettings[], secret: string): Ke
     flowCipher: createCipher(secret, "flows"),
     webhooks: createWebhookKeys(
       settings.map(({ name, project = defaultProject, webhook }) => ({ name, project, webhook })),
+      receivers,
       secret,
     ),
     embedTokens: createEmbedTokens(secret),

@@ -101,6 +101,7 @@ export { type AgentProfile, type Avatar, nameInWords, profileOf, readableName } 
 export { type AuditedChange, auditFacts } from "./views/audit-facts.ts";
 export { conversationToMarkdown } from "./views/conversation-markdown.ts";
 export { type ExportFormat, exportFileName, exportFormats } from "./views/export-file-name.ts";
+export { failureWords } from "./views/failure-words.ts";
 export {
   type InquiryChange,
   type InquiryChangeType,

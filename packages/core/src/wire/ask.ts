@@ -57,6 +57,9 @@ const content = {
     .meta({ description: "Instead of a question: the exact call that people allow or refuse" }),
 };
 
+/** How many bytes the `state` of an ask may have as JSON: that of a long run of a framework, compressed. */
+export const largestStateBytes = 1024 * 1024;
+
 /** `POST /v1/inquiries`; `?wait` holds the request until somebody answers. */
 export const AskInquiry = z.strictObject({
   ...content,
@@ -88,7 +91,10 @@ export const AskInquiry = z.strictObject({
   state: z
     .unknown()
     .optional()
-    .meta({ description: "Yours: it is stored sealed, nobody else sees it, and it comes back" }),
+    .meta({
+      description:
+        "Yours, up to 1 MiB as JSON: it is stored sealed, nobody else sees it, and it comes back; lists leave out what is longer than 64 KiB",
+    }),
   webhook: z.url().max(2_000).optional().meta({ description: "Is told of every change" }),
 });
 

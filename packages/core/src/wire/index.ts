@@ -3,7 +3,7 @@ export { type InquiryStatus, inquiryStatuses, type ResolutionType, resolutionTyp
 export { Answer, AnswerSet, Comment, Draft, type DraftAnswer, SaveDraft, SavedDraft } from "./answer.ts";
 export { ApiKey, CreateApiKey, CreatedApiKey, CreateToken, type GivenToken, Token } from "./api-key.ts";
 export { type GatedCall, Permission } from "./approval.ts";
-export { AmendInquiry, AskInquiry } from "./ask.ts";
+export { AmendInquiry, AskInquiry, largestStateBytes } from "./ask.ts";
 export { AssignInquiry, Audience } from "./audience.ts";
 export { AuditEntry, AuditReport, ProjectAuditEntry } from "./audit.ts";
 export { ChannelTest, Contact, PushSubscription, SaveContact, TestChannel } from "./contact.ts";

@@ -90,6 +90,7 @@ export async function personalInquiryViews(
   { store: { personal }, stateCipher }: Pick<Services, "store" | "stateCipher">,
   principal: Principal,
   records: readonly InquiryRecord[],
+  isListed = true,
 ): Promise<readonly wire.Inquiry[]> {
   const { id } = principal;
   const recordById = await personal.recordsOf(
@@ -100,7 +101,7 @@ export async function personalInquiryViews(
     const personalRecord = recordById.get(record.id);
     return {
       ...inquiryView(record),
-      ...originView(record, principal, stateCipher),
+      ...originView(record, principal, stateCipher, isListed),
       ...mayAnswerView(record, principal),
       ...(personalRecord && { mine: mineView(record, id, personalRecord) }),
     };
@@ -112,7 +113,7 @@ export async function personalInquiryView(
   principal: Principal,
   record: InquiryRecord,
 ): Promise<wire.Inquiry> {
-  const [view = inquiryView(record)] = await personalInquiryViews(services, principal, [record]);
+  const [view = inquiryView(record)] = await personalInquiryViews(services, principal, [record], false);
   return view;
 }
 

@@ -34,7 +34,7 @@ export function plannedNotices(
   return inquiryChanges(before, events).flatMap((change) =>
     receiversOf(webhooks, after, change.record).map((receiver) => ({
       ...receiver,
-      ...contentOf(change, isErased),
+      ...contentOf(change, isErased, receiver),
       // Random, since another history, such as one after a restore, has other events under the same version.
       id: newId(),
       version: expectedVersion + change.index + 1,
@@ -140,10 +140,17 @@ function endpointOf(project: string, name: string): string {
   return `key:${project}/${name}`;
 }
 
-function contentOf({ type, at, record }: InquiryChange, isErased: boolean) {
-  return isErased
-    ? { type, at, record: withoutContent(record) }
-    : { type, at, inquiryId: record.id, record: withoutHeldWords(record) };
+function contentOf({ type, at, record }: InquiryChange, isErased: boolean, { recipient }: Receiver) {
+  if (isErased) return { type, at, record: withoutContent(record) };
+  const told = withoutHeldWords(record);
+  return { type, at, inquiryId: record.id, record: told.origin?.by === recipient ? told : withoutState(told) };
+}
+
+/** Only its asker reads a state, which may be long. */
+function withoutState(record: InquiryRecord): InquiryRecord {
+  if (record.origin?.state === undefined) return record;
+  const { state: _, ...origin } = record.origin;
+  return { ...record, origin };
 }
 
 /** Only its author sees a held answer, which may still be taken back. */

@@ -19,7 +19,6 @@ import { inquiryView, winnerView } from "../views.ts";
 
 const common = { tag: "Inquiries", scope: "ask", response: wire.Inquiry } as const;
 const path = "/v1/inquiries";
-const longestState = 64 * 1024;
 
 /** The routes of programs that run elsewhere: they ask, and change what they asked. */
 export function addExternalAsks(
@@ -54,7 +53,7 @@ export function addExternalAsks(
     const { thread, state, webhook } = body;
     const misfit = webhook === undefined ? undefined : webhooks.addresses.misfit(webhook);
     if (misfit !== undefined) return invalidRequest("body", [{ path: ["webhook"], message: misfit }]);
-    if (state !== undefined && JSON.stringify(state).length > longestState) return stateTooLong;
+    if (state !== undefined && Buffer.byteLength(JSON.stringify(state)) > wire.largestStateBytes) return stateTooLong;
     const principal = context.get("principal");
     const inquiry: AskedElsewhere = {
       ...asked.value,
@@ -126,5 +125,5 @@ function tooLate(record: InquiryRecord): Problem {
 }
 
 const stateTooLong = invalidRequest("body", [
-  { path: ["state"], message: `allows at most ${longestState} characters as JSON` },
+  { path: ["state"], message: `allows at most ${wire.largestStateBytes} bytes as JSON` },
 ]);

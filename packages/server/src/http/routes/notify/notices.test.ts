@@ -150,6 +150,7 @@ test("[WEBHOOK-12] the receivers of a project are told of what anybody asks, wit
     ["webhooks/ops", "inquiry.held"],
   ]);
   expect(JSON.stringify(all.map(({ message }) => message))).not.toContain("Blackbird");
+  expect(all[0]?.record?.origin).not.toHaveProperty("state");
   const { body: other } = await ask({ ...deploy, context: "Blackbird" });
   await call("DELETE", `/v1/conversations/${other.conversationId}`);
   const left = await store.notices.claim({ leaseMs: 1, limit: 10, perEndpoint: 10, busy: [] });

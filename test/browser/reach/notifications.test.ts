@@ -110,5 +110,5 @@ test("[FAILURE-2] a run that failed is told in words for its kind, in the reader
   const { body } = await api.post("/v1/conversations", { agent: "refused", message: "Hello" });
   await api.waitForStatus(body.id, "failed");
   await page.getByText("Der Schlüssel dieses Servers").first().waitFor();
-  expect(await page.getByRole("main").innerText()).not.toMatch(/invalid key|HTTP 401/);
+  expect(await page.getByRole("main").textContent()).not.toMatch(/invalid key|HTTP 401/);
 });

@@ -88,13 +88,10 @@ export const AskInquiry = z.strictObject({
   onDeadline: OnDeadline.optional(),
   quorum: AskedQuorum.optional(),
   audience: Audience.optional().meta({ description: "Who may answer; everybody in the project by default" }),
-  state: z
-    .unknown()
-    .optional()
-    .meta({
-      description:
-        "Yours, up to 1 MiB as JSON: it is stored sealed, nobody else sees it, and it comes back; lists leave out what is longer than 64 KiB",
-    }),
+  state: z.unknown().optional().meta({
+    description:
+      "Yours, up to 1 MiB as JSON: it is stored sealed, nobody else sees it, and it comes back; lists leave out what is longer than 64 KiB",
+  }),
   webhook: z.url().max(2_000).optional().meta({ description: "Is told of every change" }),
 });
 

@@ -22,7 +22,7 @@ Prints one JSON line for each result; every ratio is of this run.
   speed-postgres                    the same on PostgreSQL, with its own CPU and round trips in place of readers and start
   search                            cycles beside ten searches over 100,000 conversations; --small over 2,000
   ask                               asks of programs until they are parked and answered, and 10,000 callers that wait; --small with 100
-  deliveries                        100,000 deliveries to people that are due at once, beside a dead channel; --small 2,000
+  deliveries                        100,000 deliveries to people that are due at once, beside a dead channel; fails beyond its limits; --small 2,000
   deliveries-postgres               the same on PostgreSQL
   streams                           the heap and the event loop of a server with many readers, on SQLite; --small only shows that it works
   mixed                             answers and heap of a server with 200 conversations and 200 readers for ten minutes, and exits with 1 if the

@@ -1,7 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { createVault } from "@askback/adapters/openai-agents";
 import { createClient } from "@askback/client";
 import { createClock } from "@askback/testing";
-import { run } from "@openai/agents";
+import { run, user } from "@openai/agents";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Lab, startLab } from "../../scripts/adapters/lab.ts";
 import { deployer } from "../../scripts/adapters/openai-agents.ts";
@@ -64,4 +65,35 @@ test("[ADAPT-7] a vault resumes only the tickets of its own thread, and leaves o
   expect(calls).toEqual([]);
   expect((await own.resume(agent, ticket))?.finalOutput).toBe("Done.");
   expect(calls).toEqual(["1.0"]);
+});
+
+/** Text that hardly gets shorter when it is compressed. */
+const noise = (bytes: number) => randomBytes(bytes * 0.75).toString("base64");
+
+test("[ADAPT-7] the state of a long run is kept with its question", async () => {
+  const calls: string[] = [];
+  const agent = deployer(calls);
+  const vault = createVault({ client: lab.agent(), thread: "vault-long" });
+  const ticket = await vault.park(await run(agent, [user(noise(600_000)), user("Deploy it")]));
+  const [asked] = await lab.asked("vault-long", 1);
+  if (asked) await lab.pick(asked, "Allow once");
+  expect((await vault.resume(agent, ticket ?? ""))?.finalOutput).toBe("Done.");
+  expect(calls).toEqual(["1.0"]);
+});
+
+test("[ADAPT-7] where the state of a run is too long, nobody is asked", async () => {
+  const agent = deployer([], ["1.0", "2.0"]);
+  const opened: unknown[] = [];
+  const client = lab.agent();
+  const inquiries = {
+    ...client.inquiries,
+    ask: (...asked: Parameters<typeof client.inquiries.ask>) => {
+      opened.push(asked);
+      return client.inquiries.ask(...asked);
+    },
+  };
+  const vault = createVault({ client: { ...client, inquiries }, thread: "vault-too-long" });
+  const parked = vault.park(await run(agent, [user(noise(1_600_000)), user("Deploy both")]));
+  await expect(parked).rejects.toThrow(/1048576 can be kept with a question, so nobody was asked/);
+  expect(opened).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type * as wire from "@askback/core/wire";
-import { resultOf } from "./model-text.ts";
-import { askContract, createPeople, type PeopleOptions, runElsewhere } from "./people.ts";
+import { createLeftOpen } from "./left-open.ts";
+import { permissionOf, resultOf } from "./model-text.ts";
+import { askContract, type Call, createPeople, type PeopleOptions, runElsewhere, unwrap } from "./people.ts";
 
 /** The call of the CLI, as the SDK passes it to `canUseTool`. */
 interface ToolUse {
@@ -31,6 +32,16 @@ interface CliQuestion {
  */
 export function createCanUseTool({ asks = () => true, ...options }: CanUseToolOptions) {
   const people = createPeople("claude-agent-sdk", options);
+  const leftOpen = createLeftOpen(options.client, options.thread);
+
+  /**
+   * Claude Code gives a call up during which it was killed, and its model makes another one instead, under another id. The
+   * question of the first is waited for then, so that nobody is asked twice.
+   */
+  async function ask(body: wire.AskInquiry, call: Call): Promise<wire.Inquiry> {
+    const left = await leftOpen.take(body);
+    return left ? unwrap(await options.client.untilResolved(left.id, { signal: call.signal })) : people.ask(body, call);
+  }
 
   return async function canUseTool(
     tool: string,
@@ -39,19 +50,17 @@ export function createCanUseTool({ asks = () => true, ...options }: CanUseToolOp
   ): Promise<PermissionResult> {
     if (tool === "AskUserQuestion") return answer(input, { id, signal });
     if (!asks(tool, input)) return { behavior: "allow", updatedInput: input };
-    const { isAllowed, text, inquiry } = await people.permit(tool, input, { id, signal });
+    const inquiry = await ask({ approval: { tool, input } }, { id, signal });
+    const { isAllowed, text } = permissionOf(inquiry);
     if (!isAllowed) return { behavior: "deny", message: text ?? "Not run." };
     if (!(await people.claim(inquiry))) return { behavior: "deny", message: runElsewhere };
     return { behavior: "allow", updatedInput: input };
   };
 
-  async function answer(
-    input: Record<string, unknown>,
-    call: { readonly id: string; readonly signal: AbortSignal },
-  ): Promise<PermissionResult> {
+  async function answer(input: Record<string, unknown>, call: Call): Promise<PermissionResult> {
     const questions = readQuestions(input.questions);
     if (!questions) return { behavior: "deny", message: "questions: must be a list of questions with options" };
-    const inquiry = await people.ask({ questions: questions.map(toAsked) }, call);
+    const inquiry = await ask({ questions: questions.map(toAsked) }, call);
     if (inquiry.resolution?.type === "answered")
       return { behavior: "allow", updatedInput: { questions: input.questions, ...toAnswers(questions, inquiry) } };
     const { status, text } = resultOf(askContract, inquiry);

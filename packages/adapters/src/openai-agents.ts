@@ -1,5 +1,6 @@
 import type { Json } from "@askback/core";
 import type * as wire from "@askback/core/wire";
+import { maxStateBytes } from "@askback/core/wire";
 import {
   type Agent,
   type RunContext,
@@ -56,14 +57,14 @@ export function createVault(options: PeopleOptions) {
     async park(result: Pick<RunResult<unknown, AnyAgent>, "interruptions" | "state">): Promise<string | undefined> {
       const [last, ...earlier] = result.interruptions.toReversed();
       if (!last) return undefined;
+      const runState = await packText(result.state.toString());
+      const call = callIdOf(last);
+      // Refused before anybody is asked: a question without the state of its run leads nowhere.
+      checkSize({ runState, others: Object.fromEntries(earlier.map((item) => [callIdOf(item), longestId])), call });
       const others = await Promise.all(
         earlier.map(async (item) => [callIdOf(item), (await people.open(askOf(item), { id: callIdOf(item) })).id]),
       );
-      const sealed: Sealed = {
-        runState: await packText(result.state.toString()),
-        others: Object.fromEntries(others),
-        call: callIdOf(last),
-      };
+      const sealed: Sealed = { runState, others: Object.fromEntries(others), call };
       return (await people.open(askOf(last), { id: callIdOf(last), state: sealed })).id;
     },
 
@@ -83,6 +84,17 @@ export function createVault(options: PeopleOptions) {
       return run(agent, state, { ...(signal && { signal }) });
     },
   };
+}
+
+/** Ids of inquiries are shorter. */
+const longestId = "x".repeat(100);
+
+function checkSize(sealed: Sealed): void {
+  const { length } = new TextEncoder().encode(JSON.stringify(sealed));
+  if (length <= maxStateBytes) return;
+  throw new Error(
+    `Askback: the compressed state of this run has ${length} bytes, and ${maxStateBytes} can be kept with a question, so nobody was asked. Shorten the run's history, or keep files and long tool results outside of it.`,
+  );
 }
 
 function settle(state: RunState<unknown, AnyAgent>, item: RunToolApprovalItem, inquiry: wire.Inquiry | undefined) {

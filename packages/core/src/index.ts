@@ -2,6 +2,7 @@ export { neutralise, visibleJson, visibleText } from "./ask/plain-text.ts";
 export { readAnswerText } from "./ask/read-answer-text.ts";
 export { type Reply, readReply, type UnclearReply } from "./ask/read-reply.ts";
 export {
+  isSameWord,
   keywordsIn,
   type ReplyKeyword,
   type ReplyLanguage,
@@ -110,6 +111,7 @@ export { type AuditedChange, auditFacts } from "./views/audit-facts.ts";
 export { conversationToMarkdown } from "./views/conversation-markdown.ts";
 export { type ExportFormat, exportFileName, exportFormats } from "./views/export-file-name.ts";
 export { externalNotice } from "./views/external-notice.ts";
+export { failureWords } from "./views/failure-words.ts";
 export {
   type InquiryChange,
   type InquiryChangeType,

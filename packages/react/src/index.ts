@@ -39,6 +39,7 @@ export { PersonAvatar } from "./person-avatar.tsx";
 export { AskbackProvider, type AskbackProviderProps } from "./provider.tsx";
 export { defaultSettings, type Settings } from "./settings.ts";
 export { Shortcuts } from "./shortcuts.tsx";
+export { failureAdvice, failureText } from "./text/failure-text.ts";
 export { markdownToPlainText } from "./text/plain-text.ts";
 export { CopyButton } from "./ui/copy-button.tsx";
 export { AlertDialog } from "./ui/dialog/alert-dialog.tsx";

@@ -12,6 +12,7 @@ export type { OidcSettings } from "./http/people/oidc/oidc-client.ts";
 export type { Address, Channel, Delivery, Digest, SettledDelivery } from "./notify/deliver/channel.ts";
 export type { NotificationSettings } from "./notify/deliver/notifier.ts";
 export type { Sent } from "./notify/notice-sender.ts";
+export { receiverName, type WebhookReceiver } from "./notify/webhook/webhook-keys.ts";
 export {
   checkPostgres,
   createPostgresArchive,

@@ -6,7 +6,7 @@ import { createFeed } from "./feed/feed.ts";
 import { createPresence } from "./feed/presence.ts";
 import type { Keys } from "./http/access/api-keys.ts";
 import { createApp, type RequestLimits } from "./http/app.ts";
-import { webhookBody } from "./http/asks/webhook-body.ts";
+import { createWebhookBody } from "./http/asks/webhook-body.ts";
 import { draftLifetimeMs, unusedFileLifetimeMs } from "./http/files/file-access.ts";
 import { createAddresses } from "./http/middleware/hosts-and-origins.ts";
 import { createMetrics } from "./http/middleware/metrics.ts";
@@ -19,7 +19,7 @@ import { type ConnectionTimeouts, listen } from "./listen.ts";
 import { monitorLoopDelay } from "./loop-delay.ts";
 import { createNotifier, type NotificationSettings } from "./notify/deliver/notifier.ts";
 import { createNoticeSender } from "./notify/notice-sender.ts";
-import { plannedExpansions, plannedNotices } from "./notify/planned-notices.ts";
+import { plannedExpansions, plannedNotices, plannedRunNotices } from "./notify/planned-notices.ts";
 import { type AllowPrivate, createAddressPolicy } from "./notify/webhook/address-policy.ts";
 import { createSendWebhook } from "./notify/webhook/send-webhook.ts";
 import { logOutagesRarely } from "./outage-log.ts";
@@ -125,7 +125,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
     keys: keys.webhooks,
     addresses,
     userAgent: `askback/${version}`,
-    bodyOf: (notice) => webhookBody(notice, keys.stateCipher),
+    bodyOf: createWebhookBody(store.notifications, keys.stateCipher),
   });
   const baseUrl = () => options.publicUrl?.replace(/\/$/, "") ?? urlOf(options.host, port);
   const answering = createAnswering({ store, isConfigured: keys.mayAnswer });
@@ -167,6 +167,7 @@ async function serveWith(options: ServerOptions, configured: ConfiguredAgents): 
       log.error("driving a conversation", error, conversationId === undefined ? {} : { conversationId }),
     planNotices: (change) => [
       ...plannedNotices(keys.webhooks, change),
+      ...plannedRunNotices(keys.webhooks, change),
       ...(hasChannels ? plannedExpansions(change) : []),
     ],
     onNotices: sender.wake,

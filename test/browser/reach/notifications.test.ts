@@ -104,3 +104,11 @@ test.for([
   expect(await tooWide(page)).toEqual([]);
   await api.post(`/v1/inquiries/${inquiryId}/answer`, { answers });
 });
+
+test("[FAILURE-2] a run that failed is told in words for its kind, in the reader's language", async () => {
+  const page = await openPage(testServer, { path: "/notifications", language: "de" });
+  const { body } = await api.post("/v1/conversations", { agent: "refused", message: "Hello" });
+  await api.waitForStatus(body.id, "failed");
+  await page.getByText("Der Schlüssel dieses Servers").first().waitFor();
+  expect(await page.getByRole("main").textContent()).not.toMatch(/invalid key|HTTP 401/);
+});

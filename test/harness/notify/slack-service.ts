@@ -24,7 +24,9 @@ export type SlackFault =
   | { readonly status: number; readonly headers?: Record<string, string> }
   | { readonly held: Promise<void> }
   /** It is done, and nobody is told. */
-  | { readonly lost: true };
+  | { readonly lost: true }
+  /** It is done, and whoever called waits for the answer. */
+  | { readonly unanswered: Promise<void> };
 
 /** Slack on loopback: its Web API, its socket, and people who press buttons. */
 export interface SlackService {
@@ -80,6 +82,10 @@ export async function startSlackService({ port = 0, respond }: SlackOptions = {}
         ? { ok: false, error: fault.error }
         : perform(method, fields);
     if (fault && "lost" in fault) return void response.destroy();
+    if (fault && "unanswered" in fault) {
+      wake();
+      await fault.unanswered;
+    }
     response
       .writeHead(200, { "content-type": "application/json", "x-oauth-scopes": scopes })
       .end(JSON.stringify(result));

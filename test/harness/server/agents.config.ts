@@ -16,6 +16,9 @@ const refusingModel: typeof model = {
 
 /** The webhook of the key "caller". */
 const callerWebhook = process.env.ASKBACK_TEST_WEBHOOK ? { url: process.env.ASKBACK_TEST_WEBHOOK } : undefined;
+/** The webhook of the receiver "ops" of the project. */
+const projectWebhook: { url: string; secret: string } | undefined =
+  process.env.ASKBACK_TEST_PROJECT_WEBHOOK && JSON.parse(process.env.ASKBACK_TEST_PROJECT_WEBHOOK);
 /** The mail server that people are told by. */
 const mail = process.env.ASKBACK_TEST_MAIL
   ? { url: process.env.ASKBACK_TEST_MAIL, from: "Askback <askback@example.com>" }
@@ -58,7 +61,15 @@ export default defineConfig({
       oidc: [{ name: "idp", title: "Example", issuer: oidcIssuer, clientId: "askback", clientSecret: "client-secret" }],
     },
   }),
-  webhooks: { allowPrivate: ["127.0.0.1"] },
+  webhooks: {
+    allowPrivate: ["127.0.0.1"],
+    ...(projectWebhook && {
+      receivers: [
+        { name: "ops", ...projectWebhook },
+        { name: "foreign", project: "elsewhere", ...projectWebhook },
+      ],
+    }),
+  },
   notifications: {
     ...(mail && { mail }),
     ...(isPushing && { push: { contact: "mailto:ops@example.com" } }),

@@ -18,12 +18,12 @@ describe.skipIf(noTerminalReason !== undefined)("for a screen reader", async () 
     const terminal = openTerminal("askback inbox --screen-reader --undo 5m", { env });
     await terminal.shows("2. Agent: Delete?");
     terminal.type("2\r");
-    await terminal.shows("You can also type: skip, decline, you decide, set aside, note and a text, back.");
+    await terminal.shows("You can also type: skip, decline, you decide, set aside, /note and a text, back.");
     terminal.type("back\r");
     await terminal.shows(/Delete\?[\s\S]*Delete\?[\s\S]*Delete\?[\s\S]*or quit\./);
     terminal.type("1\r");
     await terminal.shows("Deploy?\n1. Yes");
-    terminal.type("note not before noon\r");
+    terminal.type("/note not before noon\r");
     await terminal.shows("Noted. It is sent with your answer.");
     terminal.type("1\r");
     await terminal.shows("Sent. Type undo within 300 seconds to take it back.");
@@ -45,8 +45,8 @@ describe.skipIf(noTerminalReason !== undefined)("for a screen reader", async () 
   test("[TERM-9] a note of a single question is sent with its answer", async () => {
     const id = await ask("Migrate?");
     const terminal = openTerminal(`askback answer ${id} --screen-reader`, { env });
-    await terminal.shows("note and a text");
-    terminal.type("note too risky\r");
+    await terminal.shows("/note and a text");
+    terminal.type("/note too risky\r");
     await terminal.shows("Noted.");
     terminal.type("no\r");
     expect(await terminal.ended).toBe(0);

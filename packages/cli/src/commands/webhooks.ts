@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { receiverName } from "@askback/server";
 import type { Command } from "commander";
 import { SettingError } from "../settings/setting-error.ts";
 import { type Flags, parsePort } from "../settings/settings.ts";
@@ -24,7 +25,10 @@ export function addWebhooksCommand(program: Command): void {
 
   withStoreOptions(webhooks.command("secret [key]").description("print the secret that signs the webhooks of a key"))
     .option("--new", "print a new random one instead, for `secret` in the config")
-    .addHelpText("after", `\nThe key is given by its name in the config; it is "${defaultKey}" by default.\n`)
+    .addHelpText(
+      "after",
+      `\nThe key is given by its name in the config; it is "${defaultKey}" by default. A receiver of a project is "webhooks/" and its name.\n`,
+    )
     .action(async (key: string | undefined, flags: SecretFlags) => {
       const secrets = flags.new ? [newSecret()] : await secretsOf(key ?? defaultKey, flags);
       process.stdout.write(`${secrets.join("\n")}\n`);
@@ -53,11 +57,12 @@ export function addWebhooksCommand(program: Command): void {
 /** The secrets of a key, as the server of these settings has them. */
 async function secretsOf(name: string, flags: Flags): Promise<readonly string[]> {
   const settings = await settingsFor(flags);
-  const { keys = [] } = settings.config;
-  const names = [...ownKeyNames, ...keys.map((key) => key.name)];
+  const { keys = [], webhooks: { receivers = [] } = {} } = settings.config;
+  const told = receivers.map((receiver) => ({ ...receiver, name: receiverName(receiver.name) }));
+  const names = [...ownKeyNames, ...[...keys, ...told].map((key) => key.name)];
   if (!names.includes(name))
     throw new SettingError(`there is no key "${name}"`, `Name one of these: ${names.join(", ")}.`);
-  const { project = "default" } = keys.find((key) => key.name === name) ?? {};
+  const { project = "default" } = [...keys, ...told].find((key) => key.name === name) ?? {};
   return (await readStoredKeys(settings)).webhooks.secretsOf({ project, name });
 }
 

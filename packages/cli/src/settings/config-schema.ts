@@ -3,14 +3,12 @@ import * as z from "zod";
 import { logLevels } from "../output/log.ts";
 import { ownKeyNames } from "../store/key-files.ts";
 import { type Config, largestFileBytes } from "./config.ts";
+import { name, namePattern } from "./name-schema.ts";
 import { notifications } from "./notification-schema.ts";
 import { SettingError } from "./setting-error.ts";
 import { signIn } from "./sign-in-schema.ts";
 import { object } from "./strict-object.ts";
 import { webhook, webhooks } from "./webhook-schema.ts";
-
-const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
-const name = z.string().regex(namePattern, 'must be 1-64 letters, digits, "_" or "-"');
 
 const providerSettings = object({ apiKey: z.string().optional(), baseURL: z.url().optional() });
 const count = z.number().int().min(1);

@@ -6,6 +6,7 @@ import type {
   OidcSettings,
   ProviderSettings,
   Tool,
+  WebhookReceiver,
 } from "@askback/server";
 import type { LogLevel } from "../output/log.ts";
 
@@ -63,6 +64,8 @@ export interface Config {
   readonly webhooks?: {
     /** Whether webhooks may have addresses of private networks and without TLS: all, or those with these hosts. */
     readonly allowPrivate?: boolean | readonly string[];
+    /** Programs that are told of everything in a project: of every inquiry, and of runs that failed or paused. */
+    readonly receivers?: readonly WebhookReceiver[];
   };
   /** How people are reached besides the app: by mail, and by channels of your own. */
   readonly notifications?: NotificationSettings;

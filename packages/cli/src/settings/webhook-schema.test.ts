@@ -29,3 +29,26 @@ test("[WEBHOOK-7] the config names the hosts that may be private", () => {
     expect(parseConfig({ webhooks: { allowPrivate } }, "askback.config.ts")).toEqual({ webhooks: { allowPrivate } });
   expect(() => parseConfig({ webhooks: { allowPrivate: "all" } }, "askback.config.ts")).toThrow(/list of hosts/);
 });
+
+const ops = { name: "ops", url: "https://ops.example.org/askback" };
+
+test.each([
+  { receivers: [ops] },
+  {
+    receivers: [
+      { ...ops, project: "shop", secret },
+      { ...ops, name: "other" },
+    ],
+  },
+])("[WEBHOOK-12] the config may have %j", (webhooks) =>
+  expect(parseConfig({ webhooks }, "askback.config.ts")).toEqual({ webhooks }),
+);
+
+test.each([
+  [[{ name: "ops" }], /webhooks\.receivers\.ops\.url/],
+  [[{ ...ops, name: "a/b" }], /letters, digits/],
+  [[ops, ops], /names must differ/],
+  [[{ ...ops, secret: "hunter2" }], /whsec_/],
+])("[WEBHOOK-12] the receivers %j are refused with what is wrong", (receivers, message) => {
+  expect(() => parseConfig({ webhooks: { receivers } }, "askback.config.ts")).toThrow(message);
+});

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { name } from "./name-schema.ts";
 import { object } from "./strict-object.ts";
 
 const webhookSecret = z
@@ -8,23 +9,27 @@ const webhookSecret = z
     'must be "whsec_" and at least 24 bytes in base64, such as that of `askback webhooks secret --new`',
   );
 
+const url = z.url({ protocol: /^https?$/ }).max(2_000);
+const secret = z
+  .union([webhookSecret, z.array(webhookSecret).min(1).max(3)], {
+    error: 'must be a text such as "whsec_...", or up to three of them while receivers change over',
+  })
+  .optional();
+
 /** The webhook of a key. */
-export const webhook = object({
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_000)
-    .optional(),
-  secret: z
-    .union([webhookSecret, z.array(webhookSecret).min(1).max(3)], {
-      error: 'must be a text such as "whsec_...", or up to three of them while receivers change over',
-    })
-    .optional(),
-});
+export const webhook = object({ url: url.optional(), secret });
 
 /** What holds for all webhooks. */
 export const webhooks = object({
   allowPrivate: z
     .union([z.boolean(), z.array(z.string().min(1))], { error: 'must be true, or a list of hosts such as "10.0.0.7"' })
+    .optional(),
+  receivers: z
+    .array(object({ name, project: name.optional(), url, secret }))
+    .max(20)
+    .refine((receivers) => new Set(receivers.map((receiver) => receiver.name)).size === receivers.length, {
+      message: "the names must differ from each other",
+    })
     .optional(),
 });
 

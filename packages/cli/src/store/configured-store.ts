@@ -48,8 +48,10 @@ export async function openStore(settings: Settings, { onError, onLost }: StoreLi
 
 /** The keys of the data folder and the config; servers that share a store sign with the secret that is in it. */
 export async function openKeys(settings: Settings, store: Store): Promise<Keys> {
-  const secret = await store.secret?.();
-  return withDataFolderErrors(settings, () => readKeys(settings.dataDir, settings.config.keys ?? [], secret));
+  const sharedSecret = await store.secret?.();
+  const { keys = [], webhooks } = settings.config;
+  const receivers = webhooks?.receivers ?? [];
+  return withDataFolderErrors(settings, () => readKeys(settings.dataDir, keys, { sharedSecret, receivers }));
 }
 
 export function createArchive({ database, dataDir }: Settings): Archive {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createKeys, type KeySettings, type Keys, owner, sha256Of } from "@askback/server";
+import { createKeys, type KeySettings, type Keys, owner, sha256Of, type WebhookReceiver } from "@askback/server";
 
 const agentName = "agent";
 /** The names of the two keys of a data folder; no configured key may have one of them. */
@@ -11,7 +11,11 @@ export const ownKeyNames: readonly string[] = [owner.id, agentName];
  * Reads the keys of a data folder, and creates missing ones so that only their owner can read them.
  * The signing secret is the folder's own unless servers share another.
  */
-export function readKeys(dataDir: string, configured: readonly KeySettings[], sharedSecret?: string): Keys {
+export function readKeys(
+  dataDir: string,
+  configured: readonly KeySettings[],
+  { sharedSecret, receivers }: { sharedSecret?: string | undefined; receivers?: readonly WebhookReceiver[] } = {},
+): Keys {
   const folder = join(dataDir, "keys");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -25,6 +29,7 @@ export function readKeys(dataDir: string, configured: readonly KeySettings[], sh
       ...configured,
     ],
     secret,
+    receivers,
   );
 }
 

@@ -13,7 +13,8 @@ export async function readStoredKeys(settings: Settings): Promise<Keys> {
 
 /** Reads the keys without opening the store, which a running server holds. */
 function readFolderKeys({ dataDir, config }: Settings): Keys {
-  if (existsSync(join(dataDir, "askback.db"))) return readKeys(dataDir, config.keys ?? []);
+  if (existsSync(join(dataDir, "askback.db")))
+    return readKeys(dataDir, config.keys ?? [], { receivers: config.webhooks?.receivers ?? [] });
   throw new SettingError(
     `there is no Askback data in ${dataDir}`,
     "Give the server's data folder with --data-dir, or set ASKBACK_DATABASE_URL as the server has it.",
@@ -31,7 +32,7 @@ async function readDatabaseKeys(database: NonNullable<Settings["database"]>, { c
       "Run `askback doctor`.",
     );
   }
-  if (secret !== undefined) return createKeys(config.keys ?? [], secret);
+  if (secret !== undefined) return createKeys(config.keys ?? [], secret, config.webhooks?.receivers);
   throw new SettingError(
     "no server has used the database of ASKBACK_DATABASE_URL yet",
     "Start one with `askback serve`, or name the database of the server that you mean.",

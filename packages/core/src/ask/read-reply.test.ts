@@ -65,6 +65,15 @@ test("[REPLY-3] skip, decline and you decide are read in the person's language a
   expect(readReply(labelled("a", "b"), "you decide which one", "en")).toEqual(says("you decide which one"));
 });
 
+test("[REPLY-3] a slash before a keyword says that it is no label", () => {
+  const asked = labelled("Skip", "Überspringen");
+  expect(read(asked, "skip")).toEqual(picks("o1"));
+  for (const text of ["/skip", " ／Skip. "]) expect(read(asked, text)).toEqual({ type: "skip" });
+  expect(readReply(asked, "/überspringen", "de")).toEqual({ type: "skip" });
+  expect(read(labelled("/skip", "b"), "/skip")).toEqual(picks("o1"));
+  expect(read(asked, "/etc/hosts")).toEqual(says("/etc/hosts"));
+});
+
 test("[REPLY-3] the language comes from a tag or a locale of a system", () => {
   expect(["de", "de_AT.UTF-8", "zh_CN", "zh-TW", "pt_BR", "C", "", undefined].map(replyLanguageOf)).toEqual([
     "de",

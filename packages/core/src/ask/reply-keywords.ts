@@ -31,12 +31,12 @@ export function keywordsIn(language: ReplyLanguage): Readonly<Record<ReplyKeywor
   return { skip: skip[0] ?? "", decline: decline[0] ?? "", delegate: delegate[0] ?? "" };
 }
 
-/** The keyword that the whole text is, in the language or in English. */
+/** The keyword that the whole text is, in the language or in English; a slash before it says that it is no label. */
 export function keywordOf(text: string, language: ReplyLanguage): ReplyKeyword | undefined {
-  const said = withoutMarks(text);
+  const said = text.trim().replace(/^[/／]/u, "");
   for (const words of [wordsByLanguage[language], wordsByLanguage.en])
     for (const keyword of ["skip", "decline", "delegate"] as const)
-      if (words[keyword].some((word) => withoutMarks(word) === said)) return keyword;
+      if (words[keyword].some((word) => isSameWord(word, said))) return keyword;
   return undefined;
 }
 
@@ -44,6 +44,11 @@ export function keywordOf(text: string, language: ReplyLanguage): ReplyKeyword |
 export function replyLanguageOf(tag: string | undefined): ReplyLanguage {
   const [language = ""] = (tag ?? "").toLowerCase().split(/[-_.@]/);
   return replyLanguages.find((known) => known.toLowerCase().split("-")[0] === language) ?? "en";
+}
+
+/** Whether a person who typed one means the other: case, width, accents and a full stop make no difference. */
+export function isSameWord(word: string, said: string): boolean {
+  return withoutMarks(word) === withoutMarks(said);
 }
 
 /** Accents and vowel signs are often not typed, and a sentence may end with a full stop. */

@@ -1,9 +1,11 @@
 import type { Conversation, PauseReason } from "../model/conversation.ts";
 import type { Event } from "../model/event.ts";
+import type { FailureKind } from "../model/failure.ts";
 import type { GatedCall, InquiryRecord } from "../model/inquiry.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { nameInWords } from "./agent-profile.ts";
 import { type NotificationReason, notificationReasons } from "./notification-reason.ts";
+import { failureWords } from "./failure-words.ts";
 
 export const notificationTypes = ["agent_question", "agent_run_failed", "agent_run_paused"] as const;
 export type NotificationType = (typeof notificationTypes)[number];
@@ -24,6 +26,8 @@ export interface Notification {
   readonly type: NotificationType;
   readonly title: string;
   readonly message: string;
+  /** Why a run failed, for those who say it in another language than English. */
+  readonly failureKind?: FailureKind;
   /** The notification was caused by a run, or by the conversation of a program that runs elsewhere. */
   readonly sourceType: "agent_run" | "conversation";
   readonly sourceId: string;
@@ -192,7 +196,8 @@ function runNotification(after: Conversation, event: Event): Notification | unde
     agent,
     type: isFailed ? "agent_run_failed" : "agent_run_paused",
     title: `${agent} ${isFailed ? "failed" : "paused"}`,
-    message: isFailed ? event.error.message : pauseReasons[event.reason],
+    message: isFailed ? failureWords(event.error.kind) : pauseReasons[event.reason],
+    ...(isFailed && event.error.kind !== undefined && { failureKind: event.error.kind }),
     sourceType: "agent_run",
     sourceId: event.runId,
     relatedResourceType: "agent_run",

@@ -1,10 +1,11 @@
-import * as z from "zod";
 import { maxContextLength } from "../contracts/external.ts";
 import { Presentation } from "../model/presentation.ts";
 import { type Preview, previewKinds } from "../model/question.ts";
 import { Editable, SingleUse } from "./approval.ts";
 import { AskedQuorum, Audience, Channels, Escalation, OnDeadline } from "./audience.ts";
 import { Time } from "./schema.ts";
+
+import * as z from "zod";
 
 const Option = z.union([
   z.string(),
@@ -58,6 +59,8 @@ const content = {
 };
 
 const tenYearsMs = 10 * 365 * 24 * 3_600_000;
+/** How many bytes the `state` of an ask may have as JSON: that of a long run of a framework, compressed. */
+export const maxStateBytes = 1024 * 1024;
 
 /** `POST /v1/inquiries`; `?wait` holds the request until somebody answers. */
 export const AskInquiry = z.strictObject({
@@ -90,10 +93,10 @@ export const AskInquiry = z.strictObject({
   onDeadline: OnDeadline.optional(),
   quorum: AskedQuorum.optional(),
   audience: Audience.optional().meta({ description: "Who may answer; everybody in the project by default" }),
-  state: z
-    .unknown()
-    .optional()
-    .meta({ description: "Yours: it is stored sealed, nobody else sees it, and it comes back" }),
+  state: z.unknown().optional().meta({
+    description:
+      "Yours, up to 1 MiB as JSON: it is stored sealed, nobody else sees it, and it comes back; lists leave out what is longer than 64 KiB",
+  }),
   webhook: z.url().max(2_000).optional().meta({ description: "Is told of every change" }),
 });
 

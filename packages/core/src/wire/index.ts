@@ -3,7 +3,7 @@ export { type InquiryStatus, inquiryStatuses, type ResolutionType, resolutionTyp
 export { Answer, AnswerSet, Comment, Draft, type DraftAnswer, SaveDraft, SavedDraft } from "./answer.ts";
 export { ApiKey, CreateApiKey, CreatedApiKey, CreateToken, type GivenToken, Token } from "./api-key.ts";
 export { type GatedCall, Permission } from "./approval.ts";
-export { AmendInquiry, AskInquiry } from "./ask.ts";
+export { AmendInquiry, AskInquiry, maxStateBytes } from "./ask.ts";
 export { AssignInquiry, Audience } from "./audience.ts";
 export { AuditEntry, AuditReport, ProjectAuditEntry } from "./audit.ts";
 export { ChannelTest, Contact, PushSubscription, SaveContact, TestChannel } from "./contact.ts";
@@ -38,10 +38,11 @@ export {
   Notice,
   noticeStatuses,
   personalNoticeTypes,
+  RunWebhookMessage,
   WebhookMessage,
   WebhookSecrets,
 } from "./notice.ts";
-export { Notification, NotificationCount } from "./notification.ts";
+export { Notification, NotificationCount, ToldNotification } from "./notification.ts";
 export { Agent, Me } from "./participants.ts";
 export {
   AddMember,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { inquiryChangeTypes } from "../views/inquiry-changes.ts";
 import { Inquiry } from "./inquiry.ts";
+import { ToldNotification } from "./notification.ts";
 import { type ResponseBody, Time } from "./schema.ts";
 
 export const noticeStatuses = ["pending", "delivered", "dead", "withdrawn"] as const;
@@ -75,3 +76,9 @@ export const WebhookMessage = z
   .object({ type: z.enum(inquiryChangeTypes), timestamp: Time, data: Inquiry })
   .meta({ id: "WebhookMessage", description: "What happened, when, and the inquiry as its asker sees it" });
 export type WebhookMessage = ResponseBody<typeof WebhookMessage>;
+
+/** What the webhook of a project is told beside that: a run failed or paused, or nobody has to look at it any more. */
+export const RunWebhookMessage = z
+  .object({ type: z.enum(["notification.raised", "notification.settled"]), timestamp: Time, data: ToldNotification })
+  .meta({ id: "RunWebhookMessage" });
+export type RunWebhookMessage = ResponseBody<typeof RunWebhookMessage>;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { failureKinds } from "../model/failure.ts";
 import { actionStatuses, importances, notificationTypes } from "../views/notification.ts";
 import { type ResponseBody, Time } from "./schema.ts";
 
@@ -9,6 +10,7 @@ export const Notification = z
     type: z.enum(notificationTypes),
     title: z.string().meta({ example: "Agent question from planner" }),
     message: z.string().meta({ description: "The questions, or why the run stopped" }),
+    failureKind: z.enum(failureKinds).optional().meta({ description: "Why the run failed" }),
     agent: z.string(),
     conversationId: z.string(),
     sourceType: z.enum(["agent_run", "conversation"]),
@@ -36,6 +38,10 @@ export const Notification = z
   })
   .meta({ id: "Notification" });
 export type Notification = ResponseBody<typeof Notification>;
+
+/** Without what one person has read of it, for programs that are told. */
+export const ToldNotification = Notification.omit({ read: true, readAt: true }).meta({ id: "ToldNotification" });
+export type ToldNotification = ResponseBody<typeof ToldNotification>;
 
 /** `GET /v1/notifications/count` */
 export const NotificationCount = z.object({

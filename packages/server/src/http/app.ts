@@ -1,3 +1,4 @@
+import { maxStateBytes } from "@askback/core/wire";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
@@ -174,7 +175,7 @@ export function createApp(options: AppOptions): App {
   app.use(requireKey({ callers, credentials, addresses, clock, rateLimit, signInCommand }));
   app.use(limitProjects(limits, services.clock));
   addFileRoutes(app, services, limits);
-  app.use(limitBody(limits.bodyBytes));
+  app.use(limitBody(limits.bodyBytes, { ofAsks: limits.bodyBytes + maxStateBytes }));
   app.use(async (context, next) => {
     const type = context.req.header("content-type");
     const hasBody = ["POST", "PUT", "PATCH"].includes(context.req.method) && (await context.req.text()) !== "";

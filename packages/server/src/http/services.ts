@@ -1,5 +1,4 @@
 import { type Conversation, type InquiryRecord, isWaitedFor, waitsFor } from "@askback/core";
-import type * as wire from "@askback/core/wire";
 import type { Clock } from "../clock.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Notifier } from "../notify/deliver/notifier.ts";
@@ -22,6 +21,8 @@ import { type Problem, problems } from "./problems/problem.ts";
 import { refusalProblem } from "./problems/refusal-problem.ts";
 import type { AppContext } from "./route.ts";
 import { inquiryView, toIsoTime, winnerView } from "./views.ts";
+
+import type * as wire from "@askback/core/wire";
 
 /** What the routes work with. */
 export interface Services {
@@ -92,6 +93,7 @@ export async function personalInquiryViews(
   { store: { personal }, stateCipher, answerable }: ViewServices,
   principal: Principal,
   records: readonly InquiryRecord[],
+  isListed = true,
 ): Promise<readonly wire.Inquiry[]> {
   const { id } = principal;
   // Where several people must allow a call, all of them wait for whoever is missing.
@@ -105,7 +107,7 @@ export async function personalInquiryViews(
     const personalRecord = recordById.get(record.id);
     return {
       ...inquiryView(record),
-      ...askOriginView(record, principal, stateCipher),
+      ...askOriginView(record, principal, stateCipher, isListed),
       ...mayAnswerView(record, principal),
       ...(stuck.has(record.id) && { isUnanswerable: true as const }),
       ...(personalRecord && { mine: mineView(record, id, personalRecord) }),
@@ -120,7 +122,7 @@ export async function personalInquiryView(
   principal: Principal,
   record: InquiryRecord,
 ): Promise<wire.Inquiry> {
-  const [view = inquiryView(record)] = await personalInquiryViews(services, principal, [record]);
+  const [view = inquiryView(record)] = await personalInquiryViews(services, principal, [record], false);
   return view;
 }
 

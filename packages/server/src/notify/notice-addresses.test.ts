@@ -20,7 +20,7 @@ test("[WEBHOOK-7] no connection is made to a private address, whatever name led 
     keys: createKeys([], "secret").webhooks,
     addresses: { ...policy, misfit: () => undefined },
     userAgent: "askback/test",
-    bodyOf: () => "{}",
+    bodyOf: async () => "{}",
   });
   const { store, tell } = startSender({ allowPrivate: true, url: "http://127.0.0.1:1/" });
   await tell("conv_a", {});

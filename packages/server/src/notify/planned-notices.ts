@@ -22,18 +22,19 @@ export interface Change {
   readonly notifications: NotificationChanges;
 }
 
+type Receivers = Pick<WebhookKeys, "urlOf" | "receiversOf">;
 type Receiver = Pick<NewNotice, "endpoint" | "recipient" | "url">;
 
 /** The notices of a commit, one for each thing that happened to an inquiry and each webhook that is told of it. */
 export function plannedNotices(
-  webhooks: Pick<WebhookKeys, "urlOf">,
+  webhooks: Receivers,
   { before, after, events, expectedVersion }: Change,
 ): readonly NewNotice[] {
   const isErased = events.some(({ type }) => type === "conversation.deleted");
   return inquiryChanges(before, events).flatMap((change) =>
     receiversOf(webhooks, after, change.record).map((receiver) => ({
       ...receiver,
-      ...contentOf(change, isErased),
+      ...contentOf(change, isErased, receiver),
       // Random, since another history, such as one after a restore, has other events under the same version.
       id: newId(),
       version: expectedVersion + change.index + 1,
@@ -41,6 +42,38 @@ export function plannedNotices(
       project: after.project,
     })),
   );
+}
+
+/** The notices of a commit by which the receivers of its project are told of runs that failed or paused, and of what became of them. */
+export function plannedRunNotices(
+  { receiversOf }: Pick<WebhookKeys, "receiversOf">,
+  { after: { project }, events, expectedVersion, notifications: { raised, settled } }: Change,
+): readonly NewNotice[] {
+  // What is erased takes its notifications with it.
+  if (events.some(({ type }) => type === "conversation.deleted")) return [];
+  const told = [
+    ...raised.map(({ id, actionStatus, raisedAt, settledAt = raisedAt }) =>
+      actionStatus === "pending"
+        ? ({ id, type: "notification.raised", at: raisedAt } as const)
+        : ({ id, type: "notification.settled", at: settledAt } as const),
+    ),
+    ...settled.map(({ id, settledAt }) => ({ id, type: "notification.settled", at: settledAt }) as const),
+  ];
+  return told
+    .filter(({ id }) => !isAboutInquiry(id))
+    .flatMap(({ id, type, at }) =>
+      receiversOf(project).map((recipient) => ({
+        id: newId(),
+        version: expectedVersion + events.length,
+        channel: "webhook",
+        endpoint: endpointOf(project, recipient),
+        recipient,
+        project,
+        type,
+        at,
+        notificationId: id,
+      })),
+    );
 }
 
 /**
@@ -88,9 +121,9 @@ function newId(): string {
   return `ntc_${randomBytes(16).toString("hex")}`;
 }
 
-/** The address that came with the ask, and those of the keys that asked and that started the conversation. */
+/** The address that came with the ask, those of the keys that asked and that started the conversation, and those of the project. */
 function receiversOf(
-  { urlOf }: Pick<WebhookKeys, "urlOf">,
+  { urlOf, receiversOf: ofProject }: Receivers,
   { project, createdBy }: Conversation,
   { origin }: InquiryRecord,
 ): readonly Receiver[] {
@@ -99,14 +132,25 @@ function receiversOf(
   const keys = names.filter((name) => ![undefined, url].includes(urlOf({ project, name })));
   return [
     ...(origin && url !== undefined ? [{ endpoint: `url:${new URL(url).origin}`, recipient: origin.by, url }] : []),
-    ...keys.map((name) => ({ endpoint: `key:${project}/${name}`, recipient: name })),
+    ...[...keys, ...ofProject(project)].map((name) => ({ endpoint: endpointOf(project, name), recipient: name })),
   ];
 }
 
-function contentOf({ type, at, record }: InquiryChange, isErased: boolean) {
-  return isErased
-    ? { type, at, record: withoutContent(record) }
-    : { type, at, inquiryId: record.id, record: withoutHeldWords(record) };
+function endpointOf(project: string, name: string): string {
+  return `key:${project}/${name}`;
+}
+
+function contentOf({ type, at, record }: InquiryChange, isErased: boolean, { recipient }: Receiver) {
+  if (isErased) return { type, at, record: withoutContent(record) };
+  const told = withoutHeldWords(record);
+  return { type, at, inquiryId: record.id, record: told.origin?.by === recipient ? told : withoutState(told) };
+}
+
+/** Only its asker reads a state, which may be long. */
+function withoutState(record: InquiryRecord): InquiryRecord {
+  if (record.origin?.state === undefined) return record;
+  const { state: _, ...origin } = record.origin;
+  return { ...record, origin };
 }
 
 /** Only its author sees a held answer, which may still be taken back. */

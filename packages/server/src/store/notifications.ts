@@ -1,4 +1,4 @@
-import type { ActionStatus, Notification } from "@askback/core";
+import { type ActionStatus, failureWords, type Notification } from "@askback/core";
 import { toCursor, toPage } from "./page.ts";
 import type { Page, PageRequest } from "./store.ts";
 
@@ -82,8 +82,11 @@ export const notificationColumns = [
 /** The columns of a row, and of the reader `read_at` and `is_own`: whether it waits for them. */
 export function rowToNotification(row: Readonly<Record<string, unknown>>): ReadNotification {
   const { settledAt: _, ...notification } = JSON.parse(String(row.record)) as Notification;
+  const isOld = notification.type === "agent_run_failed" && notification.failureKind === undefined;
   return {
     ...notification,
+    // One that was stored before had the words of the provider.
+    ...(isOld && { message: failureWords(undefined) }),
     actionStatus: row.action_status as ActionStatus,
     ...(row.settled_at != null && { settledAt: Number(row.settled_at) }),
     ...(row.read_at != null && { readAt: Number(row.read_at) }),

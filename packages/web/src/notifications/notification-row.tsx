@@ -1,5 +1,5 @@
 import type { Notification } from "@askback/core/wire";
-import { Icon, markdownToPlainText, useAgentTitles, useIsViewer, useLanguage } from "@askback/react";
+import { Icon, markdownToPlainText, useAgentTitles, useIsViewer, useLanguage, failureAdvice, failureText, useTranslation } from "@askback/react";
 import { useId, useState } from "react";
 import { useContactTranslation } from "../i18n/contact.ts";
 import type { Route } from "../route.ts";
@@ -15,10 +15,11 @@ interface NotificationRowProps {
 /** One notification: whose it is, what it says and what became of it. Its text opens the question or the run. */
 export function NotificationRow({ notification, onMark }: NotificationRowProps) {
   const t = useContactTranslation();
+  const shared = useTranslation();
   const titleOf = useAgentTitles();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { type, agent, message, actionStatus, read, createdAt } = notification;
+  const { type, failureKind, agent, message, actionStatus, read, createdAt } = notification;
   const isViewer = useIsViewer();
   const isWaiting = actionStatus === "pending";
   return (
@@ -44,7 +45,13 @@ export function NotificationRow({ notification, onMark }: NotificationRowProps) 
           if (!read) onMark();
         }}
       >
-        {markdownToPlainText(message)}
+        {type === "agent_run_failed" ? (
+          <>
+            {failureText({ kind: failureKind }, shared)} {failureAdvice({ kind: failureKind }, shared)}
+          </>
+        ) : (
+          markdownToPlainText(message)
+        )}
       </Link>
       <div className="app-notice-actions">
         {isWaiting && !isViewer && (

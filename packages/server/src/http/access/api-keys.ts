@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from "node:crypto";
-import { createWebhookKeys, type WebhookKeys, type WebhookSettings } from "../../notify/webhook/webhook-keys.ts";
+import { createWebhookKeys, type WebhookKeys, type WebhookSettings, type WebhookReceiver } from "../../notify/webhook/webhook-keys.ts";
 import { sha256Of } from "../../sha256.ts";
 import { defaultProject, ownerId } from "../../store/people/directory.ts";
 import { type Cipher, createCipher } from "../cipher.ts";
@@ -53,7 +53,11 @@ export const owner: Principal = {
   kind: "person",
 };
 
-export function createKeys(settings: readonly KeySettings[], secret: string): Keys {
+export function createKeys(
+  settings: readonly KeySettings[],
+  secret: string,
+  receivers: readonly WebhookReceiver[] = [],
+): Keys {
   const idKey = Buffer.from(hkdfSync("sha256", secret, "", "askback configured keys", 32));
   const idOf = (sha256: string) => createHmac("sha256", idKey).update(sha256.toLowerCase()).digest("hex");
   const principalByHash = new Map(
@@ -79,6 +83,7 @@ export function createKeys(settings: readonly KeySettings[], secret: string): Ke
     flowCipher: createCipher(secret, "flows"),
     webhooks: createWebhookKeys(
       settings.map(({ name, project = defaultProject, webhook }) => ({ name, project, webhook })),
+      receivers,
       secret,
     ),
     embedTokens: createEmbedTokens(secret),

@@ -3,15 +3,20 @@ import type * as wire from "@askback/core/wire";
 import type { Principal } from "../access/principal.ts";
 import type { Cipher } from "../cipher.ts";
 
+/** A page of inquiries has no longer states than these, sealed in base64: 64 KiB. */
+const longestListed = Math.ceil((65_564 * 4) / 3);
+
 /** What a program gave with its ask, for that program alone; a state that was sealed with another secret is left out. */
 export function askOriginView(
   { origin }: InquiryRecord,
   principal: Pick<Principal, "id" | "project">,
   cipher: Cipher,
+  isListed = false,
 ): Pick<wire.Inquiry, "origin"> {
   if (!origin || origin.by !== principal.id) return {};
   const { thread, key, state, webhook } = origin;
-  const json = state === undefined ? undefined : cipher.decrypt(state, ownerOf(principal));
+  const isShown = state !== undefined && (!isListed || state.length <= longestListed);
+  const json = isShown ? cipher.decrypt(state, ownerOf(principal)) : undefined;
   return {
     origin: {
       ...(thread !== undefined && { thread }),

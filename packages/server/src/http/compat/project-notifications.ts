@@ -3,9 +3,10 @@ import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import type { ReadNotification } from "../../store/notifications.ts";
 import { mayAnswer, type Principal } from "../access/principal.ts";
+import { isRead } from "../notification-view.ts";
 import { problems } from "../problems/problem.ts";
 import { type App, type AppContext, addRoute } from "../route.ts";
-import { isRead, memberReaderOf, NotificationQuery, readerOf } from "../routes/notify/notifications.ts";
+import { memberReaderOf, NotificationQuery, readerOf } from "../routes/notify/notifications.ts";
 import type { Services } from "../services.ts";
 import { toIsoTime } from "../views.ts";
 

@@ -133,8 +133,27 @@ test("[EXTERNAL-5] the state and what else the asker gave come back to the asker
   const stored = [await store.inquiry(body.id), await store.load(body.conversationId), await store.reply(reply)];
   expect(stored).not.toContain(undefined);
   expect(JSON.stringify(stored)).not.toContain(secret);
-  const tooLong = await ask({ ...yesNo, state: "x".repeat(70_000) });
-  expect(tooLong).toMatchObject({ status: 400, body: { errors: [{ pointer: "/state" }] } });
+});
+
+test("[EXTERNAL-5] a state may have 1 MiB and comes back, but for lists; a longer one is refused by its name", async () => {
+  const largest = "é".repeat((wire.maxStateBytes - 2) / 2);
+  const { status, body } = await ask({ ...yesNo, state: largest, key: "large" });
+  expect([status, body.origin.state]).toEqual([201, largest]);
+  const { body: read } = await server.call("GET", `/v1/inquiries/${body.id}`, { as: "agent" });
+  expect(read.origin.state).toBe(largest);
+  const { body: page } = await server.call("GET", "/v1/inquiries?status=open", { as: "agent" });
+  const listed = page.items.find(({ id }: { id: string }) => id === body.id);
+  expect(listed.origin).toEqual({ key: "large" });
+  const tooLong = await ask({ ...yesNo, state: `${largest}x` });
+  expect(tooLong).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: "/state", message: "allows at most 1048576 bytes as JSON" }] },
+  });
+  // Other bodies have the limit that they had.
+  const other = { title: "x".repeat(600_000) };
+  expect(await server.call("PATCH", `/v1/inquiries/${body.id}`, { as: "agent", body: other })).toMatchObject({
+    status: 413,
+  });
 });
 
 test("[EXTERNAL-6] the asker changes an open inquiry; an answer to the older revision is refused with the new one", async () => {

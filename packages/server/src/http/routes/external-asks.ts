@@ -1,5 +1,4 @@
 import type { AskedElsewhere, InquiryRecord, Json } from "@askback/core";
-import * as wire from "@askback/core/wire";
 import { askFingerprint } from "../ask-fingerprint.ts";
 import { readAsk, readChange } from "../asks/ask-body.ts";
 import { askOriginView, sealState } from "../asks/ask-origin.ts";
@@ -17,9 +16,10 @@ import { IdParams, WaitQuery } from "../schemas.ts";
 import { personalInquiryView, type Services, visibleInquiry } from "../services.ts";
 import { inquiryView, winnerView } from "../views.ts";
 
+import * as wire from "@askback/core/wire";
+
 const common = { tag: "Inquiries", scope: "ask", response: wire.Inquiry } as const;
 const path = "/v1/inquiries";
-const maxStateLength = 64 * 1024;
 
 /** The routes of programs that run elsewhere: they ask, and change what they asked. */
 export function addExternalAsks(
@@ -54,7 +54,7 @@ export function addExternalAsks(
     const { thread, state, webhook } = body;
     const misfit = webhook === undefined ? undefined : webhooks.addresses.misfit(webhook);
     if (misfit !== undefined) return invalidRequest("body", [{ path: ["webhook"], message: misfit }]);
-    if (state !== undefined && JSON.stringify(state).length > maxStateLength) return stateTooLong;
+    if (state !== undefined && Buffer.byteLength(JSON.stringify(state)) > wire.maxStateBytes) return stateTooLong;
     const principal = context.get("principal");
     const inquiry: AskedElsewhere = {
       ...asked.value,
@@ -135,7 +135,7 @@ function tooLate(record: InquiryRecord): Problem {
 }
 
 const stateTooLong = invalidRequest("body", [
-  { path: ["state"], message: `allows at most ${maxStateLength} characters as JSON` },
+  { path: ["state"], message: `allows at most ${wire.maxStateBytes} bytes as JSON` },
 ]);
 
 function deadlineOf({ deadline, deadlineInMs }: wire.AskInquiry, now: number): number | undefined {

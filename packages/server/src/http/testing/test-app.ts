@@ -3,8 +3,9 @@ import type { Draft } from "@askback/core/wire";
 import { createFeed } from "../../feed/feed.ts";
 import { createPresence } from "../../feed/presence.ts";
 import type { Channel } from "../../notify/deliver/channel.ts";
-import { plannedNotices } from "../../notify/planned-notices.ts";
+import { plannedNotices, plannedRunNotices } from "../../notify/planned-notices.ts";
 import { createAddressPolicy } from "../../notify/webhook/address-policy.ts";
+import type { WebhookReceiver } from "../../notify/webhook/webhook-keys.ts";
 import type { AgentDefinition } from "../../runtime/agent.ts";
 import { createLiveTexts, type LiveTexts } from "../../runtime/live-texts.ts";
 import { createModelByName } from "../../runtime/model/model-by-name.ts";
@@ -113,6 +114,8 @@ export interface TestAppOptions {
   readonly mailSignInLink?: AppOptions["mailSignInLink"];
   /** How people are reached besides the app; nothing is sent but tests of channels. */
   readonly channels?: readonly Channel[];
+  /** Who is told of everything in a project. */
+  readonly receivers?: readonly WebhookReceiver[];
   /** The folder of a built web app. */
   readonly web?: string;
 }
@@ -127,7 +130,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
   const agent = options.ask === undefined ? asker : { ...asker, ask: options.ask };
   const guarded = { ...agent, name: "guarded", ...(options.guardedBy && { audience: options.guardedBy }) };
   const agents = new Map([agent, ...(options.guardedBy ? [guarded] : [])].map((each) => [each.name, each]));
-  const keys = createKeys(keySettings, "secret");
+  const keys = createKeys(keySettings, "secret", options.receivers);
   const answering = createAnswering({ store, isConfigured: keys.mayAnswer });
   const answerable = createAnswerable(store.directory, answering);
   const runtime = createRuntime({
@@ -139,7 +142,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     liveTexts,
     toolbox: createToolbox([], contractNames),
     modelByName: createModelByName({}),
-    planNotices: (change) => plannedNotices(keys.webhooks, change),
+    planNotices: (change) => [...plannedNotices(keys.webhooks, change), ...plannedRunNotices(keys.webhooks, change)],
     ...(options.isIdle && { concurrency: 0 }),
     onError: (_, error) => failures.push(error),
   });

@@ -1,3 +1,4 @@
+import { failureWords } from "@askback/core";
 import { expect, test } from "vitest";
 import type { Store } from "../../store/store.ts";
 import { answer, ask, failRun, say, start, terms } from "../../store/testing/commands.ts";
@@ -177,13 +178,16 @@ test("[NOTIFY-11] a person who wants a digest gets one for all that waits then",
   expect([...texts].sort()).toEqual(["First?", "Second?"]);
 });
 
-test("[NOTIFY-3] a run that failed is told, and settled when somebody goes on", async () => {
+test("[NOTIFY-3] [FAILURE-2] a run that failed is told in words for its kind, and settled when somebody goes on", async () => {
   const mail = createFakeChannel("mail");
   const { store, tell, untilAsked } = openNotifier(mail);
   await store.contacts.save(ana, { email: "ana@example.com" });
-  await tell("conv_a", start(), failRun("no credit"));
+  await tell("conv_a", start(), failRun("insufficient_quota: org-1", "quota"));
   await untilAsked(mail, "send");
-  expect(mail.asked[0]).toMatchObject({ delivery: { notification: { type: "agent_run_failed" } } });
+  expect(mail.asked[0]).toMatchObject({
+    delivery: { notification: { type: "agent_run_failed", message: failureWords("quota") } },
+  });
+  expect(JSON.stringify(mail.asked)).not.toContain("org-1");
   await tell("conv_a", say("Go on"));
   await untilAsked(mail, "send", "settle");
 });

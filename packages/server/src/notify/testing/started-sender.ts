@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { systemClock } from "../../clock.ts";
 import { createKeys } from "../../http/access/api-keys.ts";
-import { webhookBody } from "../../http/asks/webhook-body.ts";
+import { createWebhookBody } from "../../http/asks/webhook-body.ts";
 import { createCommandRunner } from "../../store/testing/command-runner.ts";
 import { createManualClock } from "../../store/testing/manual-clock.ts";
 import { createMemoryStore } from "../../store/testing/memory-store.ts";
@@ -35,7 +35,7 @@ export function startSender({ allowPrivate = true, timeoutMs = 600_000, url }: S
       addresses: createAddressPolicy(allowPrivate),
       userAgent: "askback/test",
       timeoutMs,
-      bodyOf: (notice) => webhookBody(notice, keys.stateCipher),
+      bodyOf: createWebhookBody(store.notifications, keys.stateCipher),
     }),
     random: () => 0.5,
     onAttempt: (outcome) => outcomes.push(outcome),

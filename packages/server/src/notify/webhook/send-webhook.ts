@@ -14,8 +14,8 @@ export interface SendWebhookOptions {
   readonly userAgent: string;
   /** How long a receiver may take; 15 seconds unless given. */
   readonly timeoutMs?: number;
-  /** What is sent, as JSON. */
-  bodyOf(notice: Notice): string;
+  /** What is sent, as JSON; undefined where what it would tell of is gone. */
+  bodyOf(notice: Notice): Promise<string | undefined>;
 }
 
 /** Sends notices as the Standard Webhooks specification says: signed, under an id that stays the same. */
@@ -28,7 +28,8 @@ export function createSendWebhook(options: SendWebhookOptions): SendNotice {
     if (address === undefined) return { outcome: "failed", failure: "no-webhook" };
     if (addresses.misfit(address) !== undefined) return { outcome: "dead", failure: misfitFailure(address) };
     const url = new URL(address);
-    const body = bodyOf(notice);
+    const body = await bodyOf(notice);
+    if (body === undefined) return { outcome: "withdrawn" };
     const at = new Date(notice.now);
     try {
       const headers = {

@@ -4,6 +4,7 @@ import {
   type Conversation,
   effectKey,
   effectOf,
+  type FailureKind,
   type FileReference,
   noUsage,
   type Part,
@@ -103,8 +104,8 @@ export function failCall(retryAfterMs: number): CommandBuilder {
 }
 
 /** A model call that fails permanently. */
-export function failRun(message: string): CommandBuilder {
-  const error = { message, retryable: false };
+export function failRun(message: string, kind?: FailureKind): CommandBuilder {
+  const error = { message, retryable: false, ...(kind && { kind }) };
   return ({ conversation, at }) => ({ type: "record-failure", effect: keyOf(conversation), error, retryAt: at, at });
 }
 

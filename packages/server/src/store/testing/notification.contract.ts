@@ -1,3 +1,4 @@
+import { failureWords } from "@askback/core";
 import { describe, expect, test } from "vitest";
 import { answer, ask, askElsewhere, assign, decline, failRun, remove, say, start, stop, terms } from "./commands.ts";
 import { type CreateStore, openTestStore, type TestStore } from "./test-store.ts";
@@ -43,11 +44,12 @@ export function notificationContract(name: string, create: CreateStore): void {
       expect((await listed(opened)).every(({ settledAt }) => settledAt === clock.now())).toBe(true);
     });
 
-    test("[NOTIFY-3] a run that failed has one until somebody goes on", async () => {
+    test("[NOTIFY-3] [FAILURE-2] a run that failed has one until somebody goes on", async () => {
       const opened = await openTestStore(create);
-      await opened.performAll("conv_a", start(), failRun("no credit"));
+      await opened.performAll("conv_a", start(), failRun("invalid key sk-1 of org-2", "key"));
+      const message = failureWords("key");
       expect(await listed(opened)).toMatchObject([
-        { type: "agent_run_failed", message: "no credit", actionStatus: "pending", actionUrl: "/c/conv_a" },
+        { type: "agent_run_failed", message, failureKind: "key", actionStatus: "pending", actionUrl: "/c/conv_a" },
       ]);
       await opened.performAll("conv_a", say("Go on"));
       expect(await listed(opened)).toMatchObject([{ type: "agent_run_failed", actionStatus: "completed" }]);

@@ -1,16 +1,18 @@
 import { inquiryChanges } from "@askback/core";
 import { expect, onTestFinished, test } from "vitest";
-import { webhookBody } from "../../asks/webhook-body.ts";
+import type { WebhookReceiver } from "../../../notify/webhook/webhook-keys.ts";
+import { createWebhookBody } from "../../asks/webhook-body.ts";
 import { coffee, createTestApp, tea } from "../../testing/test-app.ts";
 
-function openApp() {
-  const server = createTestApp();
+function openApp(receivers: readonly WebhookReceiver[] = []) {
+  const server = createTestApp({ receivers });
   onTestFinished(() => server.close());
   const ask = (body: object) => server.call("POST", "/v1/inquiries", { as: "agent", body });
   /** What the webhooks of an inquiry are told, in order. */
   async function told(inquiryId: string) {
     const { items } = await server.store.notices.ofInquiry({ inquiryId, limit: 100 });
-    return items.map((notice) => ({ ...notice, message: JSON.parse(webhookBody(notice, server.keys.stateCipher)) }));
+    const bodyOf = createWebhookBody(server.store.notifications, server.keys.stateCipher);
+    return Promise.all(items.map(async (notice) => ({ ...notice, message: JSON.parse((await bodyOf(notice)) ?? "") })));
   }
   return { ...server, ask, told };
 }
@@ -127,11 +129,35 @@ test("[WEBHOOK-2] [WEBHOOK-10] a deleted conversation is told as withdrawn, with
   const [notice] = left;
   if (!notice) throw new Error("told");
   expect(JSON.stringify(notice)).not.toMatch(/Blackbird|Deploy/);
-  expect(JSON.parse(webhookBody(notice, keys.stateCipher))).toMatchObject({
+  expect(JSON.parse((await createWebhookBody(store.notifications, keys.stateCipher)(notice)) ?? "")).toMatchObject({
     type: "inquiry.resolved",
     data: { id: asked.id, status: "withdrawn", questions: [], resolution: { type: "withdrawn" } },
   });
   expect((await call("GET", `/v1/notices/${notice.id}`)).status).toBe(404);
+});
+
+test("[WEBHOOK-12] the receivers of a project are told of what anybody asks, without the words of a held answer and of what is erased", async () => {
+  const url = "https://ops.example.org/";
+  const { ask, call, told, store } = openApp([
+    { name: "ops", url },
+    { name: "foreign", project: "elsewhere", url },
+  ]);
+  const { body: asked } = await call("POST", "/v1/inquiries", { as: "rival", body: { ...deploy, state: "Blackbird" } });
+  const words = { answers: [{ question: "q1", text: "Blackbird" }], hold: 60 };
+  expect((await call("POST", `/v1/inquiries/${asked.id}/answer`, { body: words })).status).toBe(202);
+  const all = await told(asked.id);
+  expect(all.map(({ recipient, type }) => [recipient, type])).toEqual([
+    ["webhooks/ops", "inquiry.asked"],
+    ["webhooks/ops", "inquiry.held"],
+  ]);
+  expect(JSON.stringify(all.map(({ message }) => message))).not.toContain("Blackbird");
+  expect(all[0]?.record?.origin).not.toHaveProperty("state");
+  const { body: other } = await ask({ ...deploy, context: "Blackbird" });
+  await call("DELETE", `/v1/conversations/${other.conversationId}`);
+  const left = await store.notices.claim({ leaseMs: 1, limit: 10, perEndpoint: 10, busy: [] });
+  const last = left.filter(({ type, recipient }) => type === "inquiry.resolved" && recipient === "webhooks/ops");
+  expect(last).toHaveLength(1);
+  expect(JSON.stringify(last)).not.toMatch(/Blackbird|Deploy/);
 });
 
 test("[WEBHOOK-4] a key reads its own secrets, which differ from those of others", async () => {

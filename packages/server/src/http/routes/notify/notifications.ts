@@ -1,15 +1,16 @@
 import { actionStatuses } from "@askback/core";
-import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
-import type { MemberReader, Reader, ReadNotification } from "../../../store/notifications.ts";
+import type { MemberReader, Reader } from "../../../store/notifications.ts";
 import { parseCursor, toCursor, toPage } from "../../../store/page.ts";
 import { mayAnswer, type Principal } from "../../access/principal.ts";
 import { problems } from "../../problems/problem.ts";
+import { notificationView } from "../../notification-view.ts";
 import { type App, addRoute } from "../../route.ts";
 import { LongPageQuery, PageQuery } from "../../schemas.ts";
 import type { Services } from "../../services.ts";
-import { toIsoTime } from "../../views.ts";
 import { noticeView } from "./notices.ts";
+
+import * as wire from "@askback/core/wire";
 
 const common = { tag: "Notifications", method: "get", scope: "read", status: 200 } as const;
 const marking = { ...common, scope: "answer", method: "post", isRepeatable: true } as const;
@@ -142,21 +143,4 @@ export function readerOf({ id, project }: Principal): Reader {
 /** The caller with their groups, to tell what waits for them from what waits for others. */
 export function memberReaderOf(principal: Principal): MemberReader {
   return { ...readerOf(principal), groups: principal.groups };
-}
-
-function notificationView(notification: ReadNotification, principal: Principal): wire.Notification {
-  const { project: _, raisedAt, settledAt, readAt, isForOthers: __, actions, ...shown } = notification;
-  return {
-    ...shown,
-    ...(actions && { actions: [...actions] }),
-    read: isRead(notification) || !mayAnswer(principal),
-    ...(readAt !== undefined && { readAt: toIsoTime(readAt) }),
-    createdAt: toIsoTime(raisedAt),
-    ...(settledAt !== undefined && { settledAt: toIsoTime(settledAt) }),
-  };
-}
-
-/** Nobody has to read what is settled, or what waits for others. */
-export function isRead({ actionStatus, readAt, isForOthers }: ReadNotification): boolean {
-  return actionStatus !== "pending" || readAt !== undefined || isForOthers === true;
 }

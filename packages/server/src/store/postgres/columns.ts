@@ -38,9 +38,10 @@ export const conversationColumns: Columns<{
   created_by: ["text", "insert", ({ conversation }) => conversation.createdBy],
 };
 
-export const eventColumns: Columns<{ readonly version: number; readonly event: Event }> = {
+/** A row of the log, with the version of the last of its events. */
+export const eventColumns: Columns<{ readonly version: number; readonly events: readonly Event[] }> = {
   version: ["integer", "insert", ({ version }) => version],
-  event: ["text", "insert", ({ event }) => JSON.stringify(event)],
+  event: ["text", "insert", ({ events }) => JSON.stringify(events)],
 };
 
 /** `place` is that of a message which is recorded and delivered to the model in one commit. */

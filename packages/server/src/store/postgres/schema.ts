@@ -2,6 +2,7 @@ import { createPeopleTables } from "../people/people-tables.ts";
 import { revokedWordsMigration } from "../standing.ts";
 import { turnIndexSql } from "../turns.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
+import { logOfCommits } from "./lean-schema.ts";
 import { notificationMigrations } from "./notification-schema.ts";
 import { waitsForSql } from "./waits-for-schema.ts";
 
@@ -264,4 +265,5 @@ export const migrations: readonly Migration[] = [
   standingTables,
   { title: "what is due, by project", isSafeUnderOlder: true, sql: turnIndexSql },
   revokedWordsMigration,
+  logOfCommits,
 ];

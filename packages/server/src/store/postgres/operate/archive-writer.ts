@@ -12,7 +12,6 @@ import { type ArchivedTableName, columnsOf, insertTable } from "../../people/arc
 import {
   auditTableColumns,
   conversationColumns,
-  eventColumns,
   inquiryColumns,
   messageColumns,
   noticeColumns,
@@ -21,6 +20,7 @@ import {
 } from "../columns.ts";
 import { type ColumnTable, createColumnTable } from "../connection/column-table.ts";
 import { type Database, openConnection } from "../connection/database.ts";
+import { positionsPerRow } from "../lean-schema.ts";
 import { lastPosition } from "../read/log-horizon.ts";
 import { migrate, readVersion } from "./migrate.ts";
 
@@ -51,7 +51,8 @@ export async function writeDatabase(
        select distinct on (project) project, number, hash from audit where number is not null order by project, number desc`,
     );
     await client.query(
-      `select setval(pg_get_serial_sequence('events', 'position'), greatest(${lastPosition}, 1), ${lastPosition} > 0)`,
+      `select setval(pg_get_serial_sequence('events', 'position'), case when last > 0 then last else ${positionsPerRow} end, last > 0)
+       from (select ${lastPosition} as last) as log`,
     );
     await client.query("commit");
     // Everything is stored by now; if this fails, autovacuum does it later.
@@ -140,7 +141,8 @@ const runTable = createColumnTable<RecordOf<"run">>({
 const eventTable = createColumnTable<RecordOf<"event">>({
   conversation_id: ["text", "input", ({ conversationId }) => conversationId],
   position: ["bigint", "insert", ({ position }) => position],
-  ...eventColumns,
+  version: ["integer", "insert", ({ version }) => version],
+  event: ["text", "insert", ({ event }) => JSON.stringify([event])],
 });
 const replyTable = createColumnTable<RecordOf<"reply">>({
   conversation_id: ["text", "input", ({ conversationId }) => conversationId],

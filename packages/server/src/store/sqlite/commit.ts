@@ -12,6 +12,7 @@ import { requiredFiles } from "../files.ts";
 import { personWithEndedDraft } from "../personal-records.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
 import { type Commit, type CommitResult, lastingReplyTime, type Reply } from "../store.ts";
+import { toStoredState } from "../stored-state.ts";
 import { waitsForColumn } from "../waits-for.ts";
 import type { AppendAudit } from "./audit.ts";
 import { createEraseFiles, createHasFiles, createUseFiles } from "./files.ts";
@@ -20,7 +21,6 @@ import { createWriteNotices } from "./notices.ts";
 import { createWriteNotifications } from "./notifications.ts";
 import { endDraftSql } from "./personal-records.ts";
 import type { LogEnd } from "./read/log-horizon.ts";
-import { toStoredState } from "./read/stored-state.ts";
 import { derivedIdRange } from "./schema.ts";
 import { markForScrub } from "./scrub.ts";
 

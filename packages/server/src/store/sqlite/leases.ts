@@ -1,9 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { stateFormat } from "@askback/core";
 import type { Claim, ClaimRequest, ExtendRequest } from "../store.ts";
+import { readStoredState } from "../stored-state.ts";
 import { mostProjects } from "../turns.ts";
 import type { Heads } from "./heads.ts";
-import { namedRecordSql, readStoredState } from "./read/stored-state.ts";
+import { namedRecordSql } from "./read/named-record.ts";
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 

@@ -10,13 +10,12 @@ import {
 } from "../../archive/archive.ts";
 import { auditColumns, auditValues, emptyChain, nextSeal, type Seal } from "../../audit/audit.ts";
 import { newNoticeColumns, newNoticeRow } from "../../notices.ts";
-import { notificationColumns, notificationRow } from "../../notifications.ts";
+import { leanNotificationRow, notificationColumns, notificationRow } from "../../notifications.ts";
 import { type AccessRecord, insertTable } from "../../people/archived-tables.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../../search-text.ts";
 import { standingColumns, standingValues } from "../../standing.ts";
 import { waitsForColumn } from "../../waits-for.ts";
 import { databaseFile, openDataFolder } from "../data-folder.ts";
-import { leanNotificationRow } from "../notifications.ts";
 import { planMigrationOf } from "../schema.ts";
 
 /** Fills an empty data folder in one transaction. */

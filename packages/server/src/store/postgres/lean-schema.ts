@@ -15,3 +15,20 @@ export const logOfCommits = {
     end
     $$;`,
 } as const;
+
+/** A notification of an inquiry has neither its words nor its id any more: its own id names the inquiry, which has the words. */
+export const leanNotifications = {
+  title: "notifications without what their inquiries have",
+  // An older server would look for the words in the notification.
+  isSafeUnderOlder: false,
+  sql: `
+    create function delete_notification_of_inquiry() returns trigger language plpgsql as $$
+    begin
+      delete from notifications where id = 'ntf_' || old.id;
+      return null;
+    end
+    $$;
+    create trigger inquiry_not_told after delete on inquiries for each row execute function delete_notification_of_inquiry();
+    alter table notifications drop constraint notifications_inquiry_id_fkey;
+    drop index notifications_of_inquiry;`,
+} as const;

@@ -2,7 +2,7 @@ import { createPeopleTables } from "../people/people-tables.ts";
 import { revokedWordsMigration } from "../standing.ts";
 import { turnIndexSql } from "../turns.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
-import { logOfCommits } from "./lean-schema.ts";
+import { leanNotifications, logOfCommits } from "./lean-schema.ts";
 import { notificationMigrations } from "./notification-schema.ts";
 import { waitsForSql } from "./waits-for-schema.ts";
 
@@ -266,4 +266,5 @@ export const migrations: readonly Migration[] = [
   { title: "what is due, by project", isSafeUnderOlder: true, sql: turnIndexSql },
   revokedWordsMigration,
   logOfCommits,
+  leanNotifications,
 ];

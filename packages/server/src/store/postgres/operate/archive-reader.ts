@@ -11,10 +11,11 @@ import { rowToAuditEntry } from "../../audit/audit.ts";
 import { rowToFile } from "../../files.ts";
 import { planMigration } from "../../migration.ts";
 import { rowToNotice } from "../../notices.ts";
-import { rowToNotification } from "../../notifications.ts";
+import { readNotification } from "../../notifications.ts";
 import { archivedTableNames, selectTable, toAccessRecord } from "../../people/archived-tables.ts";
 import { rowToStanding } from "../../standing.ts";
 import { type Database, openConnection, type Query, type Row } from "../connection/database.ts";
+import { notificationRowSql } from "../notifications.ts";
 import { rowToMessage } from "../read/batched-reads.ts";
 import { eventCount } from "../read/log-horizon.ts";
 import { rowToEvents } from "../read/log-reader.ts";
@@ -164,8 +165,8 @@ const sources: Readonly<Record<Exclude<ArchiveRecord["type"], "access">, Source>
     ],
   },
   notification: {
-    sql: "select * from notifications order by id",
-    toRecords: (row) => [{ type: "notification", notification: rowToNotification(row) }],
+    sql: `select ${notificationRowSql} from notifications n order by id`,
+    toRecords: (row) => [{ type: "notification", notification: readNotification(row) }],
   },
   notice: {
     sql: "select * from notices order by id",

@@ -239,7 +239,8 @@ const inserts: Readonly<Record<Exclude<RecordType, "access">, Insert>> = {
     "notification",
     notificationTable,
     `insert into notifications (${notificationTable.inserted()})
-     select ${notificationTable.inserted()} from ${notificationTable.rows("r")}`,
+     select ${notificationTable.inserted()} from ${notificationTable.rows("r")}
+     where run_id is not null or exists (select from inquiries where inquiries.id = substr(r.id, 5))`,
   ),
   notice: insertOf(
     "notice",

@@ -32,3 +32,11 @@ export const leanNotifications = {
     alter table notifications drop constraint notifications_inquiry_id_fkey;
     drop index notifications_of_inquiry;`,
 } as const;
+
+/** What a parked conversation waits for stands in the row of its inquiry. */
+export const leanStates = {
+  title: "parked states without what their inquiries have",
+  // An older server would take the id for the inquiry.
+  isSafeUnderOlder: false,
+  sql: "comment on column conversations.state is 'JSON; that of a parked conversation begins with the id of its inquiry';",
+} as const;

@@ -2,7 +2,7 @@ import { createPeopleTables } from "../people/people-tables.ts";
 import { revokedWordsMigration } from "../standing.ts";
 import { turnIndexSql } from "../turns.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
-import { leanNotifications, logOfCommits } from "./lean-schema.ts";
+import { leanNotifications, leanStates, logOfCommits } from "./lean-schema.ts";
 import { notificationMigrations } from "./notification-schema.ts";
 import { waitsForSql } from "./waits-for-schema.ts";
 
@@ -267,4 +267,5 @@ export const migrations: readonly Migration[] = [
   revokedWordsMigration,
   logOfCommits,
   leanNotifications,
+  leanStates,
 ];

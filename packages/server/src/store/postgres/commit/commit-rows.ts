@@ -1,6 +1,7 @@
 import { countOf, type Event, projectedFiles, stateFormat } from "@askback/core";
 import { requiredFiles } from "../../files.ts";
 import type { Commit } from "../../store.ts";
+import { toStoredState } from "../../stored-state.ts";
 import { positionsPerRow } from "../lean-schema.ts";
 import { type InGroup, type PartName, partNames, type parts, type RowOf } from "./commit-parts.ts";
 import type { RecentStates } from "./recent-states.ts";
@@ -55,7 +56,7 @@ function rowsOf(
       commit,
       conversation,
       version: expectedVersion + events.length,
-      state: JSON.stringify(conversation),
+      state: toStoredState(conversation),
       stateFormat,
       erases,
       seenAt: recent.committedAt(conversation.id, expectedVersion),

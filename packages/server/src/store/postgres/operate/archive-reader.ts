@@ -1,4 +1,4 @@
-import type { Conversation, InquiryRecord, RunRecord } from "@askback/core";
+import type { InquiryRecord, RunRecord } from "@askback/core";
 import {
   type ArchiveHeader,
   type ArchiveRecord,
@@ -14,11 +14,13 @@ import { rowToNotice } from "../../notices.ts";
 import { readNotification } from "../../notifications.ts";
 import { archivedTableNames, selectTable, toAccessRecord } from "../../people/archived-tables.ts";
 import { rowToStanding } from "../../standing.ts";
+import { readStoredState } from "../../stored-state.ts";
 import { type Database, openConnection, type Query, type Row } from "../connection/database.ts";
 import { notificationRowSql } from "../notifications.ts";
 import { rowToMessage } from "../read/batched-reads.ts";
 import { eventCount } from "../read/log-horizon.ts";
 import { rowToEvents } from "../read/log-reader.ts";
+import { namedRecordSql } from "../read/named-record.ts";
 import { migrations } from "../schema.ts";
 import { readVersion } from "./migrate.ts";
 
@@ -94,11 +96,11 @@ interface Source {
 
 const sources: Readonly<Record<Exclude<ArchiveRecord["type"], "access">, Source>> = {
   conversation: {
-    sql: "select state, version, state_format, updated_at, due_at from conversations order by id",
-    toRecords: ({ state, version, state_format, updated_at, due_at }) => [
+    sql: `select state, version, state_format, updated_at, due_at, ${namedRecordSql} as named_record from conversations order by id`,
+    toRecords: ({ version, state_format, updated_at, due_at, ...state }) => [
       {
         type: "conversation",
-        conversation: JSON.parse(String(state)) as Conversation,
+        conversation: readStoredState(state),
         version: Number(version),
         stateFormat: Number(state_format),
         updatedAt: Number(updated_at),

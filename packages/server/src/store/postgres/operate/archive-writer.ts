@@ -9,6 +9,7 @@ import {
   unknownConversationMessage,
 } from "../../archive/archive.ts";
 import { type ArchivedTableName, columnsOf, insertTable } from "../../people/archived-tables.ts";
+import { toStoredState } from "../../stored-state.ts";
 import {
   auditTableColumns,
   conversationColumns,
@@ -122,7 +123,7 @@ type RecordOf<Type extends RecordType> = Extract<ArchiveRecord, { type: Type }>;
 
 const conversationTable = createColumnTable<RecordOf<"conversation">>({
   ...conversationColumns,
-  state: ["text", "insert", ({ conversation }) => JSON.stringify(conversation)],
+  state: ["text", "insert", ({ conversation }) => toStoredState(conversation)],
   updated_at: ["bigint", "insert", ({ updatedAt }) => updatedAt],
   due_at: ["bigint", "insert", ({ dueAt }) => dueAt],
 });

@@ -96,7 +96,7 @@ export const notificationColumns = [
 ] as const;
 
 /** The columns of a row, and of the reader `read_at` and `is_own`: whether it waits for them. */
-export function rowToNotification(row: Readonly<Record<string, unknown>>): ReadNotification {
+function rowToNotification(row: Readonly<Record<string, unknown>>): ReadNotification {
   const { settledAt: _, ...notification } = JSON.parse(String(row.record)) as Notification;
   return {
     ...notification,

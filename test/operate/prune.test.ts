@@ -12,6 +12,16 @@ function follow({ url, keys }: ServerProcess, path: string, last?: string) {
   return serverEvents(`${url}${path}`, { authorization: `Bearer ${keys.answer}`, ...since });
 }
 
+/** The positions of the first events of the log. */
+async function positionsOf(server: ServerProcess, count: number): Promise<readonly number[]> {
+  const seen: number[] = [];
+  for await (const { position } of follow(server, "/v1/events?after=0")) {
+    if (position !== undefined) seen.push(position);
+    if (seen.length === count) return seen;
+  }
+  throw new Error("the stream ended before its last event");
+}
+
 describe.each(["SQLite", "PostgreSQL"] as const)("on %s", (kind) => {
   test("[OPS-7] prune deletes by age after listing what; a reader that reconnects gets a new snapshot", async () => {
     const store = await operatedStores[kind]();
@@ -27,6 +37,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("on %s", (kind) => {
     api = createApi(server);
     const young = await api.start("scripted", [{ text: "Done." }]);
     await api.waitForStatus(young, "idle");
+    const positions = await positionsOf(server, 18);
     if (!store.isShared) {
       expect(await store.run("prune", "--older-than", "90d", "--yes")).toMatchObject({
         code: 1,
@@ -56,23 +67,23 @@ describe.each(["SQLite", "PostgreSQL"] as const)("on %s", (kind) => {
     }
     expect(await api.get(`/v1/conversations/${done}`)).toMatchObject({ status: 404 });
     const [history] = (await follow(server, "/v1/events").next()).value?.id?.split("-") ?? [];
-    expect((await follow(server, "/v1/events", `${history}-3`).next()).value).toMatchObject({
+    expect((await follow(server, "/v1/events", `${history}-${positions[2]}`).next()).value).toMatchObject({
       type: "snapshot",
-      position: 18,
+      position: positions[17],
       data: { openInquiries: 1, inquiries: [{ id: inquiry.id }] },
     });
-    const named = follow(server, `/v1/events?conversation=${asked}`, `${history}-8`);
+    const named = follow(server, `/v1/events?conversation=${asked}`, `${history}-${positions[7]}`);
     expect((await named.next()).value).toMatchObject({ type: "snapshot", data: { conversations: [{ id: asked }] } });
-    expect((await follow(server, "/v1/events", `${history}-12`).next()).value).toMatchObject({
+    expect((await follow(server, "/v1/events", `${history}-${positions[11]}`).next()).value).toMatchObject({
       type: "conversation.started",
-      position: 13,
+      position: positions[12],
     });
     expect((await follow(server, `/v1/events?after=0&conversation=${young}`).next()).value).toMatchObject({
-      position: 13,
+      position: positions[12],
     });
     const session = follow(server, `/api/v1/sessions/${asked}/events`);
     expect((await session.next()).value).toMatchObject({ type: "question_pending" });
-    expect((await session.next()).value).toMatchObject({ type: "agent_complete", position: 18 });
+    expect((await session.next()).value).toMatchObject({ type: "agent_complete", position: positions[17] });
     await session.return(undefined);
     expect(await api.post(`/v1/conversations/${asked}/fork`, { inquiry: inquiry.id })).toMatchObject({
       status: 409,

@@ -156,7 +156,9 @@ describe.each(["SQLite", "PostgreSQL"] as const)("on %s", (kind) => {
     const followed = await eventsUntil(again, asks, version);
     const whole = await eventsUntil(follow(after, "0"), asks, version);
     expect(followed.map(({ id }) => id)).toEqual(whole.slice(whole.length - followed.length).map(({ id }) => id));
-    expect(followed[0]?.position).toBe(snapshot?.data.position + 1);
+    const end = snapshot?.data.position;
+    expect(followed[0]?.position).toBeGreaterThan(end);
+    expect(whole.at(-followed.length - 1)?.position).toBeLessThanOrEqual(end);
     const bare = follow(after, String(first?.position));
     expect((await bare.next()).value?.type).toBe("snapshot");
     await bare.return(undefined);

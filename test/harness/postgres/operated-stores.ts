@@ -45,7 +45,9 @@ export const operatedStores: Readonly<Record<"SQLite" | "PostgreSQL", () => Prom
         await client.connect();
         await client.query(`update conversations set updated_at = updated_at - ${days * dayMs}`);
         await client.query(
-          `update events set event = jsonb_set(event::jsonb, '{at}', to_jsonb((event::jsonb ->> 'at')::bigint - ${days * dayMs}))::text`,
+          `update events set event = (
+             select jsonb_agg(jsonb_set(value, '{at}', to_jsonb((value ->> 'at')::bigint - ${days * dayMs})))::text
+             from jsonb_array_elements(event::jsonb) as value)`,
         );
         await client.end();
       },

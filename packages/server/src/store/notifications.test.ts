@@ -1,9 +1,9 @@
 import { failureWords } from "@askback/core";
 import { expect, test } from "vitest";
-import { rowToNotification } from "./notifications.ts";
+import { readNotification } from "./notifications.ts";
 
 test("[FAILURE-2] a notification that was stored with the words of a provider does not show them", () => {
   const record = { id: "ntf_run_a_1", type: "agent_run_failed", message: "invalid key of org-1" };
   const row = { record: JSON.stringify(record), action_status: "pending" };
-  expect(rowToNotification(row)).toMatchObject({ type: "agent_run_failed", message: failureWords(undefined) });
+  expect(readNotification(row)).toMatchObject({ type: "agent_run_failed", message: failureWords(undefined) });
 });

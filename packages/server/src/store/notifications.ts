@@ -1,4 +1,10 @@
-import { type ActionStatus, failureWords, type Notification } from "@askback/core";
+import {
+  type ActionStatus,
+  failureWords,
+  type InquiryRecord,
+  inquiryNotification,
+  type Notification,
+} from "@askback/core";
 import { toCursor, toPage } from "./page.ts";
 import type { Page, PageRequest } from "./store.ts";
 
@@ -68,6 +74,22 @@ export function notificationRow(notification: Notification) {
   } as const;
 }
 
+/** The row without what the row of its inquiry has: its id names the inquiry. */
+export function smallerNotificationRow(notification: Notification): ReturnType<typeof notificationRow> {
+  if (notification.relatedResourceType !== "agent_question") return notificationRow(notification);
+  const { id, project, actionStatus, raisedAt, settledAt } = notification;
+  const columns = { action_status: actionStatus, raised_at: raisedAt, settled_at: settledAt ?? null } as const;
+  return { id, project, inquiry_id: null, run_id: null, ...columns, record: "" };
+}
+
+/** A row as its table or that of its inquiry has the words; `is_inquiry` says which. */
+export function readNotification(row: Readonly<Record<string, unknown>>): ReadNotification {
+  if (row.is_inquiry !== 1 && row.is_inquiry !== true) return rowToNotification(row);
+  const notification = inquiryNotification(JSON.parse(String(row.record)) as InquiryRecord);
+  const raised: Notification = { ...notification, raisedAt: Number(row.raised_at) };
+  return rowToNotification({ ...row, record: JSON.stringify(raised) });
+}
+
 export const notificationColumns = [
   "id",
   "inquiry_id",
@@ -80,7 +102,7 @@ export const notificationColumns = [
 ] as const;
 
 /** The columns of a row, and of the reader `read_at` and `is_own`: whether it waits for them. */
-export function rowToNotification(row: Readonly<Record<string, unknown>>): ReadNotification {
+function rowToNotification(row: Readonly<Record<string, unknown>>): ReadNotification {
   const { settledAt: _, ...notification } = JSON.parse(String(row.record)) as Notification;
   const isOld = notification.type === "agent_run_failed" && notification.failureKind === undefined;
   return {

@@ -11,7 +11,7 @@ import {
 } from "@askback/core";
 import type { NewAuditEntry } from "../audit/audit.ts";
 import { type NewNotice, whyColumn } from "../notices.ts";
-import { notificationRow } from "../notifications.ts";
+import { smallerNotificationRow } from "../notifications.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../search-text.ts";
 import { waitsForColumn } from "../waits-for.ts";
 import type { Columns } from "./connection/column-table.ts";
@@ -38,9 +38,10 @@ export const conversationColumns: Columns<{
   created_by: ["text", "insert", ({ conversation }) => conversation.createdBy],
 };
 
-export const eventColumns: Columns<{ readonly version: number; readonly event: Event }> = {
+/** A row of the log, with the version of the last of its events. */
+export const eventColumns: Columns<{ readonly version: number; readonly events: readonly Event[] }> = {
   version: ["integer", "insert", ({ version }) => version],
-  event: ["text", "insert", ({ event }) => JSON.stringify(event)],
+  event: ["text", "insert", ({ events }) => JSON.stringify(events)],
 };
 
 /** `place` is that of a message which is recorded and delivered to the model in one commit. */
@@ -93,13 +94,12 @@ export const noticeColumns: Columns<{ readonly notice: NewNotice }> = {
 
 export const notificationColumns: Columns<{ readonly notification: Notification }> = {
   id: ["text", "insert", ({ notification }) => notification.id],
-  inquiry_id: ["text", "insert", ({ notification }) => notificationRow(notification).inquiry_id],
-  run_id: ["text", "insert", ({ notification }) => notificationRow(notification).run_id],
+  run_id: ["text", "insert", ({ notification }) => smallerNotificationRow(notification).run_id],
   project: ["text", "insert", ({ notification }) => notification.project],
   action_status: ["text", "upsert", ({ notification }) => notification.actionStatus],
   raised_at: ["bigint", "upsert", ({ notification }) => notification.raisedAt],
   settled_at: ["bigint", "upsert", ({ notification }) => notification.settledAt],
-  record: ["text", "upsert", ({ notification }) => JSON.stringify(notification)],
+  record: ["text", "upsert", ({ notification }) => smallerNotificationRow(notification).record],
 };
 
 export const auditTableColumns: Columns<{ readonly entry: NewAuditEntry }> = {

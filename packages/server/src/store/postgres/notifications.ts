@@ -1,31 +1,38 @@
 import type { Clock } from "../../clock.ts";
-import { maxCounted, type NotificationStore, notificationPage, rowToNotification } from "../notifications.ts";
+import { maxCounted, type NotificationStore, notificationPage, readNotification } from "../notifications.ts";
 import { parseCursor } from "../page.ts";
 import type { Database } from "./connection/database.ts";
 import { nowSql, withoutNul } from "./connection/sql-values.ts";
 import { waitsForSql } from "./read/pages.ts";
 
+/** The columns of a row `n`, with the words that the inquiry has which its id names. */
+export const notificationRowSql = `n.id, n.action_status, n.raised_at, n.settled_at, n.record = '' as is_inquiry,
+  case n.record when '' then (select i.record from inquiries i where i.id = substr(n.id, 5)) else n.record end as record`;
+
 const readSql = `(select read_at from notification_reads r
   where r.notification_id = n.id and r.person = $1 and r.raised_at >= n.raised_at)`;
 /** Whether it waits for the reader, whose groups are in this parameter; a run that halted waits for everybody. */
 function isOwnSql(groups: string): string {
-  return `(n.inquiry_id is null or exists (
-    select from inquiries where id = n.inquiry_id and ${waitsForSql("$1", `${groups}::text[]`)}))`;
+  return `not exists (
+    select from inquiries where id = substr(n.id, 5) and not ${waitsForSql("$1", `${groups}::text[]`)})`;
 }
-const newestPending = `(select id, raised_at, inquiry_id from notifications
+const newestPending = `(select id, raised_at from notifications
   where project = $2 and action_status = 'pending' order by raised_at desc, id desc limit ${maxCounted})`;
 
 /** Notifications in a table whose rows are deleted with their inquiry or run. */
 export function createNotifications(database: Database, clock?: Clock): NotificationStore {
   const find = database.prepared(
     "askback_find_notification",
-    `select n.*, ${readSql} as read_at, ${isOwnSql("$4")} as is_own from notifications n where project = $2 and id = $3`,
+    `select ${notificationRowSql}, ${readSql} as read_at, ${isOwnSql("$4")} as is_own from notifications n where project = $2 and id = $3`,
   );
-  const load = database.prepared("askback_notification", "select * from notifications where id = $1");
+  const load = database.prepared(
+    "askback_notification",
+    `select ${notificationRowSql} from notifications n where id = $1`,
+  );
   const pageOf = (name: string, condition: string) =>
     database.prepared(
       `askback_notifications_${name}`,
-      `select n.*, ${readSql} as read_at, ${isOwnSql("$6")} as is_own from notifications n
+      `select ${notificationRowSql}, ${readSql} as read_at, ${isOwnSql("$6")} as is_own from notifications n
        where project = $2 and ${condition} and (raised_at, id) < ($3::bigint, $4::text)
        order by raised_at desc, id desc limit $5::integer`,
     );
@@ -65,11 +72,11 @@ export function createNotifications(database: Database, clock?: Clock): Notifica
   return {
     async find(id, { project, person, groups = [] }) {
       const [row] = await find([person, project, withoutNul(id), groups]);
-      return row && rowToNotification(row);
+      return row && readNotification(row);
     },
     async load(id) {
       const [row] = await load([id]);
-      return row && rowToNotification(row);
+      return row && readNotification(row);
     },
     async list({ project, person, groups = [], actionStatus, unread, limit, cursor }) {
       const [at, last] = (cursor !== undefined && parseCursor(cursor)) || [Number.MAX_SAFE_INTEGER, ""];
@@ -81,7 +88,7 @@ export function createNotifications(database: Database, clock?: Clock): Notifica
         limit + 1,
         groups,
       ]);
-      return notificationPage(rows.map(rowToNotification), limit);
+      return notificationPage(rows.map(readNotification), limit);
     },
     unreadCount: async ({ project, person, groups = [] }) =>
       Number((await countUnread([person, project, groups]))[0]?.count),

@@ -2,8 +2,9 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { stateFormat } from "@askback/core";
 import { maxProjects } from "../project-turns.ts";
 import type { Claim, ClaimRequest, ExtendRequest } from "../store.ts";
+import { readStoredState } from "../stored-state.ts";
 import type { Heads } from "./commit/recent-heads.ts";
-import { namedRecordSql, readStoredState } from "./read/stored-state.ts";
+import { namedRecordSql } from "./read/named-record.ts";
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 

@@ -1,15 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type InquiryRecord, inquiryNotification, type Notification, type NotificationChanges } from "@askback/core";
+import type { NotificationChanges } from "@askback/core";
 import type { Clock } from "../../clock.ts";
-import {
-  maxCounted,
-  type NotificationStore,
-  notificationColumns,
-  notificationPage,
-  notificationRow,
-  type ReadNotification,
-  rowToNotification,
-} from "../notifications.ts";
+import { maxCounted, smallerNotificationRow, type NotificationStore, notificationColumns, notificationPage, readNotification } from "../notifications.ts";
 import { parseCursor } from "../page.ts";
 import type { GroupCommit } from "./commit/group-commit.ts";
 import { waitsForSql } from "./read/pages.ts";
@@ -18,22 +10,6 @@ import { waitsForSql } from "./read/pages.ts";
 export const notificationsSql = "notifications n left join inquiries i on i.id = substr(n.id, 5)";
 export const notificationRowSql =
   "n.id, n.action_status, n.raised_at, n.settled_at, iif(n.record = '', i.record, n.record) as record, n.record = '' as is_inquiry";
-
-/** A notification of an inquiry has the words of the inquiry, which it does not store. */
-export function readNotification(row: Readonly<Record<string, unknown>>): ReadNotification {
-  if (row.is_inquiry !== 1) return rowToNotification(row);
-  const notification = inquiryNotification(JSON.parse(String(row.record)) as InquiryRecord);
-  const raised: Notification = { ...notification, raisedAt: Number(row.raised_at) };
-  return rowToNotification({ ...row, record: JSON.stringify(raised) });
-}
-
-/** The row without what its inquiry has. */
-export function smallerNotificationRow(notification: Notification): ReturnType<typeof notificationRow> {
-  if (notification.relatedResourceType !== "agent_question") return notificationRow(notification);
-  const { id, project, actionStatus, raisedAt, settledAt } = notification;
-  const columns = { action_status: actionStatus, raised_at: raisedAt, settled_at: settledAt ?? null } as const;
-  return { id, project, inquiry_id: null, run_id: null, ...columns, record: "" };
-}
 
 const readSql = `(select read_at from notification_reads r
   where r.notification_id = n.id and r.person = ?1 and r.raised_at >= n.raised_at)`;

@@ -34,7 +34,7 @@ export function archiveContract(from: CreateBackend, to: CreateBackend): void {
       await performAll("conv_new", start());
       const added = await store.events({ after: before.position, limit: 100 });
       expect(added.map(({ conversationId }) => conversationId)).toContain("conv_new");
-      expect(added[0]?.position).toBe(before.position + 1);
+      expect(added[0]?.position).toBeGreaterThan(before.position);
       expect(await store.isLogComplete({ after: 0 })).toBe(true);
     });
   });

@@ -224,8 +224,9 @@ export function retentionContract(create: () => Promise<Backend>): void {
       await withStore(some, clock, async (store, { performAll }) => {
         expect(await store.position()).toBe(last);
         await performAll("conv_c", open());
-        expect(await store.events({ after: 0, limit: 10 })).toMatchObject([{ position: last + 1 }]);
-        expect(await store.position()).toBe(last + 1);
+        const [added] = await store.events({ after: 0, limit: 10 });
+        expect(added?.position).toBeGreaterThan(last);
+        expect(await store.position()).toBe(added?.position);
       });
   });
 

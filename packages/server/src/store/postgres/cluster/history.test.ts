@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../clock.ts";
 import { createCommandRunner } from "../../testing/command-runner.ts";
 import { open } from "../../testing/commands.ts";
+import { positionsPerRow } from "../schema/smaller-rows-schema.ts";
 import { createPostgresStore } from "../store.ts";
 import { freshSchema } from "../testing/fresh-schema.ts";
 import { runSql } from "../testing/run-sql.ts";
@@ -29,18 +30,23 @@ test("[HISTORY-4] running servers notice that an operator started a new history,
   const url = await freshSchema();
   const { store, performAll } = await openServer(url);
   for (const id of ["conv_a", "conv_b", "conv_c"]) await performAll(id, open());
-  expect(await store.position()).toBe(3);
+  expect(await store.position()).toBe(3 * positionsPerRow);
   const history = await store.history();
   const { promise: noticed, resolve } = Promise.withResolvers<void>();
   store.onReplaced?.(resolve);
-  await runSql(url, "delete from conversations where id <> 'conv_a'; delete from events where position > 1");
-  await runSql(url, "alter table events alter column position restart with 2");
+  await runSql(
+    url,
+    `delete from conversations where id <> 'conv_a'; delete from events where position > ${positionsPerRow};
+     alter table events alter column position restart with ${2 * positionsPerRow}`,
+  );
   await startNewPostgresHistory({ url });
   await noticed;
   expect(await store.history()).not.toBe(history);
-  expect(await store.position()).toBe(1);
+  expect(await store.position()).toBe(positionsPerRow);
   await performAll("conv_new", open());
-  expect(await store.events({ after: 1, limit: 10 })).toMatchObject([{ position: 2, conversationId: "conv_new" }]);
+  expect(await store.events({ after: positionsPerRow, limit: 10 })).toMatchObject([
+    { position: 2 * positionsPerRow, conversationId: "conv_new" },
+  ]);
 });
 
 test("[HISTORY-7] a database that was loaded from a dump, recovered or promoted gets a new history by itself", async () => {

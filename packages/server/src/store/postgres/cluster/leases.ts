@@ -1,13 +1,19 @@
-import { type Conversation, stateFormat } from "@askback/core";
+import { stateFormat } from "@askback/core";
 import type { Clock } from "../../../clock.ts";
 import { maxProjects } from "../../project-turns.ts";
-import type { Claim, ClaimRequest, ExtendRequest } from "../../store.ts";
-import type { Database } from "../connection/database.ts";
+import type { Claim, ClaimRequest, ExtendRequest, Store } from "../../store.ts";
+import { namesInquiry, readStoredState } from "../../stored-state.ts";
+import type { Database, Row } from "../connection/database.ts";
 import { nowSql } from "../connection/sql-values.ts";
 import type { DatabaseClock } from "./database-clock.ts";
 
 /** The leases by which workers take conversations. Whoever asks for them often learns the database's time on the way. */
-export function createLeases(database: Database, clock: Clock | undefined, { adjust }: Pick<DatabaseClock, "adjust">) {
+export function createLeases(
+  database: Database,
+  clock: Clock | undefined,
+  { adjust }: Pick<DatabaseClock, "adjust">,
+  load: Store["load"],
+) {
   const now = () => clock?.now() ?? null;
   const isFree = `due_at is not null and lease_owner is null and state_format <= ${stateFormat}`;
   // Free and leased conversations have an index each, so that those in work do not slow down finding those that wait.
@@ -94,17 +100,20 @@ export function createLeases(database: Database, clock: Clock | undefined, { adj
     return row?.at == null ? undefined : Number(row.at) - Number(row.now);
   }
 
+  /** A claim may lock a newer row than its snapshot has, and would then see an inquiry of before. */
+  async function toClaim(row: Row): Promise<Claim | undefined> {
+    const stored = namesInquiry(String(row.state))
+      ? await load(String(row.id))
+      : { conversation: readStoredState(row), version: Number(row.version) };
+    return stored && { ...stored, epoch: Number(row.lease_epoch), now: Number(row.now), expired: row.expired === true };
+  }
+
   return {
     async claim({ owner, leaseMs, limit }: ClaimRequest): Promise<readonly Claim[]> {
       const rows = await adjust(() => claim([owner, leaseMs, limit, now(), lastProject]));
       lastProject = String(rows[0]?.last_project ?? lastProject);
-      return rows.map((row) => ({
-        conversation: JSON.parse(String(row.state)) as Conversation,
-        version: Number(row.version),
-        epoch: Number(row.lease_epoch),
-        now: Number(row.now),
-        expired: row.expired === true,
-      }));
+      const claims = await Promise.all(rows.map(toClaim));
+      return claims.filter((one) => one !== undefined);
     },
     async extend({ owner, leaseMs, conversationIds }: ExtendRequest): Promise<ReadonlyMap<string, number>> {
       const rows = await adjust(() => extend([owner, leaseMs, [...conversationIds], now()]));

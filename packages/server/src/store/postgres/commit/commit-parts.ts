@@ -33,7 +33,7 @@ function part<Row>(columns: Columns<Row>, toSql: (table: ColumnTable<Row & InGro
 }
 
 export const parts = {
-  events: part<{ readonly version: number; readonly event: Event }>(
+  events: part<{ readonly version: number; readonly events: readonly Event[] }>(
     eventColumns,
     (table) => `inserted_events as (
   insert into events (conversation_id, project, ${table.inserted()})

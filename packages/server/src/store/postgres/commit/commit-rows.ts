@@ -1,6 +1,8 @@
-import { countOf, projectedFiles, stateFormat } from "@askback/core";
+import { countOf, type Event, projectedFiles, stateFormat } from "@askback/core";
 import { requiredFiles } from "../../files.ts";
 import type { Commit } from "../../store.ts";
+import { toStoredState } from "../../stored-state.ts";
+import { positionsPerRow } from "../schema/smaller-rows-schema.ts";
 import { type InGroup, type PartName, partNames, type parts, type RowOf } from "./commit-parts.ts";
 import type { RecentStates } from "./recent-states.ts";
 
@@ -54,14 +56,12 @@ function rowsOf(
       commit,
       conversation,
       version: expectedVersion + events.length,
-      state: JSON.stringify(conversation),
+      state: toStoredState(conversation),
       stateFormat,
       erases,
       seenAt: recent.committedAt(conversation.id, expectedVersion),
     },
-    events: events
-      .map((event, index) => ({ ord, event, version: expectedVersion + index + 1 }))
-      .filter(({ event }) => !erases || event.type === "conversation.deleted"),
+    events: logRows(events, expectedVersion, erases).map((row) => ({ ord, ...row })),
     messages,
     placements: erases ? [] : [...placeById].map(([messageId, place]) => ({ ord, number: countOf(messageId), place })),
     inquiries: stored.inquiries.map((inquiry) => ({ ord, inquiry })),
@@ -72,4 +72,16 @@ function rowsOf(
     audit: (commit.audit ?? []).map((entry, place) => ({ ord, entry, place })),
     files: projectedFiles(stored).map((fileId) => ({ ord, fileId, isRequired: required.includes(fileId) })),
   };
+}
+
+/** The rows of the log for a commit: one, unless it has very many events. */
+function logRows(events: readonly Event[], expectedVersion: number, erases: boolean) {
+  if (erases)
+    return events.flatMap((event, index) =>
+      event.type === "conversation.deleted" ? [{ events: [event], version: expectedVersion + index + 1 }] : [],
+    );
+  return Array.from({ length: Math.ceil(events.length / positionsPerRow) }, (_, index) => {
+    const some = events.slice(index * positionsPerRow, (index + 1) * positionsPerRow);
+    return { events: some, version: expectedVersion + index * positionsPerRow + some.length };
+  });
 }

@@ -1,4 +1,4 @@
-import type { Conversation, InquiryRecord, RunRecord } from "@askback/core";
+import type { InquiryRecord, RunRecord } from "@askback/core";
 import {
   type ArchiveHeader,
   type ArchiveRecord,
@@ -11,12 +11,16 @@ import { rowToAuditEntry } from "../../audit/audit.ts";
 import { rowToFile } from "../../files.ts";
 import { planMigration } from "../../migration.ts";
 import { rowToNotice } from "../../notices.ts";
-import { rowToNotification } from "../../notifications.ts";
+import { readNotification } from "../../notifications.ts";
 import { archivedTableNames, selectTable, toAccessRecord } from "../../people/archived-tables.ts";
 import { rowToStanding } from "../../standing-answers.ts";
+import { readStoredState } from "../../stored-state.ts";
 import { type Database, openConnection, type Query, type Row } from "../connection/database.ts";
+import { notificationRowSql } from "../notifications.ts";
 import { rowToMessage } from "../read/batched-reads.ts";
-import { rowToEvent } from "../read/log-reader.ts";
+import { eventCount } from "../read/log-horizon.ts";
+import { rowToEvents } from "../read/log-reader.ts";
+import { namedRecordSql } from "../read/named-record.ts";
 import { migrations } from "../schema/schema.ts";
 import { readVersion } from "./migrate.ts";
 
@@ -29,11 +33,11 @@ export async function* readDatabase(database: Database): AsyncGenerator<ArchiveH
     await query("begin isolation level repeatable read read only");
     await requireCurrentTables(query);
     yield await readHeader(query);
-    for (const { sql, toRecord, rows: most = batchSize } of allSources) {
+    for (const { sql, toRecords, rows: most = batchSize } of allSources) {
       await query(`declare rows no scroll cursor for ${sql}`);
       for (let rows: readonly Row[] | undefined; rows === undefined || rows.length === most; ) {
         rows = await query(`fetch ${most} from rows`);
-        for (const row of rows) yield toRecord(row);
+        for (const row of rows) yield* toRecords(row);
       }
       await query("close rows");
     }
@@ -57,7 +61,7 @@ async function readHeader(query: Query): Promise<ArchiveHeader> {
       message: await one("select count(*) as value from messages"),
       inquiry: await one("select count(*) as value from inquiries"),
       run: await one("select count(*) as value from ended_runs"),
-      event: await one("select count(*) as value from events"),
+      event: await one(`select coalesce(sum(${eventCount}), 0) as value from events`),
       reply: await one(`select count(*) as value ${exportedReplies}`),
       "file-content": await one(`select count(*) as value ${exportedContents}`),
       file: await one(`select count(*) as value ${exportedFiles}`),
@@ -87,88 +91,96 @@ interface Source {
   readonly sql: string;
   /** How many rows are read at once, where that is not `batchSize`. */
   readonly rows?: number;
-  toRecord(row: Row): ArchiveRecord;
+  toRecords(row: Row): readonly ArchiveRecord[];
 }
 
 const sources: Readonly<Record<Exclude<ArchiveRecord["type"], "access">, Source>> = {
   conversation: {
-    sql: "select state, version, state_format, updated_at, due_at from conversations order by id",
-    toRecord: ({ state, version, state_format, updated_at, due_at }) => ({
-      type: "conversation",
-      conversation: JSON.parse(String(state)) as Conversation,
-      version: Number(version),
-      stateFormat: Number(state_format),
-      updatedAt: Number(updated_at),
-      ...(due_at !== null && { dueAt: Number(due_at) }),
-    }),
+    sql: `select state, version, state_format, updated_at, due_at, ${namedRecordSql} as named_record from conversations order by id`,
+    toRecords: ({ version, state_format, updated_at, due_at, ...state }) => [
+      {
+        type: "conversation",
+        conversation: readStoredState(state),
+        version: Number(version),
+        stateFormat: Number(state_format),
+        updatedAt: Number(updated_at),
+        ...(due_at !== null && { dueAt: Number(due_at) }),
+      },
+    ],
   },
   message: {
     sql: "select conversation_id, message, place from messages order by conversation_id, number",
-    toRecord: (row) => ({ type: "message", conversationId: String(row.conversation_id), message: rowToMessage(row) }),
+    toRecords: (row) => [{ type: "message", conversationId: String(row.conversation_id), message: rowToMessage(row) }],
   },
   inquiry: {
     sql: "select record from inquiries order by id",
-    toRecord: ({ record }) => ({ type: "inquiry", inquiry: JSON.parse(String(record)) as InquiryRecord }),
+    toRecords: ({ record }) => [{ type: "inquiry", inquiry: JSON.parse(String(record)) as InquiryRecord }],
   },
   run: {
     sql: "select record from ended_runs order by id",
-    toRecord: ({ record }) => ({ type: "run", run: JSON.parse(String(record)) as RunRecord }),
+    toRecords: ({ record }) => [{ type: "run", run: JSON.parse(String(record)) as RunRecord }],
   },
   event: {
     sql: "select position, conversation_id, project, version, event from events order by position",
-    toRecord: (row) => ({ type: "event", ...rowToEvent(row) }),
+    toRecords: (row) => rowToEvents(row).map((recorded) => ({ type: "event", ...recorded })),
   },
   reply: {
     sql: `select principal, route, key, conversation_id, fingerprint, replies.status, body, created_at ${exportedReplies}
       order by principal, route, key`,
-    toRecord: (row) => ({
-      type: "reply",
-      conversationId: String(row.conversation_id),
-      principal: String(row.principal),
-      route: String(row.route),
-      key: String(row.key),
-      fingerprint: String(row.fingerprint),
-      status: Number(row.status),
-      body: String(row.body),
-      createdAt: Number(row.created_at),
-    }),
+    toRecords: (row) => [
+      {
+        type: "reply",
+        conversationId: String(row.conversation_id),
+        principal: String(row.principal),
+        route: String(row.route),
+        key: String(row.key),
+        fingerprint: String(row.fingerprint),
+        status: Number(row.status),
+        body: String(row.body),
+        createdAt: Number(row.created_at),
+      },
+    ],
   },
   "file-content": {
     sql: `select hash, bytes ${exportedContents} order by hash`,
     rows: 1,
-    toRecord: ({ hash, bytes }) => ({
-      type: "file-content",
-      hash: String(hash),
-      bytes: (bytes as Buffer).toString("base64"),
-    }),
+    toRecords: ({ hash, bytes }) => [
+      {
+        type: "file-content",
+        hash: String(hash),
+        bytes: (bytes as Buffer).toString("base64"),
+      },
+    ],
   },
   file: {
     sql: `select * ${exportedFiles} order by id`,
-    toRecord: (row) => ({ type: "file", file: rowToFile(row), uploadedAt: Number(row.uploaded_at) }),
+    toRecords: (row) => [{ type: "file", file: rowToFile(row), uploadedAt: Number(row.uploaded_at) }],
   },
   "file-use": {
     sql: `select file_id, conversation_id ${exportedUses} order by 1, 2`,
-    toRecord: ({ file_id, conversation_id }) => ({
-      type: "file-use",
-      fileId: String(file_id),
-      conversationId: String(conversation_id),
-    }),
+    toRecords: ({ file_id, conversation_id }) => [
+      {
+        type: "file-use",
+        fileId: String(file_id),
+        conversationId: String(conversation_id),
+      },
+    ],
   },
   notification: {
-    sql: "select * from notifications order by id",
-    toRecord: (row) => ({ type: "notification", notification: rowToNotification(row) }),
+    sql: `select ${notificationRowSql} from notifications n order by id`,
+    toRecords: (row) => [{ type: "notification", notification: readNotification(row) }],
   },
   notice: {
     sql: "select * from notices order by id",
-    toRecord: (row) => ({ type: "notice", notice: rowToNotice(row) }),
+    toRecords: (row) => [{ type: "notice", notice: rowToNotice(row) }],
   },
   audit: {
     sql: "select * from audit order by project, number nulls last, id",
-    toRecord: (row) => ({ type: "audit", entry: rowToAuditEntry(row) }),
+    toRecords: (row) => [{ type: "audit", entry: rowToAuditEntry(row) }],
   },
   standing: {
     sql: `select * ${exportedStanding} order by id`,
-    toRecord: (row) => ({ type: "standing", standing: rowToStanding(row) }),
+    toRecords: (row) => [{ type: "standing", standing: rowToStanding(row) }],
   },
 };
 
@@ -177,7 +189,7 @@ const allSources: readonly Source[] = recordTypes.flatMap((type) =>
   type === "access"
     ? archivedTableNames.map((table) => ({
         sql: selectTable(table),
-        toRecord: (row: Row) => toAccessRecord(table, row),
+        toRecords: (row: Row) => [toAccessRecord(table, row)],
       }))
     : [sources[type]],
 );

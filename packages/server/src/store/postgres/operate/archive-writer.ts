@@ -9,10 +9,10 @@ import {
   unknownConversationMessage,
 } from "../../archive/archive.ts";
 import { type ArchivedTableName, columnsOf, insertTable } from "../../people/archived-tables.ts";
+import { toStoredState } from "../../stored-state.ts";
 import {
   auditTableColumns,
   conversationColumns,
-  eventColumns,
   inquiryColumns,
   messageColumns,
   noticeColumns,
@@ -21,6 +21,7 @@ import {
 } from "../columns.ts";
 import { type ColumnTable, createColumnTable } from "../connection/column-table.ts";
 import { type Database, openConnection } from "../connection/database.ts";
+import { positionsPerRow } from "../schema/smaller-rows-schema.ts";
 import { lastPosition } from "../read/log-horizon.ts";
 import { migrate, readVersion } from "./migrate.ts";
 
@@ -51,7 +52,8 @@ export async function writeDatabase(
        select distinct on (project) project, number, hash from audit where number is not null order by project, number desc`,
     );
     await client.query(
-      `select setval(pg_get_serial_sequence('events', 'position'), greatest(${lastPosition}, 1), ${lastPosition} > 0)`,
+      `select setval(pg_get_serial_sequence('events', 'position'), case when last > 0 then last else ${positionsPerRow} end, last > 0)
+       from (select ${lastPosition} as last) as log`,
     );
     await client.query("commit");
     // Everything is stored by now; if this fails, autovacuum does it later.
@@ -121,7 +123,7 @@ type RecordOf<Type extends RecordType> = Extract<ArchiveRecord, { type: Type }>;
 
 const conversationTable = createColumnTable<RecordOf<"conversation">>({
   ...conversationColumns,
-  state: ["text", "insert", ({ conversation }) => JSON.stringify(conversation)],
+  state: ["text", "insert", ({ conversation }) => toStoredState(conversation)],
   updated_at: ["bigint", "insert", ({ updatedAt }) => updatedAt],
   due_at: ["bigint", "insert", ({ dueAt }) => dueAt],
 });
@@ -140,7 +142,8 @@ const runTable = createColumnTable<RecordOf<"run">>({
 const eventTable = createColumnTable<RecordOf<"event">>({
   conversation_id: ["text", "input", ({ conversationId }) => conversationId],
   position: ["bigint", "insert", ({ position }) => position],
-  ...eventColumns,
+  version: ["integer", "insert", ({ version }) => version],
+  event: ["text", "insert", ({ event }) => JSON.stringify([event])],
 });
 const replyTable = createColumnTable<RecordOf<"reply">>({
   conversation_id: ["text", "input", ({ conversationId }) => conversationId],
@@ -237,7 +240,8 @@ const inserts: Readonly<Record<Exclude<RecordType, "access">, Insert>> = {
     "notification",
     notificationTable,
     `insert into notifications (${notificationTable.inserted()})
-     select ${notificationTable.inserted()} from ${notificationTable.rows("r")}`,
+     select ${notificationTable.inserted()} from ${notificationTable.rows("r")}
+     where run_id is not null or exists (select from inquiries where inquiries.id = substr(r.id, 5))`,
   ),
   notice: insertOf(
     "notice",

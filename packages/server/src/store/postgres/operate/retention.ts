@@ -1,4 +1,3 @@
-import type { Event } from "@askback/core";
 import { ArchiveRefused } from "../../archive/archive.ts";
 import {
   atRestSql,
@@ -11,11 +10,12 @@ import {
 import { type DatabaseUrls, openConnection, openDatabase, type Query, type Row } from "../connection/database.ts";
 import { nowSql } from "../connection/sql-values.ts";
 import { eraseFilesSql } from "../files.ts";
-import { lastPosition } from "../read/log-horizon.ts";
+import { eventCount, lastPosition } from "../read/log-horizon.ts";
+import { eventsOfRow } from "../read/log-reader.ts";
 import { requireCurrentTables } from "./archive-reader.ts";
 
 const conversationsPerStep = 100;
-const eventsPerStep = 1_000;
+const rowsPerStep = 1_000;
 
 /** Prunes a database beside running servers: each step is one short statement that skips locked rows. */
 export function createPostgresRetention(urls: DatabaseUrls): Retention {
@@ -86,10 +86,10 @@ const progressSql = "(select count(*) from slice) as examined, (select max(id) f
 
 const countOldSql = `${familiesSql("")}
   select ${progressSql}, (select count(*) from family) as conversations,
-    (select count(*) from events where conversation_id in (select id from family)) as events`;
+    (select coalesce(sum(${eventCount}), 0) from events where conversation_id in (select id from family)) as events`;
 
 const eraseOldSql = `${familiesSql("for update skip locked")},
-  deleted_events as (delete from events where conversation_id in (select id from family) returning position),
+  deleted_events as (delete from events where conversation_id in (select id from family) returning position, ${eventCount} as count),
   deleted_messages as (delete from messages where conversation_id in (select id from family)),
   deleted_inquiries as (delete from inquiries where conversation_id in (select id from family)),
   deleted_runs as (delete from ended_runs where conversation_id in (select id from family)),
@@ -104,7 +104,8 @@ const eraseOldSql = `${familiesSql("for update skip locked")},
     update log_horizon set position = greatest(position, (select max(position) from deleted_events))
     where exists (select from deleted_events)
   )
-  select ${progressSql}, (select count(*) from family) as conversations, (select count(*) from deleted_events) as events`;
+  select ${progressSql}, (select count(*) from family) as conversations,
+    (select coalesce(sum(count), 0) from deleted_events) as events`;
 
 async function* pruneConversations(query: Query, { before, isDryRun }: PruneRequest): AsyncGenerator<PruneStep> {
   const total = Number((await query("select count(*) as count from conversations"))[0]?.count);
@@ -118,19 +119,19 @@ async function* pruneConversations(query: Query, { before, isDryRun }: PruneRequ
 }
 
 const selectLogSql = `
-  select position, event from events where position > $1 and position <= $2 order by position limit ${eventsPerStep}`;
+  select position, event from events where position > $1 and position <= $2 order by position limit ${rowsPerStep}`;
 
 // Events whose conversation is just being erased are locked and skipped.
 const removeLogSql = `
   with slice as materialized (
     select position from events where position > $1 and position <= $2 order by position for update skip locked
   ),
-  deleted_events as (delete from events where position in (select position from slice) returning position),
+  deleted_events as (delete from events where position in (select position from slice) returning position, ${eventCount} as count),
   moved_horizon as (
     update log_horizon set position = greatest(position, (select max(position) from deleted_events))
     where exists (select from deleted_events)
   )
-  select count(*) as events from deleted_events`;
+  select coalesce(sum(count), 0) as events from deleted_events`;
 
 async function* pruneLog(query: Query, { before, isDryRun }: PruneRequest): AsyncGenerator<PruneStep> {
   const [newest] = await query(`select ${lastPosition} as position`);
@@ -140,18 +141,24 @@ async function* pruneLog(query: Query, { before, isDryRun }: PruneRequest): Asyn
     ]);
     return row && loggedAt(row);
   });
-  const total = Number((await query("select count(*) as count from events where position <= $1", [end]))[0]?.count);
+  const [counted] = await query(`select coalesce(sum(${eventCount}), 0) as count from events where position <= $1`, [
+    end,
+  ]);
+  const total = Number(counted?.count);
   for (let reached = 0; ; ) {
     const logged = (await query(selectLogSql, [reached, end])).map(loggedAt);
     const { count, last } = leadingOldEvents(before, logged);
     if (last === undefined) return;
-    const events = isDryRun ? count : Number((await query(removeLogSql, [reached, last]))[0]?.events);
-    yield { examined: count, total, conversations: 0, events };
+    const examined = logged.slice(0, count).reduce((sum, row) => sum + row.events, 0);
+    const events = isDryRun ? examined : Number((await query(removeLogSql, [reached, last]))[0]?.events);
+    yield { examined, total, conversations: 0, events };
     if (count < logged.length) return;
     reached = last;
   }
 }
 
-function loggedAt({ position, event }: Row) {
-  return { position: Number(position), at: (JSON.parse(String(event)) as Event).at };
+/** A row holds the events of one commit. */
+function loggedAt(row: Row) {
+  const events = eventsOfRow(row);
+  return { position: Number(row.position), at: Math.max(...events.map(({ at }) => at)), events: events.length };
 }

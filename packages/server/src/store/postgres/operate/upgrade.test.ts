@@ -20,6 +20,7 @@ const versions = migrations.map((_, index) => index + 1);
 async function openFixture(sql: string) {
   const url = await freshSchema();
   await runSql(url, sql);
+  await migratePostgres({ url }, { unsafe: "always" });
   const clock = fixtureClock();
   const store = await createPostgresStore({ url, clock, onError() {} });
   onTestFinished(() => store.close());
@@ -91,13 +92,22 @@ test("[STORE-18] a new fixture is a database of this version", async () => {
   expect((await store.load("conv_parked"))?.conversation.status).toBe("parked");
 });
 
+test("[STORE-18] a server does not start on the log of version 16, and says what to do", async () => {
+  const url = await freshSchema();
+  await runSql(url, await readFixture(16));
+  await expect(createPostgresStore({ url, onError() {} })).rejects.toMatchObject({
+    message: "step 17 (one row of the log for each commit) must not run beside servers of an older version",
+    hint: "Stop the older servers, run `askback migrate`, and start the new ones.",
+  });
+});
+
 test("[STORE-18] the tables are upgraded while servers of before commit", async () => {
   const url = await freshSchema();
   await runSql(url, await readFixture(7));
   const { blocker, observer, untilBlocked } = await openBlocker(url);
   // A table of the same name holds the step up after it has locked the others.
   await blocker.query("begin; create table open_inquiry_changes (id integer)");
-  const migrating = migratePostgres({ url }, {});
+  const migrating = migratePostgres({ url }, { unsafe: "always" });
   await untilBlocked();
   // Like every commit: it locks rows, and then changes them.
   const committing = runSql(

@@ -1,8 +1,10 @@
-import { type Conversation, type InquiryRecord, type Message, stateFormat } from "@askback/core";
+import { type InquiryRecord, type Message, stateFormat } from "@askback/core";
 import type { StoredConversation, TranscriptStart } from "../../store.ts";
 import { StateTooNew } from "../../store-unavailable.ts";
+import { readStoredState } from "../../stored-state.ts";
 import { createBatcher } from "../connection/batcher.ts";
 import type { Database, Row } from "../connection/database.ts";
+import { namedRecordSql } from "./named-record.ts";
 
 const limits = { maxBatches: 2, maxSize: 200 };
 
@@ -19,7 +21,7 @@ export function createBatchedReads(database: Database) {
     "askback_load",
     `select found.* from unnest($1::text[]) as wanted (id)
      cross join lateral (
-       select id, state, version, state_format from conversations where id = wanted.id offset 0
+       select id, state, version, state_format, ${namedRecordSql} as named_record from conversations where id = wanted.id offset 0
      ) as found`,
   );
   const selectInquiries = database.prepared(
@@ -88,7 +90,7 @@ export function rowToMessage(row: Row): Message {
 function rowToStored(row: Row | undefined): StoredConversation | undefined {
   if (!row) return undefined;
   requireKnownFormat(row);
-  return { conversation: JSON.parse(String(row.state)) as Conversation, version: Number(row.version) };
+  return { conversation: readStoredState(row), version: Number(row.version) };
 }
 
 /** Refuses the row of a newer version, which is met during an upgrade; a retry may reach a server of that version. */

@@ -4,13 +4,16 @@ import type { Database } from "../connection/database.ts";
 /** The highest position that was given: that of the last event, unless it was pruned. */
 export const lastPosition = "greatest((select max(position) from events), (select position from log_horizon))";
 
+/** How many events a row of the log holds. */
+export const eventCount = "case when event like '[%' then json_array_length(event::json) else 1 end";
+
 /** Answers what pruning left of the log. */
 export function createHorizon(database: Database): Pick<Store, "isLogComplete" | "isKnownPosition"> {
   const selectHorizon = database.prepared("askback_horizon", "select position from log_horizon");
   const countShortened = database.prepared(
     "askback_shortened",
     `select count(*) as count from conversations c where id = any($1::text[]) and coalesce(
-       (select version from events where conversation_id = c.id order by position limit 1), 2) > 1`,
+       (select version - (${eventCount}) from events where conversation_id = c.id order by position limit 1), 1) > 0`,
   );
   // Another server may have read further than this one, which may still wait at a gap.
   const selectIsKnown = database.prepared(

@@ -2,6 +2,7 @@ import pg from "pg";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { StoreUnavailable } from "../../store-unavailable.ts";
 import { openDatabase } from "../connection/database.ts";
+import { positionsPerRow } from "../schema/smaller-rows-schema.ts";
 import { migrate } from "../operate/migrate.ts";
 import { freshSchema, versions } from "../testing/fresh-schema.ts";
 import { createHorizon } from "./log-horizon.ts";
@@ -51,6 +52,9 @@ async function openLog(server: string) {
   };
 }
 
+/** The position of the row of this number. */
+const at = (row: number) => row * positionsPerRow;
+
 const insert = `insert into events (conversation_id, project, version, event) values ($1, 'default', 1, '{}')`;
 
 describe.each(versions)("on the $version PostgreSQL", ({ provided }) => {
@@ -62,9 +66,9 @@ describe.each(versions)("on the $version PostgreSQL", ({ provided }) => {
     await slow.write("slow");
     await write("fast");
     expect(await read()).toEqual(["first"]);
-    expect(await reader.position()).toBe(1);
+    expect(await reader.position()).toBe(at(1));
     // Another server may have read further, so its readers may come with such a position.
-    expect([await isKnownPosition(3), await isKnownPosition(4)]).toEqual([true, false]);
+    expect([await isKnownPosition(at(3)), await isKnownPosition(at(4))]).toEqual([true, false]);
     await slow.commit();
     expect(await read()).toEqual(["first", "slow", "fast"]);
   });
@@ -74,16 +78,16 @@ describe.each(versions)("on the $version PostgreSQL", ({ provided }) => {
     await write("first");
     expect(await read()).toEqual(["first"]);
     await write("second");
-    expect(await read(1)).toEqual(["second"]);
+    expect(await read(at(1))).toEqual(["second"]);
     const [slow, failing] = [await openTransaction(), await openTransaction()];
     await slow.write("slow");
     await failing.write("failing");
     await write("fast");
-    expect(await read(2)).toEqual([]);
+    expect(await read(at(2))).toEqual([]);
     await slow.commit();
-    expect(await read(2)).toEqual(["slow"]);
+    expect(await read(at(2))).toEqual(["slow"]);
     await failing.rollBack();
-    expect(await read(3)).toEqual(["fast"]);
+    expect(await read(at(3))).toEqual(["fast"]);
   });
 
   test("[STORE-16] a position that was rolled back is skipped without a further commit", async () => {
@@ -143,7 +147,7 @@ describe.each(versions)("on the $version PostgreSQL", ({ provided }) => {
     await read();
     for (let count = 0; count < 30; count += 1) await write(`event ${count}`);
     const eraser = await openTransaction();
-    await eraser.query("delete from events where position % 3 = 0");
+    await eraser.query(`delete from events where position % ${at(3)} = 0`);
     await eraser.commit();
     expect(await read()).toHaveLength(20);
   });
@@ -174,7 +178,7 @@ describe.each(versions)("on the $version PostgreSQL", ({ provided }) => {
     const late = [slow.position(), slow.position()];
     gate.resolve();
     await early;
-    expect(await Promise.all(late)).toEqual([1, 1]);
+    expect(await Promise.all(late)).toEqual([at(1), at(1)]);
   });
 
   test("[STORE-20] after a failover to a shorter log, no position that a reader has passed is given again", async () => {
@@ -182,12 +186,12 @@ describe.each(versions)("on the $version PostgreSQL", ({ provided }) => {
     await read();
     for (const name of ["kept", "lost", "lost too"]) await write(name);
     expect(await read()).toEqual(["kept", "lost", "lost too"]);
-    await query("delete from events where position > 1");
-    await query("alter table events alter column position restart with 2");
+    await query(`delete from events where position > ${at(1)}`);
+    await query(`alter table events alter column position restart with ${at(2)}`);
     await expect(query("select pg_terminate_backend(pg_backend_pid())")).rejects.toBeInstanceOf(StoreUnavailable);
     await reader.position();
     await write("new");
-    expect(await read(3)).toEqual(["new"]);
+    expect(await read(at(3))).toEqual(["new"]);
     expect(await read()).toEqual(["kept", "new"]);
   });
 });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Event } from "@askback/core";
 import type { EventRange, RecordedEvent } from "../../store.ts";
 import type { Database, Row } from "../connection/database.ts";
+import { positionsPerRow } from "../schema/smaller-rows-schema.ts";
 import { lastPosition } from "./log-horizon.ts";
 import { createPositionGuard } from "./position-guard.ts";
 
@@ -97,7 +98,7 @@ export function createLogReader(database: Database, { recheck, onReconnected }: 
     for (let isMore = true; isMore; ) {
       const positions = (await selectPositions([reached])).map((row) => Number(row.position));
       const start = reached;
-      for (const position of positions) if (position === reached + 1) reached = position;
+      for (const position of positions) if (position === reached + positionsPerRow) reached = position;
       const last = positions.at(-1) ?? reached;
       isMore = reached > start && positions.length === batchSize;
       if (reached === last) gap = undefined;
@@ -148,7 +149,7 @@ export function createLogReader(database: Database, { recheck, onReconnected }: 
     if (after !== frontier) return undefined;
     const readGeneration = generation;
     const rows = await selectEvents([after, Number.MAX_SAFE_INTEGER, limit]);
-    const last = after + rows.length;
+    const last = after + rows.length * positionsPerRow;
     const hasGap = rows.length > 0 && Number(rows.at(-1)?.position) !== last;
     if (hasGap || readGeneration !== generation) return undefined;
     frontier = Math.max(frontier, last);
@@ -169,12 +170,12 @@ export function createLogReader(database: Database, { recheck, onReconnected }: 
     close: () => clearTimeout(recheckTimer),
     async events({ after, limit, conversationIds }: EventRange): Promise<readonly RecordedEvent[]> {
       const tail = conversationIds ? undefined : await eventsAtEnd(after, limit);
-      if (tail) return tail.map(rowToEvent);
+      if (tail) return toEvents(tail, after, limit);
       const through = await position();
       const rows = conversationIds
         ? await selectEventsOf([after, through, limit, [...conversationIds]])
         : await selectEvents([after, through, limit]);
-      return rows.map(rowToEvent);
+      return toEvents(rows, after, limit);
     },
   };
 }
@@ -183,12 +184,33 @@ function intersection(some: ReadonlySet<string>, others: ReadonlySet<string>): R
   return new Set([...some].filter((one) => others.has(one)));
 }
 
-export function rowToEvent(row: Row): RecordedEvent {
-  return {
-    position: Number(row.position),
-    conversationId: String(row.conversation_id),
-    project: String(row.project),
-    version: Number(row.version),
-    event: JSON.parse(String(row.event)) as Event,
-  };
+/** The first row may contain events that the reader already has. */
+function toEvents(rows: readonly Row[], after: number, limit: number): readonly RecordedEvent[] {
+  return rows
+    .flatMap(rowToEvents)
+    .filter(({ position }) => position > after)
+    .slice(0, limit);
+}
+
+/** The events of a row: position and version are those of the last one, and the others count back from it. */
+export function rowToEvents(row: Row): readonly RecordedEvent[] {
+  const events = eventsOfRow(row);
+  const conversationId = String(row.conversation_id);
+  const project = String(row.project);
+  return events.map((event, index) => {
+    const fromLast = events.length - 1 - index;
+    return {
+      position: Number(row.position) - fromLast,
+      conversationId,
+      project,
+      version: Number(row.version) - fromLast,
+      event,
+    };
+  });
+}
+
+/** Rows of before version 17 hold one event. */
+export function eventsOfRow({ event }: Row): readonly Event[] {
+  const stored = JSON.parse(String(event)) as Event | readonly Event[];
+  return Array.isArray(stored) ? stored : [stored as Event];
 }

@@ -1,12 +1,14 @@
-import { type Conversation, conversationIdOf, type InquiryRecord, type Member, stateFormat } from "@askback/core";
+import { conversationIdOf, type InquiryRecord, type Member, stateFormat } from "@askback/core";
 import type { Clock } from "../../../clock.ts";
 import { createPageReader, type PageReaderOptions } from "../../page-reader.ts";
 import { toSearchText } from "../../search-text.ts";
 import type { Row, SlicedList } from "../../slice-sql.ts";
 import { addSnoozeFilter } from "../../sql-where.ts";
 import type { ConversationFilter, InquiryFilter, ListedConversation, Store } from "../../store.ts";
+import { readStoredState } from "../../stored-state.ts";
 import { addAssignedFilter } from "../../waits-for.ts";
 import { nowSql, withoutNul } from "../connection/sql-values.ts";
+import { namedRecordSql } from "./named-record.ts";
 import type { Bound } from "./page-query.ts";
 
 // Without the offsets the planner would read whole tables for each slice.
@@ -59,7 +61,7 @@ function conversationList({
   const isHalted = status === "paused" || status === "failed";
   return {
     table: "conversations",
-    columns: ["state", "version", "updated_at"],
+    columns: ["state", "version", "updated_at", { name: "named_record", sql: namedRecordSql }],
     order: ["id"],
     direction: "desc",
     lookUp: lookUpIn("conversations"),
@@ -125,7 +127,7 @@ function inquiryList(filter: InquiryFilter, now: number | null): SlicedList<Boun
 
 function toConversation(row: Row): ListedConversation {
   return {
-    conversation: JSON.parse(String(row.state)) as Conversation,
+    conversation: readStoredState(row),
     version: Number(row.version),
     updatedAt: Number(row.updated_at),
   };

@@ -98,7 +98,12 @@ test("[STORE-7] PostgreSQL: a claim finds what is due in the order of an index, 
     statements.set(name, sql);
     return async () => [];
   };
-  createLeases({ prepared } as Pick<Database, "prepared"> as Database, undefined, { adjust: (send) => send() });
+  createLeases(
+    { prepared } as Pick<Database, "prepared"> as Database,
+    undefined,
+    { adjust: (send) => send() },
+    async () => undefined,
+  );
   const plan = await explain(statements.get("askback_claim") ?? "");
   expect(plan).not.toMatch(scan);
   expect(plan.match(/Index (Only )?Scan using conversations_in_turn/g)).toHaveLength(3);

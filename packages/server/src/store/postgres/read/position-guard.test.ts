@@ -5,6 +5,7 @@ import type { Store } from "../../store.ts";
 import { StoreUnavailable } from "../../store-unavailable.ts";
 import { createCommandRunner } from "../../testing/command-runner.ts";
 import { open } from "../../testing/commands.ts";
+import { positionsPerRow } from "../schema/smaller-rows-schema.ts";
 import { createPostgresStore } from "../store.ts";
 import { openClient } from "../testing/clients.ts";
 import { freshSchema } from "../testing/fresh-schema.ts";
@@ -15,7 +16,7 @@ test("[STORE-20] [HISTORY-4] after a failover to a shorter log, a commit gets no
   onTestFinished(() => store.close());
   const { performAll } = createCommandRunner(store, systemClock);
   for (const id of ["conv_kept", "conv_lost", "conv_lost_too"]) await performAll(id, open());
-  expect(await store.position()).toBe(3);
+  expect(await store.position()).toBe(3 * positionsPerRow);
   const history = await store.history();
   let isReplaced = false;
   store.onReplaced?.(() => {
@@ -24,11 +25,11 @@ test("[STORE-20] [HISTORY-4] after a failover to a shorter log, a commit gets no
 
   const client = await openClient(url);
   await client.query("delete from conversations where id <> 'conv_kept'");
-  await client.query("delete from events where position > 1");
-  await client.query("alter table events alter column position restart with 2");
+  await client.query(`delete from events where position > ${positionsPerRow}`);
+  await client.query(`alter table events alter column position restart with ${2 * positionsPerRow}`);
   await loseConnection(store, client);
   await performAll("conv_new", open());
-  const events = await store.events({ after: 3, limit: 10 });
+  const events = await store.events({ after: 3 * positionsPerRow, limit: 10 });
   expect(events).toMatchObject([{ conversationId: "conv_new" }]);
   expect(await store.history()).not.toBe(history);
   expect(isReplaced).toBe(true);

@@ -1,4 +1,5 @@
 import type { Database } from "../connection/database.ts";
+import { positionsPerRow } from "../schema/smaller-rows-schema.ts";
 
 export interface PositionGuardOptions {
   /** The last position that readers have passed; undefined before the first read. */
@@ -44,7 +45,7 @@ export function createPositionGuard(
     highestRead = Math.max(highestRead, readPosition() ?? 0);
     const [last] = await selectLast([]);
     const missing = last ? highestRead - Number(last.position) : 0;
-    if (missing > 0) await skipPositions([missing]);
+    if (missing > 0) await skipPositions([Math.ceil(missing / positionsPerRow)]);
     await onReconnected(missing > 0 || (await isShorter()));
     checkedLosses = losses;
   }

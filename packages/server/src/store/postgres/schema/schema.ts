@@ -2,6 +2,7 @@ import { createPeopleTables, formerGroupNames } from "../../people/people-tables
 import { turnIndexSql } from "../../project-turns.ts";
 import { revokedWordsMigration } from "../../standing-answers.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
+import { smallerNotifications, smallerStates, logOfCommits } from "./smaller-rows-schema.ts";
 import { notificationMigrations } from "./notification-schema.ts";
 import { waitsForSql } from "./waits-for-schema.ts";
 
@@ -264,5 +265,8 @@ export const migrations: readonly Migration[] = [
   standingTables,
   { title: "what is due, by project", isSafeUnderOlder: true, sql: turnIndexSql },
   revokedWordsMigration,
+  logOfCommits,
+  smallerNotifications,
+  smallerStates,
   formerGroupNames('text collate "C"'),
 ];

@@ -10,12 +10,14 @@ import {
 import { rowToAuditEntry } from "../../audit/audit.ts";
 import { rowToFile } from "../../files.ts";
 import { rowToNotice } from "../../notices.ts";
+import { readNotification } from "../../notifications.ts";
 import { archivedTableNames, selectTable, toAccessRecord } from "../../people/archived-tables.ts";
 import { rowToStanding } from "../../standing-answers.ts";
+import { readStoredState } from "../../stored-state.ts";
 import { openForReading } from "../data-folder.ts";
-import { notificationRowSql, notificationsSql, readNotification } from "../notifications.ts";
+import { notificationRowSql, notificationsSql } from "../notifications.ts";
+import { namedRecordSql } from "../read/named-record.ts";
 import { rowToEvents, rowToMessage } from "../read/queries.ts";
-import { namedRecordSql, readStoredState } from "../read/stored-state.ts";
 
 /** Reads a whole data folder in one transaction, also while a server writes to it. */
 export async function* readFolder(folder: string): AsyncGenerator<ArchiveHeader | ArchiveRecord> {

@@ -10,13 +10,12 @@ import {
 } from "../../archive/archive.ts";
 import { auditColumns, auditValues, type ChainEntry, emptyChain, nextInChain } from "../../audit/audit.ts";
 import { newNoticeColumns, newNoticeRow } from "../../notices.ts";
-import { notificationColumns, notificationRow } from "../../notifications.ts";
+import { notificationColumns, notificationRow, smallerNotificationRow } from "../../notifications.ts";
 import { type AccessRecord, insertTable } from "../../people/archived-tables.ts";
 import { inquiryToSearchText, messageToSearchText, toSearchText } from "../../search-text.ts";
 import { standingColumns, standingValues } from "../../standing-answers.ts";
 import { waitsForColumn } from "../../waits-for.ts";
 import { databaseFile, openDataFolder } from "../data-folder.ts";
-import { smallerNotificationRow } from "../notifications.ts";
 import { planMigrationOf } from "../schema/schema.ts";
 
 /** Fills an empty data folder in one transaction. */

@@ -5,9 +5,10 @@ import { toSearchText } from "../../search-text.ts";
 import type { Row, SlicedList } from "../../slice-sql.ts";
 import { addSnoozeFilter } from "../../sql-where.ts";
 import type { ConversationFilter, InquiryFilter, ListedConversation, Store } from "../../store.ts";
+import { readStoredState } from "../../stored-state.ts";
 import { addAssignedFilter } from "../../waits-for.ts";
 import { derivedIdRange } from "../schema/schema.ts";
-import { namedRecordSql, readStoredState } from "./stored-state.ts";
+import { namedRecordSql } from "./named-record.ts";
 
 /** Whether a text occurs in the title, the messages or the inquiries. */
 const containsTextSql = `(instr(title_folded, ?) > 0

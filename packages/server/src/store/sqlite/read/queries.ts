@@ -9,9 +9,10 @@ import {
 } from "@askback/core";
 import { allMessages } from "../../page.ts";
 import type { EventRange, RecordedEvent, StoredConversation, TranscriptStart } from "../../store.ts";
+import { readStoredState } from "../../stored-state.ts";
 import { derivedIdRange } from "../schema/schema.ts";
 import { lastPosition } from "./log-horizon.ts";
-import { namedRecordSql, readStoredState } from "./stored-state.ts";
+import { namedRecordSql } from "./named-record.ts";
 
 /** The reading side of the store on SQLite. */
 export function createQueries(db: DatabaseSync) {

@@ -3,13 +3,18 @@ import type { Conversation, Inquiry, InquiryRecord } from "@askback/core";
 /** The state of a parked conversation names its inquiry, which the row of the inquiry holds. Earlier versions stored it whole. */
 type StoredState = Conversation | (Conversation & { readonly status: "parked"; readonly inquiry: string });
 
-/** The record of the inquiry that a stored state names; a state that is no JSON is found out when it is read. */
-export const namedRecordSql = `(select record from inquiries where inquiries.id =
-  iif(conversations.status = 'parked' and json_valid(conversations.state), conversations.state ->> '$.inquiry', null))`;
+const namedStart = '{"inquiry":"';
 
+/** The name comes first, so that a database finds it without reading the rest as JSON. */
 export function toStoredState(conversation: Conversation): string {
   if (conversation.status !== "parked") return JSON.stringify(conversation);
-  return JSON.stringify({ ...conversation, inquiry: conversation.inquiry.id });
+  const { inquiry, ...rest } = conversation;
+  return JSON.stringify({ inquiry: inquiry.id, ...rest });
+}
+
+/** Whether a stored state can only be read together with its inquiry. */
+export function namesInquiry(state: string): boolean {
+  return state.startsWith(namedStart);
 }
 
 /** The state of a row, with `named_record` beside it. */

@@ -30,7 +30,11 @@ interface FrozenReader {
 }
 
 /** Readers of all events that never read: the server must not keep for ever what it has for them. */
-export function createFrozenReaders(fleet: Fleet, watcher: Pick<EventWatcher, "bytes">, seed: number): FrozenReaders {
+export function createFrozenReaders(
+  fleet: Pick<Fleet, "any" | "running">,
+  watcher: Pick<EventWatcher, "bytes">,
+  seed: number,
+): FrozenReaders {
   const random = createRandom(seed);
   const readers: FrozenReader[] = [];
 

@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import { createCommandRunner } from "../../packages/server/src/store/testing/command-runner.ts";
 import { answer, ask, callTool, finish, finishTool, start } from "../../packages/server/src/store/testing/commands.ts";
 import { createManualClock } from "../../packages/server/src/store/testing/manual-clock.ts";
 import { createMemoryStore } from "../../packages/server/src/store/testing/memory-store.ts";
 import { acknowledgementFaults } from "../../soak/acknowledgement-checks.ts";
+import { createFrozenReaders } from "../../soak/faults/frozen-readers.ts";
 import { createFaults, partsOf } from "../../soak/faults/schedule.ts";
 import { type HeapSample, heapFaults, largestGrowth } from "../../soak/heap.ts";
 import { expiryFaults, type RecordedEvent, scriptFaults, type Thread, threadFaults } from "../../soak/log-checks.ts";
@@ -11,6 +14,7 @@ import { readOptions } from "../../soak/options.ts";
 import { lostInquiryFaults, withoutLost } from "../../soak/restore-checks.ts";
 import { traceFaults } from "../../soak/trace-checks.ts";
 import { createRandom } from "../harness/fuzz/random.ts";
+import type { ServerProcess } from "../harness/server/server-process.ts";
 
 const id = "conv_1";
 const noted = `${id} call_1`;
@@ -184,3 +188,25 @@ test.each([1, 3])(
     expect(faults.some(({ server }) => server === 0)).toBe(true);
   },
 );
+
+/** A server that is only a socket, and the check of ten readers on it after a reader that reads was sent so much. */
+async function checkFrozen(sentBytes: number, watchedBytes: number) {
+  const sockets = createServer((socket) => socket.on("error", () => {}).end(Buffer.alloc(sentBytes)));
+  onTestFinished(() => void sockets.close());
+  await once(sockets.listen(0, "127.0.0.1"), "listening");
+  const { port } = sockets.address() as AddressInfo;
+  const server = { url: `http://127.0.0.1:${port}`, keys: { answer: "key" } } as ServerProcess;
+  const watcher = { bytes: 0 };
+  const readers = createFrozenReaders({ any: () => server, running: () => [server] }, watcher, 1);
+  onTestFinished(() => readers.close());
+  await readers.injector.inject({ kind: "readers", server: 0, forMs: 0, pauseMs: 0 });
+  watcher.bytes = watchedBytes;
+  return readers.check();
+}
+
+test("[RUN-18] the soak finds readers that never read and for which a server kept what it had for them", async () => {
+  const mega = 1024 * 1024;
+  expect(await checkFrozen(mega, 20 * mega)).toEqual({ due: 10, kept: 0 });
+  expect(await checkFrozen(20 * mega, 20 * mega)).toEqual({ due: 10, kept: 10 });
+  expect(await checkFrozen(20 * mega, mega)).toEqual({ due: 0, kept: 0 });
+});

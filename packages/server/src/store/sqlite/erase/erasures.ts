@@ -78,6 +78,10 @@ export function createErasures(db: DatabaseSync, { group, clock, onErased }: Era
     return false;
   }
 
+  function hasRows(key: number): boolean {
+    return tables.some(({ select }) => select.get(key) !== undefined);
+  }
+
   async function erase(conversationId: string): Promise<void> {
     const key = Number(selectKey.get(conversationId)?.key);
     while (await group.write(() => eraseSome(key)));
@@ -114,7 +118,8 @@ export function createErasures(db: DatabaseSync, { group, clock, onErased }: Era
   async function findDeleted(): Promise<void> {
     for (let reached = 0; !isClosed; ) {
       const slice = selectDeleted.all(reached);
-      for (const { id, status } of slice) if (status === "deleted") pending.add(String(id));
+      for (const { key, id, status } of slice)
+        if (status === "deleted" && hasRows(Number(key))) pending.add(String(id));
       const last = slice.at(-1);
       if (!last) return;
       reached = Number(last.key);

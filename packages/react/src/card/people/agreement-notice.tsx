@@ -1,19 +1,21 @@
 import { neutralise } from "@askback/core";
-import { useLingui } from "@lingui/react";
-import { useContext } from "react";
 import type { InquiryCard } from "../../data/inquiry/inquiry-card.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
-import { NamesContext } from "../../use-people.ts";
+import type { NameOf } from "../../use-people.ts";
+
+interface AgreementNoticeProps {
+  readonly card: InquiryCard;
+  readonly nameOf: NameOf;
+  /** Joins names as the reader's language does. */
+  list(names: readonly string[]): string;
+}
 
 /** Who has agreed to a call that several people must allow, and how many of whom are missing; also before anybody has. Whoever has agreed can take it back. */
-export function AgreementNotice({ card }: { readonly card: InquiryCard }) {
+export function AgreementNotice({ card, nameOf, list }: AgreementNoticeProps) {
   const t = useTranslation();
-  const { i18n } = useLingui();
-  const nameOf = useContext(NamesContext);
   const { inquiry, me, undo } = card;
   const { quorum, agreements = [], missing = [], status, tooFewLeft } = inquiry;
   if (!quorum) return null;
-  const list = (names: readonly string[]) => new Intl.ListFormat(i18n.locale).format(names);
   const names = agreements.map(({ by, groups = [] }) =>
     groups.length === 0
       ? nameOf(by)

@@ -12,8 +12,7 @@ export const who = {
     "{count, plural, zero {لا أحد من {group}} one {شخص واحد من {group}} two {شخصان من {group}} few {# أشخاص من {group}} many {# شخصًا من {group}} other {# شخص من {group}}}",
   "who.missingAny":
     "{count, plural, zero {لا أحد} one {شخص واحد آخر} two {شخصان آخران} few {# أشخاص آخرين} many {# شخصًا آخر} other {# شخص آخر}}",
-  "who.tooFew":
-    "لم يتبقَّ عدد كافٍ ممن يمكنهم الموافقة، فلا يمكن إتمام هذا. يمكن للمالك إضافة أشخاص إلى المشروع أو إلى مجموعاته.",
+  "who.tooFew": "لم يتبقَّ عدد كافٍ ممن يمكنهم الموافقة. يمكن للمالك إضافة أشخاص.",
   "who.retract": "سحب موافقتي",
   "who.taken": "{person} يجيب الآن.",
   "who.assigned": "أُسند إلى {person}.",

@@ -10,8 +10,7 @@ export const who = {
   "who.missing": "Es fehlen noch: {people}.",
   "who.missingOf": "{count, plural, one {# Person aus {group}} other {# Personen aus {group}}}",
   "who.missingAny": "{count, plural, one {# weitere Person} other {# weitere Personen}}",
-  "who.tooFew":
-    "Es sind zu wenige übrig, die noch zustimmen dürfen: So kommt das nicht zustande. Ein Eigentümer kann Personen zum Projekt oder zu seinen Gruppen hinzufügen.",
+  "who.tooFew": "Es sind zu wenige übrig, die zustimmen dürfen. Ein Eigentümer kann Personen hinzufügen.",
   "who.retract": "Meine Zustimmung zurücknehmen",
   "who.taken": "{person} antwortet gerade.",
   "who.assigned": "Zugewiesen an {person}.",

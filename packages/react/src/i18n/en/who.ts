@@ -8,8 +8,7 @@ export const who = {
   "who.missing": "Still needed: {people}.",
   "who.missingOf": "{count, plural, one {# person of {group}} other {# people of {group}}}",
   "who.missingAny": "{count, plural, one {# more person} other {# more people}}",
-  "who.tooFew":
-    "Nobody who is left can complete this: too few people may still agree. An owner can add people to the project or its groups.",
+  "who.tooFew": "Too few people are left who may agree. An owner can add people.",
   "who.retract": "Take back my agreement",
   "who.taken": "{person} is answering.",
   "who.assigned": "Assigned to {person}.",

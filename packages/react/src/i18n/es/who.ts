@@ -10,8 +10,7 @@ export const who = {
   "who.missing": "Faltan: {people}.",
   "who.missingOf": "{count, plural, one {# persona de {group}} other {# personas de {group}}}",
   "who.missingAny": "{count, plural, one {# persona más} other {# personas más}}",
-  "who.tooFew":
-    "No quedan suficientes personas que puedan dar su acuerdo, así que esto no puede completarse. Un propietario puede añadir personas al proyecto o a sus grupos.",
+  "who.tooFew": "Quedan muy pocas personas que puedan dar su acuerdo. Un propietario puede añadir personas.",
   "who.retract": "Retirar mi acuerdo",
   "who.taken": "{person} está respondiendo.",
   "who.assigned": "Asignada a {person}.",

@@ -10,8 +10,7 @@ export const who = {
   "who.missing": "Il manque encore : {people}.",
   "who.missingOf": "{count, plural, one {# personne de {group}} other {# personnes de {group}}}",
   "who.missingAny": "{count, plural, one {# autre personne} other {# autres personnes}}",
-  "who.tooFew":
-    "Il ne reste pas assez de personnes qui puissent donner leur accord : cela ne peut plus aboutir. Un propriétaire peut ajouter des personnes au projet ou à ses groupes.",
+  "who.tooFew": "Il reste trop peu de personnes qui puissent donner leur accord. Un propriétaire peut en ajouter.",
   "who.retract": "Retirer mon accord",
   "who.taken": "{person} est en train de répondre.",
   "who.assigned": "Attribuée à {person}.",

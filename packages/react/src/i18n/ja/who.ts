@@ -10,8 +10,7 @@ export const who = {
   "who.missing": "あと必要な同意：{people}。",
   "who.missingOf": "{group}から{count}人",
   "who.missingAny": "{count}人",
-  "who.tooFew":
-    "同意できる人が足りないため、このままでは完了できません。オーナーはプロジェクトやグループに人を追加できます。",
+  "who.tooFew": "同意できる人が足りません。オーナーは人を追加できます。",
   "who.retract": "同意を取り消す",
   "who.taken": "{person}が回答中です。",
   "who.assigned": "{person} に割り当て済みです。",

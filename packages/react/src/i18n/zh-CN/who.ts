@@ -10,7 +10,7 @@ export const who = {
   "who.missing": "还需要：{people}。",
   "who.missingOf": "{group} 的 {count} 人",
   "who.missingAny": "另外 {count} 人",
-  "who.tooFew": "剩下可以同意的人不够，无法完成。所有者可以向项目或其群组添加人员。",
+  "who.tooFew": "可以同意的人不够了。所有者可以添加人员。",
   "who.retract": "撤回我的同意",
   "who.taken": "{person}正在回答。",
   "who.assigned": "已分配给 {person}。",

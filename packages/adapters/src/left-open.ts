@@ -42,7 +42,11 @@ export function createLeftOpen(client: AskingClient, thread: string): LeftOpen {
   return {
     async take(body) {
       found ??= list();
-      const items = await found;
+      const items = await found.catch(() => {
+        // The ask itself waits until the server is reached, and says what is wrong; the next call looks again.
+        found = undefined;
+        return [];
+      });
       const wanted = contentOf(body);
       const index = items.findIndex((item) => contentOf(item) === wanted);
       const [left] = index < 0 ? [] : items.splice(index, 1);

@@ -116,7 +116,7 @@ export const card = {
   "card.writing":
     "{count, plural, zero {لا أحد يجيب الآن} one {{person} يجيب الآن} two {{person} يجيبان الآن} few {{person} يجيبون الآن} many {{person} يجيبون الآن} other {{person} يجيبون الآن}}",
   "card.offline": "لا اتصال. إجابتك محفوظة هنا.",
-  "card.signed-out": "سُجّل خروجك. إجابتك محفوظة وستُرسل عندما تسجّل الدخول مجددًا.",
+  "card.signed-out": "سُجّل خروجك. إجابتك محفوظة.",
   "card.queued": "لا اتصال. ستُرسل إجابتك عندما يمكن الوصول إلى الخادم مجددًا.",
   "card.serverBusy": "لم يتمكن الخادم من استلام إجابتك بعد. ستُعاد المحاولة.",
   "card.cancelSending": "إلغاء الإرسال",

@@ -111,8 +111,7 @@ export const card = {
   "card.extend": "Verlängern",
   "card.writing": "{count, plural, one {{person} antwortet gerade} other {{person} antworten gerade}}",
   "card.offline": "Keine Verbindung. Ihre Antwort ist hier gespeichert.",
-  "card.signed-out":
-    "Sie sind abgemeldet. Ihre Antwort ist gespeichert und wird gesendet, sobald Sie wieder angemeldet sind.",
+  "card.signed-out": "Sie sind abgemeldet. Ihre Antwort ist gespeichert.",
   "card.queued": "Keine Verbindung. Ihre Antwort wird gesendet, sobald der Server wieder erreichbar ist.",
   "card.serverBusy": "Der Server konnte Ihre Antwort noch nicht annehmen. Es wird erneut versucht.",
   "card.cancelSending": "Senden abbrechen",

@@ -109,7 +109,7 @@ export const card = {
   "card.extend": "Extend",
   "card.writing": "{count, plural, one {{person} is answering} other {{person} are answering}}",
   "card.offline": "Not connected. Your answer is saved here.",
-  "card.signed-out": "You are signed out. Your answer is saved, and is sent once you are signed in again.",
+  "card.signed-out": "You are signed out. Your answer is saved.",
   "card.queued": "Not connected. Your answer will be sent when the server can be reached again.",
   "card.serverBusy": "The server could not take your answer yet. It is tried again.",
   "card.cancelSending": "Cancel sending",

@@ -111,7 +111,7 @@ export const card = {
   "card.extend": "Ampliar",
   "card.writing": "{count, plural, one {{person} está respondiendo} other {{person} están respondiendo}}",
   "card.offline": "Sin conexión. Tu respuesta está guardada aquí.",
-  "card.signed-out": "La sesión está cerrada. Tu respuesta está guardada y se enviará cuando vuelvas a iniciarla.",
+  "card.signed-out": "La sesión está cerrada. Tu respuesta está guardada.",
   "card.queued": "Sin conexión. Tu respuesta se enviará cuando se pueda volver a acceder al servidor.",
   "card.serverBusy": "El servidor aún no ha podido recibir tu respuesta. Se volverá a intentar.",
   "card.cancelSending": "Cancelar el envío",

@@ -112,8 +112,7 @@ export const card = {
   "card.extend": "Prolonger",
   "card.writing": "{count, plural, one {{person} est en train de répondre} other {{person} sont en train de répondre}}",
   "card.offline": "Pas de connexion. Votre réponse est enregistrée ici.",
-  "card.signed-out":
-    "Vous êtes déconnecté. Votre réponse est enregistrée et sera envoyée dès que vous serez reconnecté.",
+  "card.signed-out": "Vous êtes déconnecté. Votre réponse est enregistrée.",
   "card.queued": "Pas de connexion. Votre réponse sera envoyée dès que le serveur sera de nouveau joignable.",
   "card.serverBusy": "Le serveur n’a pas encore pu recevoir votre réponse. Un nouvel essai va suivre.",
   "card.cancelSending": "Annuler l’envoi",

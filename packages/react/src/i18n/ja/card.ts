@@ -111,7 +111,7 @@ export const card = {
   "card.extend": "延長",
   "card.writing": "{count, plural, other {{person} さんが回答しています}}",
   "card.offline": "接続されていません。回答はここに保存されています。",
-  "card.signed-out": "サインアウトしています。回答は保存されており、再びサインインすると送信されます。",
+  "card.signed-out": "サインアウトしています。回答は保存されています。",
   "card.queued": "接続されていません。サーバーに接続でき次第、回答を送信します。",
   "card.serverBusy": "サーバーがまだ回答を受け取れません。自動的に再試行します。",
   "card.cancelSending": "送信をやめる",

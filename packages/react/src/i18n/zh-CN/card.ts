@@ -111,7 +111,7 @@ export const card = {
   "card.extend": "延长",
   "card.writing": "{count, plural, other {{person} 正在回答}}",
   "card.offline": "未连接。您的回答已保存在此处。",
-  "card.signed-out": "您已退出登录。您的回答已保存，重新登录后将发送。",
+  "card.signed-out": "您已退出登录。您的回答已保存。",
   "card.queued": "未连接。重新连上服务器后将发送您的回答。",
   "card.serverBusy": "服务器暂时无法接收您的回答。将自动重试。",
   "card.cancelSending": "取消发送",

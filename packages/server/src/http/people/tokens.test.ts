@@ -133,7 +133,7 @@ test("[TOKEN-1] what is wrong with a request for a token is named", async () => 
 test("[TOKEN-4] a key names only the people of its own backend, unless it may name members", async () => {
   const { app, create } = await openBackend();
   const other = await backendOf(app, "blog");
-  const members = await backendOf(app, "desk", ["tokens:members"]);
+  const members = await backendOf(app, "support", ["tokens:members"]);
   const ana = { subject: "user-1", name: "Ana" };
   const { body: own } = await create(ana);
   const { body: foreign } = await other.create(ana);
@@ -151,7 +151,7 @@ test("[TOKEN-4] a key gives its people groups only where it may", async () => {
   const inGroup = { subject: "user-1", name: "Ana", groups: ["deploy"] };
   expect(await create(inGroup)).toMatchObject({ status: 403, body: { errors: [{ pointer: "/groups" }] } });
   expect((await app.call("GET", "/v1/members")).body.items).toHaveLength(1);
-  expect((await (await backendOf(app, "desk", ["tokens:groups"])).create(inGroup)).status).toBe(201);
+  expect((await (await backendOf(app, "support", ["tokens:groups"])).create(inGroup)).status).toBe(201);
 });
 
 test("[TOKEN-4] whom earlier versions brought stay who they are", async () => {

@@ -172,42 +172,6 @@ export function directoryContract(name: string, create: CreateStore): void {
       expect(await directory.groups("default")).toHaveLength(1);
     });
 
-    test("[PEOPLE-28] a renamed group keeps its people, and its former names mean it until another group has them", async () => {
-      const { directory, changes } = await open();
-      const groupsOf = async (person: string) => {
-        const [membership] = (await directory.access(person))?.memberships ?? [];
-        return [membership?.groups, membership?.formerGroups];
-      };
-      await directory.addMember(ana, { ...asMember, groups: ["deploy", "finance"] });
-      const before = changes();
-      expect(await directory.renameGroup("default", "deploy", "release")).toBe("done");
-      expect(changes()).toBe(before + 1);
-      expect(await groupsOf("per_ana")).toEqual([["finance", "release"], ["deploy"]]);
-      expect(await directory.renameGroup("default", "deploy", "ops")).toBe("unknown");
-      expect(await directory.renameGroup("default", "finance", "release")).toBe("taken");
-      expect(await directory.renameGroup("garden", "release", "ops")).toBe("unknown");
-      expect(await directory.renameGroup("default", "release", "ops")).toBe("done");
-      expect(await groupsOf("per_ana")).toEqual([
-        ["finance", "ops"],
-        ["deploy", "release"],
-      ]);
-      // An invitation or a backend that names the group as it was called brings people into it.
-      await directory.addMember(bob, { ...asMember, groups: ["deploy"] });
-      expect(await directory.groups("default")).toEqual([
-        { name: "finance", people: ["per_ana"], formerNames: [] },
-        { name: "ops", people: ["per_ana", "per_bob"], formerNames: ["deploy", "release"] },
-      ]);
-      expect(await directory.renameGroup("default", "ops", "deploy")).toBe("done");
-      expect(await groupsOf("per_bob")).toEqual([["deploy"], ["ops", "release"]]);
-      await directory.saveGroup("default", { name: "ops", people: ["owner"] });
-      expect(await groupsOf("per_bob")).toEqual([["deploy"], ["release"]]);
-      expect(await groupsOf("owner")).toEqual([["ops"], []]);
-      await directory.deleteGroup("default", "deploy");
-      expect(await groupsOf("per_bob")).toEqual([[], []]);
-      await directory.addMember({ id: "per_bob" }, { ...asMember, groups: ["release"] });
-      expect((await directory.groups("default")).map(({ name }) => name)).toEqual(["finance", "ops", "release"]);
-    });
-
     const invitation = { ...asMember, id: "inv_1", hash: "h1", invitedBy: "owner", expiresAt: 2_000 };
     test("[PEOPLE-4] of all who accept an invitation one becomes a member", async () => {
       const { directory } = await open();

@@ -7,6 +7,7 @@ import { directoryContract } from "./directory.contract.ts";
 import { eraseContract } from "./erase.contract.ts";
 import { eventContract } from "./event.contract.ts";
 import { fileContract } from "./file.contract.ts";
+import { groupContract } from "./group.contract.ts";
 import { leaseContract } from "./lease.contract.ts";
 import { noticeContract } from "./notice.contract.ts";
 import { notificationContract } from "./notification.contract.ts";
@@ -30,6 +31,7 @@ export function storeContract(name: string, create: CreateStore): void {
   fileContract(name, create);
   noticeContract(name, create);
   directoryContract(name, create);
+  groupContract(name, create);
   credentialsContract(name, create);
   notificationContract(name, create);
   deliveryContract(name, create);

@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
 import { expect, test } from "vitest";
-import { openContext } from "../../harness/browser/browser.ts";
-import { createApi } from "../../harness/server/api.ts";
-import { callerKey } from "../../harness/server/caller.ts";
-import { startTestServer } from "../../harness/server/test-server.ts";
+import { openContext } from "../../../harness/browser/browser.ts";
+import { createApi } from "../../../harness/server/api.ts";
+import { callerKey } from "../../../harness/server/caller.ts";
+import { startTestServer } from "../../../harness/server/test-server.ts";
 
 declare global {
   var askToken: () => Promise<string>;
@@ -59,7 +59,8 @@ test("[TOKEN-3] a page that is given no new token says that nobody is signed in,
   await page.getByRole("button", { name: "Submit answer" }).click();
   await page.getByText("You are signed out").first().waitFor();
   host.isSignedOut = false;
-  // It is sent by itself.
+  await page.getByText("You are signed out").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Submit answer" }).click();
   await page
     .getByRole("button", { name: /again|Send/i })
     .first()

@@ -4,8 +4,8 @@ import type { FailureKind } from "../model/failure.ts";
 import type { GatedCall, InquiryRecord } from "../model/inquiry.ts";
 import type { Resolution } from "../model/resolution.ts";
 import { nameInWords } from "./agent-profile.ts";
-import { type NotificationReason, notificationReasons } from "./notification-reason.ts";
 import { failureWords } from "./failure-words.ts";
+import { type NotificationReason, notificationReasons } from "./notification-reason.ts";
 
 export const notificationTypes = ["agent_question", "agent_run_failed", "agent_run_paused"] as const;
 export type NotificationType = (typeof notificationTypes)[number];

@@ -1,11 +1,10 @@
+import * as z from "zod";
 import { maxContextLength } from "../contracts/external.ts";
 import { Presentation } from "../model/presentation.ts";
 import { type Preview, previewKinds } from "../model/question.ts";
 import { Editable, SingleUse } from "./approval.ts";
 import { AskedQuorum, Audience, Channels, Escalation, OnDeadline } from "./audience.ts";
 import { Time } from "./schema.ts";
-
-import * as z from "zod";
 
 const Option = z.union([
   z.string(),

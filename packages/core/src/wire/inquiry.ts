@@ -110,13 +110,10 @@ export const Inquiry = z
       .literal(false)
       .optional()
       .meta({ description: "Given where the caller may answer, and the agreement of others is needed instead" }),
-    isUnanswerable: z
-      .boolean()
-      .optional()
-      .meta({
-        description:
-          "Set on an open one that nobody whom it needs can answer as things are; shown to owners, and to everybody where several people must allow a call",
-      }),
+    isUnanswerable: z.boolean().optional().meta({
+      description:
+        "Set on an open one that nobody whom it needs can answer as things are; shown to owners, and to everybody where several people must allow a call",
+    }),
     channels: Channels.optional().meta({ description: "The channels by which people are told first" }),
     escalation: Escalation.optional(),
     reminded: z.int().optional().meta({ description: "How many steps of the escalation have happened" }),

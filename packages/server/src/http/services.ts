@@ -1,4 +1,5 @@
 import { type Conversation, type InquiryRecord, isWaitedFor, waitsFor } from "@askback/core";
+import type * as wire from "@askback/core/wire";
 import type { Clock } from "../clock.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Notifier } from "../notify/deliver/notifier.ts";
@@ -21,8 +22,6 @@ import { type Problem, problems } from "./problems/problem.ts";
 import { refusalProblem } from "./problems/refusal-problem.ts";
 import type { AppContext } from "./route.ts";
 import { inquiryView, toIsoTime, winnerView } from "./views.ts";
-
-import type * as wire from "@askback/core/wire";
 
 /** What the routes work with. */
 export interface Services {

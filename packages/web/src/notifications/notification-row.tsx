@@ -1,5 +1,14 @@
 import type { Notification } from "@askback/core/wire";
-import { Icon, markdownToPlainText, useAgentTitles, useIsViewer, useLanguage, failureAdvice, failureText, useTranslation } from "@askback/react";
+import {
+  failureAdvice,
+  failureText,
+  Icon,
+  markdownToPlainText,
+  useAgentTitles,
+  useIsViewer,
+  useLanguage,
+  useTranslation,
+} from "@askback/react";
 import { useId, useState } from "react";
 import { useContactTranslation } from "../i18n/contact.ts";
 import type { Route } from "../route.ts";

@@ -1,11 +1,19 @@
 import { keywordsIn } from "@askback/core";
-import { answerTo, createForm, type Form, hasReview, isAnswered, type Resolving, resolvingOf, withAnswer } from "../card/form.ts";
+import type * as wire from "@askback/core/wire";
+import {
+  answerTo,
+  createForm,
+  type Form,
+  hasReview,
+  isAnswered,
+  type Resolving,
+  resolvingOf,
+  withAnswer,
+} from "../card/form.ts";
 import { askerOf, backgroundOf, changeOf } from "../text/inquiry-text.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { askOne, type LineDialogue } from "./ask-one.ts";
 import { commandIn, commandWord } from "./command-words.ts";
-
-import type * as wire from "@askback/core/wire";
 
 /** Asks all questions of an inquiry in lines of text. What is unclear is asked again and never guessed. */
 export async function askByLines(inquiry: wire.Inquiry, dialogue: LineDialogue): Promise<Resolving | undefined> {

@@ -27,7 +27,7 @@ export function PeopleNotices({ card }: { readonly card: InquiryCard }) {
           {t("who.only", { names: list([...(audience.people ?? []).map(nameOf), ...groups]) })}
         </p>
       )}
-      <AgreementNotice card={card} list={list} nameOf={nameOf} />
+      <AgreementNotice card={card} />
       {takenBy !== undefined && (
         <p className="ask-notice" data-kind="taken">
           <span>

@@ -1,5 +1,10 @@
 import { createHmac, hkdfSync } from "node:crypto";
-import { createWebhookKeys, type WebhookKeys, type WebhookSettings, type WebhookReceiver } from "../../notify/webhook/webhook-keys.ts";
+import {
+  createWebhookKeys,
+  type WebhookKeys,
+  type WebhookReceiver,
+  type WebhookSettings,
+} from "../../notify/webhook/webhook-keys.ts";
 import { sha256Of } from "../../sha256.ts";
 import { defaultProject, ownerId } from "../../store/people/directory.ts";
 import { type Cipher, createCipher } from "../cipher.ts";

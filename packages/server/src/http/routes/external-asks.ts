@@ -1,4 +1,5 @@
 import type { AskedElsewhere, InquiryRecord, Json } from "@askback/core";
+import * as wire from "@askback/core/wire";
 import { askFingerprint } from "../ask-fingerprint.ts";
 import { readAsk, readChange } from "../asks/ask-body.ts";
 import { askOriginView, sealState } from "../asks/ask-origin.ts";
@@ -15,8 +16,6 @@ import { type App, addRoute } from "../route.ts";
 import { IdParams, WaitQuery } from "../schemas.ts";
 import { personalInquiryView, type Services, visibleInquiry } from "../services.ts";
 import { inquiryView, winnerView } from "../views.ts";
-
-import * as wire from "@askback/core/wire";
 
 const common = { tag: "Inquiries", scope: "ask", response: wire.Inquiry } as const;
 const path = "/v1/inquiries";

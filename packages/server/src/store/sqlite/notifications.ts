@@ -1,7 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { NotificationChanges } from "@askback/core";
 import type { Clock } from "../../clock.ts";
-import { maxCounted, smallerNotificationRow, type NotificationStore, notificationColumns, notificationPage, readNotification } from "../notifications.ts";
+import {
+  maxCounted,
+  type NotificationStore,
+  notificationColumns,
+  notificationPage,
+  readNotification,
+  smallerNotificationRow,
+} from "../notifications.ts";
 import { parseCursor } from "../page.ts";
 import type { GroupCommit } from "./commit/group-commit.ts";
 import { waitsForSql } from "./read/pages.ts";

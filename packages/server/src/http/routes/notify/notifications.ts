@@ -1,16 +1,15 @@
 import { actionStatuses } from "@askback/core";
+import * as wire from "@askback/core/wire";
 import { z } from "@hono/zod-openapi";
 import type { MemberReader, Reader } from "../../../store/notifications.ts";
 import { parseCursor, toCursor, toPage } from "../../../store/page.ts";
 import { mayAnswer, type Principal } from "../../access/principal.ts";
-import { problems } from "../../problems/problem.ts";
 import { notificationView } from "../../notification-view.ts";
+import { problems } from "../../problems/problem.ts";
 import { type App, addRoute } from "../../route.ts";
 import { LongPageQuery, PageQuery } from "../../schemas.ts";
 import type { Services } from "../../services.ts";
 import { noticeView } from "./notices.ts";
-
-import * as wire from "@askback/core/wire";
 
 const common = { tag: "Notifications", method: "get", scope: "read", status: 200 } as const;
 const marking = { ...common, scope: "answer", method: "post", isRepeatable: true } as const;

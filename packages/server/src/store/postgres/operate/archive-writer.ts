@@ -21,8 +21,8 @@ import {
 } from "../columns.ts";
 import { type ColumnTable, createColumnTable } from "../connection/column-table.ts";
 import { type Database, openConnection } from "../connection/database.ts";
-import { positionsPerRow } from "../schema/smaller-rows-schema.ts";
 import { lastPosition } from "../read/log-horizon.ts";
+import { positionsPerRow } from "../schema/smaller-rows-schema.ts";
 import { migrate, readVersion } from "./migrate.ts";
 
 const batchSize = 200;

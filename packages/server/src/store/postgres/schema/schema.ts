@@ -2,8 +2,8 @@ import { createPeopleTables, formerGroupNames } from "../../people/people-tables
 import { turnIndexSql } from "../../project-turns.ts";
 import { revokedWordsMigration } from "../../standing-answers.ts";
 import { auditTables, standingTables } from "./audit-schema.ts";
-import { smallerNotifications, smallerStates, logOfCommits } from "./smaller-rows-schema.ts";
 import { notificationMigrations } from "./notification-schema.ts";
+import { logOfCommits, smallerNotifications, smallerStates } from "./smaller-rows-schema.ts";
 import { waitsForSql } from "./waits-for-schema.ts";
 
 export interface Migration {

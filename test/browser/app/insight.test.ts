@@ -41,7 +41,7 @@ test("[INSIGHT-5] the page shows plots with their tables, for the range that is 
   expect(await outcomes.getByRole("row", { name: "Answered 1" }).count()).toBe(1);
   expect(await outcomes.getByRole("row", { name: "Declined 1" }).count()).toBe(1);
   const people = page.getByRole("region", { name: "Time to an answer, by person" });
-  expect(await people.getByRole("row").nth(1).getByRole("rowheader").textContent()).toBe("Owner");
+  await people.getByRole("row").nth(1).getByRole("rowheader", { name: "Owner", exact: true }).waitFor();
   const repeated = page.getByRole("region", { name: "Asked again and again" });
   await repeated.getByText(/3 times/).waitFor();
   await repeated.getByRole("link", { name: "Tea or coffee?" }).click();

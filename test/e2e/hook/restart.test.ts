@@ -44,7 +44,7 @@ test("[HOOK-4] a hook waits through a kill of the server", async () => {
   await restarted.server.stop();
 });
 
-test("[HOOK-4] two parallel questions are both kept, and each gets its own answer", async () => {
+test("[HOOK-4] two parallel questions are both kept, and each gets its own answer", { tags: "smoke" }, async () => {
   const { server, api, env } = await startServer();
   const hooks = ["toolu_01", "toolu_02"].map((callId) => startHook(questionCall(callId), { env }));
   const open = await openInquiries(api, 2);

@@ -71,7 +71,7 @@ test.each(waitingClients)(
   },
 );
 
-test("[MCP-9] [MCP-10] a question of a process that still runs is not taken over", async () => {
+test("[MCP-9] [MCP-10] a question of a process that still runs is not taken over", { tags: "smoke" }, async () => {
   const folder = temporaryFolder();
   const first = await connectMcpClient(server, { version: "2025-11-25", folder });
   const second = await connectMcpClient(server, { version: "2025-11-25", folder });

@@ -152,7 +152,9 @@ test("[MCP-31] a question that a person set aside while the client was down is a
   await mcp.client.close();
 });
 
-test("[MCP-32] a call that its client gave up is continued by the next one that asks the same", async () => {
+test("[MCP-32] a call that its client gave up is continued by the next one that asks the same", {
+  tags: "smoke",
+}, async () => {
   const mcp = await connect(temporaryFolder());
   const giveUp = new AbortController();
   const lost = mcp.client

@@ -32,7 +32,9 @@ async function callOf(id: string): Promise<Inquiry["call"]> {
   return read.ok ? read.value.call : undefined;
 }
 
-test("[PROXY-20] equal calls of two proxies that run side by side have an approval each, and each caller gets its own result", async () => {
+test("[PROXY-20] equal calls of two proxies that run side by side have an approval each, and each caller gets its own result", {
+  tags: "smoke",
+}, async () => {
   const workplace = createWorkplace();
   const proxies = await Promise.all([startProxy(workplace), startProxy(workplace)]);
   const input = { title: "Twice" };

@@ -4,7 +4,9 @@ import { createApi } from "../../harness/server/api.ts";
 import { askTwo, bothAnswered } from "../../harness/server/ask-calls.ts";
 import { startTestServer } from "../../harness/server/test-server.ts";
 
-test("[WEBHOOK-12] a receiver is told of what people and stored keys start, and of runs that failed", async () => {
+test("[WEBHOOK-12] a receiver is told of what people and stored keys start, and of runs that failed", {
+  tags: "smoke",
+}, async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const hooks = await startReceiver();
   onTestFinished(() => hooks.close());

@@ -32,10 +32,14 @@ export function StuckReason({ inquiry: { quorum, audience } }: StuckProps) {
 }
 
 /** One person alone cannot answer what several must allow. */
-export function LetMeAnswer({ inquiry: { id, quorum } }: StuckProps) {
+export function LetMeAnswer({ inquiry }: StuckProps) {
+  return inquiry.quorum ? null : <TakeButton id={inquiry.id} />;
+}
+
+function TakeButton({ id }: { readonly id: string }) {
   const t = useTranslation();
   const { client } = useAskback();
   const me = useMe().data?.id;
-  if (quorum || me === undefined) return null;
+  if (me === undefined) return null;
   return <CommandButton perform={() => client.inquiries.assign(id, { to: me })}>{t("who.let-me")}</CommandButton>;
 }

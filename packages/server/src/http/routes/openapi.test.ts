@@ -118,7 +118,7 @@ test("[HTTP-1] the check of responses finds an extra, a missing and a wrong fiel
 test("[HTTP-1] every operation says which key it needs", () => {
   for (const { operation } of operations())
     expect(operation.description).toMatch(
-      /Any key that asks(, answers or reads| or answers)\.$|Any key but one for metrics\.$|Needs the scope `(ask|answer|admin|tokens)`\.$/,
+      /Any key that asks(, answers or reads| or answers)\.$|Any key but one for metrics\.$|Needs the scope `(ask|answer|read|admin|tokens)`\.$/,
     );
 });
 

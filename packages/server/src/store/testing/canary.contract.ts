@@ -25,6 +25,7 @@ const tablesWithoutWords = [
   "log_horizon",
   "members",
   "notification_reads",
+  "notifications",
   "people",
   "person_groups",
   "projects",

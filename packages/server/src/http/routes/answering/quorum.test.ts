@@ -91,7 +91,7 @@ test("[QUORUM-10] an owner with a key of their own does not allow a call alone",
 
 test("[QUORUM-10] a backend that lets in somebody of each group does not allow a call by them", async () => {
   const path = await ask(eachOfTwo);
-  const backend = { as: "owner", body: { name: "shop", scopes: ["tokens"] } } as const;
+  const backend = { as: "owner", body: { name: "shop", scopes: ["tokens", "tokens:groups"] } } as const;
   const { key } = (await server.call("POST", "/v1/keys", backend)).body;
   for (const group of ["ops", "law"]) {
     const headers = { authorization: `Bearer ${key}` };

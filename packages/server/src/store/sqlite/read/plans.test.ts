@@ -59,7 +59,7 @@ test("[STORE-42] SQLite: an index finds the rows of a list, in order", async () 
 test("[STORE-40] SQLite: a slice examines rows in the order of an index, and reads each by its id", async () => {
   const { plans, pages } = openPlanned();
   await readLists(pages, "searches", cursor);
-  expect(plans).toHaveLength(26);
+  expect(plans).toHaveLength(28);
   for (const { sql, steps } of plans) {
     const sliced = steps.slice(steps.indexOf("MATERIALIZE slice") + 1, steps.indexOf("SCAN slice"));
     expect(sliced, sql).toEqual([

@@ -115,7 +115,7 @@ async function managePeople(client: Client): Promise<void> {
   expect((await value(members.change(id, { role: "viewer" }))).role).toBe("viewer");
   expect((await value(groups.save("on call", { people: [id] }))).people).toEqual([id]);
   expect((await value(groups.list())).items.map(({ name }) => name)).toEqual(["deploy", "on call"]);
-  expect(await value(groups.rename("on call", { name: "night" }))).toMatchObject({ name: "night", people: [id] });
+  expect(await value(groups.rename("on call", { to: "night" }))).toMatchObject({ name: "night", people: [id] });
   expect(await value(groups.delete("night"))).toBeUndefined();
   const invited = await value(invitations.create({ email: "cy@example.org" }));
   expect((await value(invitations.list())).items).toMatchObject([{ id: invited.id }]);

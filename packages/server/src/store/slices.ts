@@ -38,15 +38,15 @@ const sliceMs = 20;
  */
 export function isSearch(filter: AnyFilter): boolean {
   if (!isOfProject(filter)) return false;
-  const { status, statuses, text, agent, createdBy, resolvedBy, waitsFor } = filter;
+  const { status, statuses, text, agent, createdBy, resolvedBy, waitsFor, waitingSets } = filter;
   const { assignedTo, assignedToOtherThan, unassigned } = filter;
-  if (status !== "open" && isGiven(status, waitsFor)) return true;
+  if (status !== "open" && isGiven(status, waitsFor, waitingSets)) return true;
   return isGiven(statuses, text, agent, createdBy, resolvedBy, assignedTo, assignedToOtherThan, unassigned);
 }
 
 /** Whether a page is read in slices: a search, or an inbox of which some inquiries wait for others. */
 export function isSliced(filter: AnyFilter): boolean {
-  return isSearch(filter) || (isOfProject(filter) && isGiven(filter.waitsFor));
+  return isSearch(filter) || (isOfProject(filter) && isGiven(filter.waitsFor, filter.waitingSets));
 }
 
 function isOfProject({ project, parentId, conversationId, runId, snoozedBy }: AnyFilter): boolean {

@@ -1,5 +1,5 @@
 import { conversationIdOf, type Event, type InquiryRecord } from "@askback/core";
-import { askFingerprint } from "../../packages/server/src/http/ask-fingerprint.ts";
+import { askFingerprint } from "../../packages/server/src/http/asks/ask-fingerprint.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
 import { type Host, SimulatedFault } from "./host.ts";
 import type { Plan } from "./plan.ts";

@@ -16,10 +16,10 @@ import {
 } from "@askback/core";
 import type * as wire from "@askback/core/wire";
 import { maxSchemaLength } from "../../runtime/tool/editable.ts";
-import type { AskContent } from "../ask-fingerprint.ts";
 import type { SchemaChecks } from "../edits/schema-checks.ts";
 import { invalidRequest, type Problem } from "../problems/problem.ts";
 import type { AppContext } from "../route.ts";
+import type { AskContent } from "./ask-fingerprint.ts";
 
 /** What a request asks and whom, or the problem that says what is wrong with it. */
 export async function readAsk(

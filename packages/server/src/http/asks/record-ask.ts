@@ -4,11 +4,11 @@ import { sha256Of } from "../../sha256.ts";
 import { standingInForce } from "../../store/standing-in-force.ts";
 import type { Reply, ReplyKey } from "../../store/store.ts";
 import type { Principal } from "../access/principal.ts";
-import { type AskContent, hasFingerprint, isAskedNow } from "../ask-fingerprint.ts";
 import { invalidRequest, type Problem } from "../problems/problem.ts";
 import { refusalProblem } from "../problems/refusal-problem.ts";
 import type { Services } from "../services.ts";
-import { unknownNames } from "../unknown-names.ts";
+import { type AskContent, hasFingerprint, isAskedNow } from "./ask-fingerprint.ts";
+import { unknownNames } from "./unknown-names.ts";
 
 type Asker = Pick<Principal, "id" | "project">;
 

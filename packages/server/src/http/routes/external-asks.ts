@@ -1,7 +1,7 @@
 import type { AskedElsewhere, InquiryRecord, Json } from "@askback/core";
 import * as wire from "@askback/core/wire";
-import { askFingerprint } from "../ask-fingerprint.ts";
 import { readAsk, readChange } from "../asks/ask-body.ts";
+import { askFingerprint } from "../asks/ask-fingerprint.ts";
 import { askOriginView, sealState } from "../asks/ask-origin.ts";
 import type { InquiryWaits } from "../asks/inquiry-waits.ts";
 import { createRecordAsk } from "../asks/record-ask.ts";

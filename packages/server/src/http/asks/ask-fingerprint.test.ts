@@ -1,6 +1,6 @@
 import type { Json } from "@askback/core";
 import { expect, test } from "vitest";
-import { sha256Of } from "../sha256.ts";
+import { sha256Of } from "../../sha256.ts";
 import { type AskContent, askFingerprint, hasFingerprint, isAskedNow } from "./ask-fingerprint.ts";
 
 const contentOf = (input: Json) =>

@@ -1,6 +1,6 @@
 import type { AskedElsewhere, Audience } from "@askback/core";
-import type { Answerable } from "../store/people/answerable.ts";
-import { invalidRequest, type Problem } from "./problems/problem.ts";
+import type { Answerable } from "../../store/people/answerable.ts";
+import { invalidRequest, type Problem } from "../problems/problem.ts";
 
 type Named = Pick<AskedElsewhere, "audience" | "quorum" | "escalation" | "onDeadline">;
 

@@ -1,5 +1,5 @@
 import { type AskedElsewhere, canonicalJson, type InquiryRecord, type Json, type Question } from "@askback/core";
-import { sha256Of } from "../sha256.ts";
+import { sha256Of } from "../../sha256.ts";
 
 /** What an ask puts to whom; its deadline, state and webhook may be others when it is repeated. */
 export type AskContent = Pick<

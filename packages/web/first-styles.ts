@@ -13,8 +13,9 @@ export function stylesAfterOutline(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle }) {
-        // In development there is no bundle.
-        if (!bundle) return undefined;
+        // In development there is no bundle, and the source is served.
+        if (!bundle)
+          return html.replace("<script src=", `<link rel="stylesheet" href="/${firstStyles}">\n    <script src=`);
         const first = Object.keys(bundle).find((name) => /first-paint[\w-]*\.css$/.test(name));
         const [all] = html.match(/<link rel="stylesheet"[^>]*>/) ?? [];
         if (first === undefined || all === undefined) throw new Error("the build has no styles of the outline");

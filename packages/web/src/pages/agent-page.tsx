@@ -6,6 +6,7 @@ import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { Link } from "../router.tsx";
 import { StartForm } from "./start-form.tsx";
 import { UnavailableNote } from "./unavailable-note.tsx";
+import "./start.css";
 
 /** An agent: what it does, when it asks, and the conversations with it. */
 export function AgentPage({ name }: { readonly name: string }) {

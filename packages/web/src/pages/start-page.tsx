@@ -2,6 +2,7 @@ import { useAgents, useComposerText } from "@askback/react";
 import { useAppTranslation } from "../i18n/use-app-translation.ts";
 import { AgentPicker } from "./agent-picker.tsx";
 import { StartForm } from "./start-form.tsx";
+import "./start.css";
 
 /** Starts a conversation: an agent and the first message. */
 export function StartPage() {

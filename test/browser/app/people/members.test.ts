@@ -121,10 +121,12 @@ test("[PEOPLE-23] groups are made, renamed and deleted", async () => {
   await status(page).getByText("The group deploy was saved.").waitFor();
   await groups.getByRole("button", { name: "Edit deploy" }).click();
   await groups.getByRole("textbox", { name: "Name" }).fill("release");
-  await groups.getByText("have to be told the new one").waitFor();
+  await groups.getByText("still mean this group").waitFor();
   await groups.getByRole("button", { name: "Save" }).click();
   await status(page).getByText("The group release was saved.").waitFor();
-  expect((await api.get("/v1/groups")).body.items).toEqual([{ name: "release", people: [ana] }]);
+  expect((await api.get("/v1/groups")).body.items).toEqual([
+    { name: "release", formerNames: ["deploy"], people: [ana] },
+  ]);
   await groups.getByRole("button", { name: "Delete release" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await status(page).getByText("The group release was deleted.").waitFor();

@@ -5,6 +5,7 @@ import { cardStateOf } from "../../data/inquiry/inquiry-card.ts";
 import { createI18n } from "../../i18n/i18n.ts";
 import { CardView } from "../card-view.tsx";
 import { shownCard } from "../testing/shown-card.ts";
+import { StuckNotice } from "./stuck-notice.tsx";
 
 const me = { id: "ana", project: "default", scopes: ["answer"] } as const;
 const agreements = [{ by: "ben", at: "2026-11-15T09:30:00.000Z", groups: ["ops"] }];
@@ -52,9 +53,14 @@ test("[QUORUM-12] whoever has agreed can take it back on the card, and nobody el
   expect(shown("ben", { status: "held" })).not.toContain("Take back my agreement");
 });
 
-test("[QUORUM-11] a card that nobody who is left can complete says so to everybody", () => {
-  const inquiry = { quorum, agreements, mayAnswer: false, isUnanswerable: true } as const;
-  expect(markupOf({ state: "readonly", inquiry })).toContain("Too few people can allow this.");
+test("[QUORUM-11] a card that nobody who is left can complete says so", () => {
+  const { inquiry } = shownCard({ inquiry: { quorum, agreements, mayAnswer: false, isUnanswerable: true } });
+  const shown = renderToStaticMarkup(
+    <I18nProvider i18n={createI18n()}>
+      <StuckNotice inquiry={inquiry} />
+    </I18nProvider>,
+  );
+  expect(shown).toContain("Too few people can allow this.");
 });
 
 test("[SECRET-6] a secret is typed into a password field that no draft fills", () => {

@@ -101,9 +101,9 @@ test.concurrent("[RUN-2] killed in a sub-agent, in its report, in its parent and
     at: [
       "after commit child 1 conversation.started",
       "after effect call_child_pay",
-      // What was due first is worked on first, and the start of the second is older than the tool of the first.
-      "after commit main child.ended 2",
-      "inside commit main child.ended 1",
+      // What was due first is worked on first: the first has ended before the second.
+      "after commit main child.ended 1",
+      "inside commit main child.ended 2",
       "after commit child 2 parent.told",
       "before commit main tool.started call_look",
     ],

@@ -56,8 +56,9 @@ test("[AUDIENCE-7] the menu offers a question only to people who can answer it",
   const page = await openPage(testServer, { path: "/inbox" });
   await rowOf(page, "Tea or coffee?").click();
   await page.getByRole("button", { name: "Assign" }).click();
-  await page.getByRole("menuitem", { name: "Ana Silva" }).waitFor();
-  expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Answer it myself", "Ana Silva"]);
+  for (const name of ["Answer it myself", "Ana Silva"])
+    await page.getByRole("menuitem", { name, exact: true }).waitFor();
+  expect(await page.getByRole("menuitem").count()).toBe(2);
   await testServer.api.delete(`/v1/members/${vic.id}`);
 });
 

@@ -63,7 +63,7 @@ export async function createPostgresStore(options: PostgresOptions): Promise<Sto
   };
   const queries = createQueries(database);
   const queryPage = createPageQuery(database);
-  const leases = createLeases(database, clock, databaseClock, queries.load);
+  const leases = createLeases(database, clock, databaseClock, { load: queries.load, onError });
   const history = createHistory(database);
   const log = createLogReader(database, {
     recheck: () => checkLog(),

@@ -1,4 +1,5 @@
 import {
+  type Audience,
   type Command,
   type CommandOf,
   type Conversation,
@@ -128,6 +129,25 @@ export function answer({ text = "This one", holdMs = 0, files = [] }: AnswerOpti
 
 /** She belongs to the groups of all audiences. */
 const ana = { by: "ana", groups: ["ops", "sales"] } as const;
+
+/** Allows a gated call, which several people may have to do. */
+export function allow(by: string, groups: readonly string[]): CommandBuilder {
+  return ({ conversation, at }) => ({
+    type: "answer",
+    inquiryId: openInquiryOf(conversation),
+    set: { answers: [{ question: "q1", options: ["o1"] }] },
+    holdMs: 0,
+    by,
+    groups,
+    at,
+  });
+}
+
+/** Terms under which somebody of finance and somebody of legal must allow `look_up`, and these people are asked. */
+export function bothMustAllow(audience: Audience) {
+  const rules = ["finance", "legal"].map((group) => ({ group, count: 1 }));
+  return { ...terms, approve: ["look_up"], quorums: [{ tool: "look_up", rules }], audience };
+}
 
 export function take(by: string): CommandBuilder {
   return ({ conversation, at }) => ({ type: "take", inquiryId: openInquiryOf(conversation), ...ana, by, at });

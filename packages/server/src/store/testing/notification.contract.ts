@@ -1,6 +1,21 @@
 import { failureWords } from "@askback/core";
 import { describe, expect, test } from "vitest";
-import { answer, ask, askElsewhere, assign, decline, failRun, remove, say, start, stop, terms } from "./commands.ts";
+import {
+  allow,
+  answer,
+  ask,
+  askElsewhere,
+  assign,
+  bothMustAllow,
+  callTool,
+  decline,
+  failRun,
+  remove,
+  say,
+  start,
+  stop,
+  terms,
+} from "./commands.ts";
 import { type CreateStore, openTestStore, type TestStore } from "./test-store.ts";
 
 const ana = { project: "default", person: "ana" };
@@ -137,6 +152,27 @@ export function notificationContract(name: string, create: CreateStore): void {
       expect(await counts()).toEqual([1, 2, 2, 1]);
       await store.notifications.markAllRead(sales);
       expect(await counts()).toEqual([1, 2, 1, 0]);
+    });
+
+    test("[NOTIFY-16] [QUORUM-6] unread is nothing that waits only for groups of which the reader is no member", async () => {
+      const opened = await openTestStore(create);
+      const { store, performAll } = opened;
+      const everyone = bothMustAllow({ groups: ["finance", "legal", "ops"] });
+      await performAll("conv_a", start({ by: "zoe", terms: everyone }), callTool("c1"), allow("fay", ["finance"]));
+      await performAll("conv_b", start({ by: "zoe" }), ask());
+      const fred = { project: "default", person: "fred", groups: ["finance"] };
+      const lea = { project: "default", person: "lea", groups: ["legal"] };
+      const unread = async (reader: object) =>
+        (await listed(opened, { ...reader, unread: true })).map(({ conversationId }) => conversationId).sort();
+      expect(await unread(fred)).toEqual(["conv_b"]);
+      expect(await unread(lea)).toEqual(["conv_a", "conv_b"]);
+      const [id] = (await listed(opened)).flatMap((one) => (one.conversationId === "conv_a" ? [one.id] : []));
+      expect(await store.notifications.find(id ?? "", fred)).toMatchObject({ isForOthers: true });
+      expect(await store.notifications.find(id ?? "", lea)).not.toHaveProperty("isForOthers");
+      await store.notifications.markAllRead(fred);
+      expect(await store.notifications.unreadCount({ ...fred, groups: ["finance", "legal"] })).toBe(1);
+      expect(await store.notifications.unreadCount(fred)).toBe(0);
+      expect(await store.notifications.unreadCount(lea)).toBe(2);
     });
 
     test("[NOTIFY-6] the erasure of a conversation erases its notifications", async () => {

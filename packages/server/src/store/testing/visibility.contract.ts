@@ -1,6 +1,20 @@
+import type { Audience } from "@askback/core";
 import { describe, expect, test } from "vitest";
 import type { ConversationFilter, InquiryFilter, Store } from "../store.ts";
-import { answer, ask, decline, finish, open, remove, rename, say, start } from "./commands.ts";
+import {
+  allow,
+  answer,
+  ask,
+  bothMustAllow,
+  callTool,
+  decline,
+  finish,
+  open,
+  remove,
+  rename,
+  say,
+  start,
+} from "./commands.ts";
 import { type CreateStore, openTestStore } from "./test-store.ts";
 
 /** The rules for who sees what: projects, sub-agents, and search. */
@@ -96,6 +110,29 @@ export function visibilityContract(name: string, create: CreateStore): void {
       const first = await store.inquiries({ ...tea, limit: 2 });
       const second = await store.inquiries({ ...tea, limit: 2, cursor: first.next });
       expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(["inq_a_1", "inq_b_1", "inq_c_1"]);
+    });
+
+    test("[QUORUM-6] [AUDIENCE-4] of a wider audience an inquiry waits only for members of the groups that are missing", async () => {
+      const { store, performAll } = await openTestStore(create);
+      const asked = (audience: Audience) => start({ by: "zoe", terms: bothMustAllow(audience) });
+      const finance = allow("fay", ["finance"]);
+      await performAll("conv_a", asked({ groups: ["finance", "legal", "ops"] }), callTool("c1"));
+      await performAll("conv_b", asked({ groups: ["finance", "legal", "ops"] }), callTool("c1"), finance);
+      await performAll("conv_c", asked({ people: ["bob", "lea"], groups: ["finance"] }), callTool("c1"), finance);
+      await performAll("conv_d", start({ by: "zoe" }), ask());
+      const idsOf = async (by: string, ...groups: readonly string[]) => {
+        const whose = { project: "default", waitsFor: { by, groups } };
+        const ids = await inquiryIds(store, { ...whose, status: "open" });
+        expect(await store.openInquiryCount(whose)).toBe(ids.length);
+        return ids;
+      };
+      expect(await idsOf("fred", "finance")).toEqual(["inq_a_1", "inq_d_1"]);
+      expect(await idsOf("fred", "finance", "legal")).toEqual(["inq_a_1", "inq_b_1", "inq_c_1", "inq_d_1"]);
+      expect(await idsOf("lea", "legal")).toEqual(["inq_a_1", "inq_b_1", "inq_c_1", "inq_d_1"]);
+      expect(await idsOf("lou", "legal")).toEqual(["inq_a_1", "inq_b_1", "inq_d_1"]);
+      expect(await idsOf("otto", "ops")).toEqual(["inq_a_1", "inq_d_1"]);
+      expect(await idsOf("bob")).toEqual(["inq_d_1"]);
+      expect(await idsOf("fay", "finance", "legal")).toEqual(["inq_a_1", "inq_d_1"]);
     });
 
     test("[COMPAT-4] inquiries are filtered by who resolved them and by several statuses", async () => {

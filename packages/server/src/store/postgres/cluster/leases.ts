@@ -2,17 +2,23 @@ import { stateFormat } from "@askback/core";
 import type { Clock } from "../../../clock.ts";
 import { maxProjects } from "../../project-turns.ts";
 import type { Claim, ClaimRequest, ExtendRequest, Store } from "../../store.ts";
+import { StoreUnavailable } from "../../store-unavailable.ts";
 import { namesInquiry, readStoredState } from "../../stored-state.ts";
 import type { Database, Row } from "../connection/database.ts";
 import { nowSql } from "../connection/sql-values.ts";
 import type { DatabaseClock } from "./database-clock.ts";
+
+interface ClaimedStates extends Pick<Store, "load"> {
+  /** Called when something that was claimed cannot be read, and other claims can. */
+  onError(error: unknown): void;
+}
 
 /** The leases by which workers take conversations. Whoever asks for them often learns the database's time on the way. */
 export function createLeases(
   database: Database,
   clock: Clock | undefined,
   { adjust }: Pick<DatabaseClock, "adjust">,
-  load: Store["load"],
+  { load, onError }: ClaimedStates,
 ) {
   const now = () => clock?.now() ?? null;
   const isFree = `due_at is not null and lease_owner is null and state_format <= ${stateFormat}`;
@@ -108,12 +114,28 @@ export function createLeases(
     return stored && { ...stored, epoch: Number(row.lease_epoch), now: Number(row.now), expired: row.expired === true };
   }
 
+  /** Those that can be read. The leases of the others end now or, where the database is gone, with their time. */
+  async function toClaims(rows: readonly Row[]): Promise<readonly Claim[]> {
+    const errors: unknown[] = [];
+    const read = rows.map((row) =>
+      toClaim(row).catch((error: unknown) => {
+        errors.push(error);
+        // What is damaged would be claimed again at once, before everything else.
+        if (error instanceof StoreUnavailable) release([row.id, row.lease_epoch]).catch(() => undefined);
+        return undefined;
+      }),
+    );
+    const claims = (await Promise.all(read)).filter((one) => one !== undefined);
+    if (claims.length === 0 && errors.length > 0) throw errors[0];
+    errors.forEach(onError);
+    return claims;
+  }
+
   return {
     async claim({ owner, leaseMs, limit }: ClaimRequest): Promise<readonly Claim[]> {
       const rows = await adjust(() => claim([owner, leaseMs, limit, now(), lastProject]));
       lastProject = String(rows[0]?.last_project ?? lastProject);
-      const claims = await Promise.all(rows.map(toClaim));
-      return claims.filter((one) => one !== undefined);
+      return await toClaims(rows);
     },
     async extend({ owner, leaseMs, conversationIds }: ExtendRequest): Promise<ReadonlyMap<string, number>> {
       const rows = await adjust(() => extend([owner, leaseMs, [...conversationIds], now()]));

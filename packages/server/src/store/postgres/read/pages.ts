@@ -22,16 +22,17 @@ const containsTextSql = `(position(? in title_folded) > 0 or exists (
 const isAboutTextSql = `(position(? in asked) > 0 or position(? in upper(agent)) > 0 or agent = any(?) or exists (
     select 1 from conversations where id = inquiries.conversation_id and position(? in title_folded) > 0 offset 0))`;
 
-/** Whether an inquiry waits for a person: their name twice, with their groups between. */
+/** Whether an inquiry waits for a person: their name at both ends, with their groups twice between. */
 export function waitsForSql(person = "?", groups = "?"): string {
   return `(waits_for is null or not jsonb_exists(coalesce(waits_for::jsonb -> 'except', '[]'), ${person})
+  and (waits_for::jsonb -> 'among' is null or jsonb_exists_any(waits_for::jsonb -> 'among', ${groups}))
   and (coalesce(waits_for::jsonb -> 'people', waits_for::jsonb -> 'groups') is null
     or jsonb_exists_any(coalesce(waits_for::jsonb -> 'groups', '[]'), ${groups})
     or jsonb_exists(coalesce(waits_for::jsonb -> 'people', '[]'), ${person})))`;
 }
 
 function waitsForValues({ by, groups = [] }: Member): readonly Bound[] {
-  return [by, [...groups], by];
+  return [by, [...groups], [...groups], by];
 }
 
 /** The pages of lists on PostgreSQL. */

@@ -102,7 +102,7 @@ test("[STORE-7] PostgreSQL: a claim finds what is due in the order of an index, 
     { prepared } as Pick<Database, "prepared"> as Database,
     undefined,
     { adjust: (send) => send() },
-    async () => undefined,
+    { load: async () => undefined, onError() {} },
   );
   const plan = await explain(statements.get("askback_claim") ?? "");
   expect(plan).not.toMatch(scan);

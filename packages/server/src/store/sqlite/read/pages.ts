@@ -20,16 +20,19 @@ const containsTextSql = `(instr(title_folded, ?) > 0
 const isAboutTextSql = `(instr(asked, ?) > 0 or instr(upper(agent), ?) > 0 or agent in (select value from json_each(?))
   or exists (select 1 from conversations where id = inquiries.record ->> '$.conversationId' and instr(title_folded, ?) > 0))`;
 
-/** Whether an inquiry waits for a person: their name twice, with their groups between. */
+/** Whether an inquiry waits for a person: their name at both ends, with their groups twice between. */
 export function waitsForSql(person = "?", groups = "?"): string {
+  const isMember = `value in (select value from json_each(${groups}))`;
   return `(waits_for is null or not exists (select 1 from json_each(waits_for, '$.except') where value = ${person})
+  and (waits_for -> '$.among' is null or exists (select 1 from json_each(waits_for, '$.among') where ${isMember}))
   and (coalesce(waits_for -> '$.people', waits_for -> '$.groups') is null
-    or exists (select 1 from json_each(waits_for, '$.groups') where value in (select value from json_each(${groups})))
+    or exists (select 1 from json_each(waits_for, '$.groups') where ${isMember})
     or exists (select 1 from json_each(waits_for, '$.people') where value = ${person})))`;
 }
 
 function waitsForValues({ by, groups = [] }: Member): readonly string[] {
-  return [by, JSON.stringify(groups), by];
+  const own = JSON.stringify(groups);
+  return [by, own, own, by];
 }
 
 type Value = string | number;

@@ -74,7 +74,7 @@ export function createPeople(host: string, { client, agent, thread, deadlineMs }
     return {
       ...body,
       key: await keyOf(id),
-      thread: thread.length <= 200 ? thread : await sha256Of(thread),
+      thread: await storedThread(thread),
       ...(agent !== undefined && { agent }),
       ...(state !== undefined && { state }),
       ...(deadlineMs !== undefined && { deadlineInMs: deadlineMs }),
@@ -132,6 +132,11 @@ export function unwrap<Value>(reply: Result<Value, Failure>): Value {
   const message = [title, detail, hint].filter(Boolean).join(". ");
   if (reply.error.code === aborted.code) throw new DOMException(message, "AbortError");
   throw new Error(`Askback: ${message}`, { cause: reply.error });
+}
+
+/** The thread as the server has it. */
+export async function storedThread(thread: string): Promise<string> {
+  return thread.length <= 200 ? thread : sha256Of(thread);
 }
 
 /** A name of fixed length for one that is too long. */

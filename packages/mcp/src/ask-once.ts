@@ -86,8 +86,6 @@ interface Search {
   readonly callers: Callers;
 }
 
-/** An answer that nobody got is for the same question for so long. */
-const longestUnreadMs = 7 * 24 * 3_600_000;
 /** How many pages of the client's answered questions are looked at. */
 const mostPages = 3;
 
@@ -101,18 +99,18 @@ async function findOrphan(
   signal: AbortSignal,
 ): Promise<Result<Asked | undefined, Failure>> {
   const isOrphan = async (asked: Asked) =>
-    isOfDigest(digests, asked.state.digest) && (await takeFrom(client, asked, caller, signal));
+    isOfDigest(digests, asked.state.digest) &&
+    caller.callers.isFor(asked.inquiry, agent, client.now()) &&
+    (await takeFrom(client, asked, caller, signal));
   const common = { order: "newest", limit: 100 } as const;
   for (const status of ["open", "held"] as const) {
     const waiting = await findAsked(client, { ...common, status }, isOrphan, signal);
     if (!waiting.ok || waiting.value) return waiting;
   }
-  const oldest = client.now() - longestUnreadMs;
   const isUnread = async (asked: Asked) => {
-    const { status, resolution } = asked.inquiry;
     // Of what an earlier version asked nobody recorded whether it was returned.
-    const isRecorded = asked.state.caller !== undefined && said.includes(status);
-    return isRecorded && Date.parse(resolution?.at ?? "") > oldest && isOrphan(asked);
+    const isRecorded = asked.state.caller !== undefined && said.includes(asked.inquiry.status);
+    return isRecorded && isOrphan(asked);
   };
   const resolved = { ...common, resolved: true, ...(agent !== undefined && { agent }) } as const;
   return findAsked(client, resolved, isUnread, signal, mostPages);

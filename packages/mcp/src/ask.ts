@@ -29,21 +29,19 @@ export async function callAsk(options: AskOptions, contract: Contract, input: Js
   const read = contract.read(input);
   if (!read.ok) return textResult(read.error, true);
   const asking = { contract, body: toBody(read.value), digests };
-  if (call.id !== undefined || !options.callers) {
-    const asked = await askOnce(options, { ...asking, name: undefined }, call);
-    return "content" in asked ? asked : resultOf(options, asked, call);
-  }
-  return callOnceNamed(options, asking, options.callers, call);
+  const name = call.id === undefined ? options.callers?.begin(call.agent) : undefined;
+  if (name !== undefined && options.callers) return callOnceNamed(options, { ...asking, name }, options.callers, call);
+  const asked = await askOnce(options, { ...asking, name }, call);
+  return "content" in asked ? asked : resultOf(options, asked, call);
 }
 
 /** A call without an id: its name says whose the answer is, until the client has got it. */
 async function callOnceNamed(
   options: AskOptions,
-  asking: Omit<Asking, "name">,
+  { name, ...asking }: Asking & { readonly name: string },
   callers: Callers,
   call: Call,
 ): Promise<Result> {
-  const name = callers.begin();
   let hasReturned = false;
   try {
     const asked = await askOnce(options, { ...asking, name }, call);

@@ -91,11 +91,11 @@ export function rememberIdentity(database: string, lock: string): FolderIdentity
   };
 }
 
-/** Whether another program that uses SQLite has copied the log to the database. */
+/** Whether somebody who uses SQLite has copied the log to the database. */
 function wasCopied(before: WalState, now: WalState): boolean {
   if (now.salts === before.salts) return now.copied > before.copied;
-  // A log begins anew only when all of it is in the database.
-  return now.copied > 0 || before.copied < before.frames;
+  // A log begins anew only when all of it is in the database: what it had then, and what others than the last commit added since.
+  return now.copied > 0 || before.copied < before.frames || (now.commit - before.commit) >>> 0 > 1;
 }
 
 function read(path: string): BigIntStats | undefined {

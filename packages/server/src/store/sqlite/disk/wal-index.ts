@@ -6,6 +6,8 @@ export interface WalState {
   readonly frames: number;
   /** How many of them are in the database file. */
   readonly copied: number;
+  /** The number of the last commit, which goes on when the log begins anew. */
+  readonly commit: number;
   /** The salts of this generation of the log. */
   readonly salts: string;
   readonly pageSize: number;
@@ -48,6 +50,7 @@ export function openWalIndex(database: string): WalIndex {
       return {
         frames: bytes.getUint32(16, isLittleEndian),
         copied: bytes.getUint32(96, isLittleEndian),
+        commit: bytes.getUint32(8, isLittleEndian),
         salts: buffer.toString("hex", 32, 32 + saltSize),
         pageSize: pageSize === 1 ? 65_536 : pageSize,
       };

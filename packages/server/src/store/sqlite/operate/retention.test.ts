@@ -42,6 +42,38 @@ test("[STORE-22] SQLite: no pruned content is left in the files", async () => {
   expect(bytes().join()).not.toContain(secret);
 });
 
+test("[STORE-22] SQLite: a folder from which more is pruned than one checkpoint copies holds none of it, and opens again", async () => {
+  const folder = temporaryFolder();
+  const { store, clock, performAll } = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
+  const message = secret.padEnd(45_000, "x");
+  await Promise.all(Array.from({ length: 500 }, (_, n) => performAll(`conv_${n}`, start({ message }), finish())));
+  await store.close();
+  const request = { before: clock.now() + 1, isDryRun: false };
+  const removed: number[] = [];
+  for await (const step of createSqliteRetention({ folder }).pruneConversations(request))
+    removed.push(step.conversations);
+  expect(removed).toEqual([200, 200, 100]);
+  expect(readdirSync(folder).filter((file) => readFileSync(join(folder, file)).includes(secret))).toEqual([]);
+  const next = createSqliteStore({ folder });
+  expect(await next.load("conv_1")).toBeUndefined();
+  await next.close();
+});
+
+test("[STORE-22] SQLite: a prune whose bytes could not be cleared says so", async () => {
+  const folder = temporaryFolder();
+  const { store, clock } = await openFilled(folder);
+  await store.close();
+  const reader = new DatabaseSync(join(folder, "askback.db"), { readOnly: true });
+  const steps = createSqliteRetention({ folder }).pruneConversations({ before: clock.now() + 1, isDryRun: false });
+  expect((await steps.next()).value).toMatchObject({ conversations: 1 });
+  reader.exec("begin; select count(*) from conversations");
+  await expect(steps.next()).rejects.toMatchObject({
+    message: expect.stringContaining("a reader needs the write-ahead log"),
+    hint: expect.stringContaining("the next server on this folder clears"),
+  });
+  reader.close();
+});
+
 test("[TIME-8] SQLite: prune goes by the time of the folder: a file that a draft keeps stays where the machine's clock is ahead", async () => {
   const folder = temporaryFolder();
   const time = createTestTime(Date.UTC(2026, 0, 1, 12));

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { databaseFile, openDataFolder } from "../data-folder.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
@@ -44,4 +44,26 @@ test("[OPS-21] a database that is overwritten is found out where its log is empt
     expect(() => identity.check()).toThrow(/overwritten/);
     expect(identity.isOverwritten).toBe(true);
   }
+});
+
+/** Writes 32 bits into the shared memory of a log. */
+function writeIndex(file: string, position: number, value: number): void {
+  const index = openSync(`${file}-shm`, "r+");
+  writeSync(index, new Uint8Array(new Uint32Array([value]).buffer), 0, 4, position);
+  closeSync(index);
+}
+
+test("[OPS-21] a checkpoint of another program that has begun, or was killed before its end, stops nothing", () => {
+  const { file, identity, commit } = setUp();
+  commit();
+  commit();
+  identity.check();
+  // SQLite writes how far it will copy, then pages, and only at the end how far it has copied.
+  writeIndex(file, 128, 2);
+  for (let count = 0; count < 2; count += 1) {
+    writeFileSync(file, readFileSync(file));
+    commit();
+    identity.check();
+  }
+  expect(identity.isOverwritten).toBe(false);
 });

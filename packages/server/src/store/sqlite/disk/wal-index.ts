@@ -6,6 +6,8 @@ export interface WalState {
   readonly frames: number;
   /** How many of them are in the database file. */
   readonly copied: number;
+  /** Up to which of them somebody has begun to copy them; after a crash all of them. */
+  readonly attempted: number;
   /** The number of the last commit, which goes on when the log begins anew. */
   readonly commit: number;
   /** The salts of this generation of the log. */
@@ -33,7 +35,7 @@ const saltsInFrame = 8;
 export function openWalIndex(database: string): WalIndex {
   const log = openSync(`${database}-wal`, "r");
   const index = openSync(`${database}-shm`, "r");
-  const buffer = Buffer.alloc(100);
+  const buffer = Buffer.alloc(132);
   const bytes = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
   const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
@@ -50,6 +52,7 @@ export function openWalIndex(database: string): WalIndex {
       return {
         frames: bytes.getUint32(16, isLittleEndian),
         copied: bytes.getUint32(96, isLittleEndian),
+        attempted: bytes.getUint32(128, isLittleEndian),
         commit: bytes.getUint32(8, isLittleEndian),
         salts: buffer.toString("hex", 32, 32 + saltSize),
         pageSize: pageSize === 1 ? 65_536 : pageSize,

@@ -67,3 +67,18 @@ test("[OPS-21] a checkpoint of another program that has begun, or was killed bef
   }
   expect(identity.isOverwritten).toBe(false);
 });
+
+test("[OPS-21] while the header of the shared memory is half written nothing is decided, and the next check decides", () => {
+  const { file, identity, copyLog, commit } = setUp();
+  commit();
+  identity.check();
+  copyLog();
+  const memory = readFileSync(`${file}-shm`);
+  writeIndex(file, 8, memory.readUInt32LE(8) + 1);
+  identity.check();
+  expect(identity.uncopiedPages()).toBe(0);
+  writeIndex(file, 8, memory.readUInt32LE(8));
+  identity.check();
+  writeFileSync(file, readFileSync(file));
+  expect(() => identity.check()).toThrow(/overwritten/);
+});

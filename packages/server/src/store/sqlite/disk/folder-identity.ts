@@ -43,10 +43,7 @@ export function rememberIdentity(database: string, lock: string): FolderIdentity
 
   function check(): void {
     const earlier = index.read();
-    if (!lost && areOpened() && hasExpected()) {
-      log = earlier;
-      return;
-    }
+    if (!lost && areOpened() && hasExpected(earlier)) return;
     if (!lost && areOpened()) {
       isOverwritten = true;
       noteOverwritten(database);
@@ -63,14 +60,18 @@ export function rememberIdentity(database: string, lock: string): FolderIdentity
     });
   }
 
-  function hasExpected(): boolean {
+  function hasExpected(earlier: WalState | undefined): boolean {
+    const before = log;
     const now = index.read();
-    const lastFrame = now.salts === log.salts ? Math.min(log.frames, now.frames) : 0;
+    // What cannot be told now is compared at the next check.
+    if (!earlier || !now) return true;
+    const lastFrame = now.salts === before?.salts ? Math.min(before.frames, now.frames) : 0;
     // Where the salts change while they are compared, another program has begun the log anew.
-    if (now.frames > 0 && !index.holds(lastFrame, now) && index.read().salts === now.salts) return false;
-    if (latest?.mtimeNs === contents?.mtimeNs && latest?.size === contents?.size) return true;
+    if (now.frames > 0 && !index.holds(lastFrame, now) && index.read()?.salts === now.salts) return false;
+    const isSame = latest?.mtimeNs === contents?.mtimeNs && latest?.size === contents?.size;
     contents = latest;
-    return wasCopied(log, now);
+    log = earlier;
+    return isSame || !before || wasCopied(before, now);
   }
 
   return {
@@ -88,7 +89,7 @@ export function rememberIdentity(database: string, lock: string): FolderIdentity
       return isOverwritten;
     },
     uncopiedPages() {
-      const { frames, copied } = index.read();
+      const { frames, copied } = index.read() ?? { frames: 0, copied: 0 };
       return frames - copied;
     },
     close: index.close,

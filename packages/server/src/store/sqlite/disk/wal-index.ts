@@ -17,13 +17,15 @@ export interface WalState {
 
 /** Reads the write-ahead log of an open database without SQLite, in a few system calls. */
 export interface WalIndex {
-  read(): WalState;
+  /** Undefined while the shared memory is half written, as a program that was killed leaves it until the next one repairs it. */
+  read(): WalState | undefined;
   /** Whether the log has its header, and a frame of this number, in the generation of this state. */
   holds(frame: number, state: WalState): boolean;
   /** To be called when the database is closed: closing a file before would release the locks that SQLite has on it. */
   close(): void;
 }
 
+const maxTries = 100;
 const walHeaderSize = 32;
 const frameHeaderSize = 24;
 const saltSize = 8;
@@ -43,11 +45,18 @@ export function openWalIndex(database: string): WalIndex {
     return readSync(log, buffer, 0, saltSize, position) === saltSize && buffer.toString("hex", 0, saltSize) === salts;
   }
 
+  /** Another program may be writing the header, of which there are two copies. */
+  function readWhole(): boolean {
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const length = readSync(index, buffer, 0, buffer.length, 0);
+      if (length === buffer.length && buffer.compare(buffer, 48, 96, 0, 48) === 0) return true;
+    }
+    return false;
+  }
+
   return {
     read() {
-      // Another program may be writing the header, of which there are two copies.
-      do readSync(index, buffer, 0, buffer.length, 0);
-      while (buffer.compare(buffer, 48, 96, 0, 48) !== 0);
+      if (!readWhole()) return undefined;
       const pageSize = bytes.getUint16(14, isLittleEndian);
       return {
         frames: bytes.getUint32(16, isLittleEndian),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createCommandRunner } from "../../testing/command-runner.ts";
-import { answer, ask, finish, open, start } from "../../testing/commands.ts";
+import { answer, ask, finish, open, remove, say, start } from "../../testing/commands.ts";
 import { referenceTo, upload } from "../../testing/file.contract.ts";
 import { copyArchive, exportLines, importLines } from "../../testing/sample-data.ts";
 import { openTestStore } from "../../testing/test-store.ts";
@@ -159,4 +159,36 @@ test("[STORE-21] SQLite: a reply without its conversation is not exported", asyn
   const copy = createSqliteArchive({ folder: temporaryFolder() });
   await copyArchive(createSqliteArchive({ folder }), copy);
   expect((await copy.read().next()).value).toMatchObject({ counts: { conversation: 2, reply: 1 } });
+});
+
+test("[STORE-21] SQLite: of a conversation whose deletion was cut off between its steps only the deletion is exported", async () => {
+  const folder = temporaryFolder();
+  const disk = { isFull: false, commits: 0 };
+  const { perform, performAll } = await openTestStore(async (clock) =>
+    createSqliteStore({
+      folder,
+      clock,
+      transactions: (db) => ({
+        exec(sql) {
+          if (sql === "commit" && disk.isFull && ++disk.commits > 1)
+            throw Object.assign(new Error("database or disk is full"), { errcode: 13 });
+          db.exec(sql);
+        },
+      }),
+    }),
+  );
+  await performAll("conv_kept", start(), finish());
+  await performAll("conv_a", open(), say(secret), say(secret));
+  disk.isFull = true;
+  await expect(perform("conv_a", remove)).rejects.toMatchObject({ fault: "full" });
+  const lines = await exportLines(createSqliteArchive({ folder }));
+  expect(lines.join()).not.toContain(secret);
+  const [header, ...records] = lines.map((line) => JSON.parse(line));
+  const ofType = (type: string) => records.filter((record) => record.type === type);
+  expect(ofType("event").filter(({ conversationId }) => conversationId === "conv_a")).toMatchObject([
+    { event: { type: "conversation.deleted" } },
+  ]);
+  expect(header.counts).toMatchObject({ message: ofType("message").length, event: ofType("event").length });
+  expect(ofType("message").length).toBeGreaterThan(0);
+  await importLines(createSqliteArchive({ folder: temporaryFolder() }), lines);
 });

@@ -26,6 +26,8 @@ export interface Scrub {
   start(): void;
   /** Resolves when the content is gone, or when that has to wait: a reader needs it, or the disk fails. It is tried again later. */
   settled(): Promise<void>;
+  /** Why the last try failed; undefined where none did, or one succeeded since. */
+  failure(): unknown;
   close(): void;
 }
 
@@ -37,6 +39,7 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
   let isPutOff = false;
   let retryMs = firstRetryMs;
   let cancelRetry = () => {};
+  let failure: unknown;
 
   const isMarked = () => readMark.get()?.application_id !== marks.none;
 
@@ -72,6 +75,7 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
       } while (readMark.get()?.application_id !== marks.ending || file.erasures?.isAtWork());
       db.exec(setMark("none"));
       retryMs = firstRetryMs;
+      failure = undefined;
     } finally {
       pass.close();
     }
@@ -82,8 +86,9 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
     closing.signal.throwIfAborted();
   }
 
-  function putOff(): void {
+  function putOff(error: unknown): void {
     if (closing.signal.aborted) return;
+    failure = error;
     isPutOff = true;
     cancelRetry = clock.after(retryMs, () => {
       retryMs = Math.min(2 * retryMs, maxRetryMs);
@@ -96,6 +101,7 @@ export function createScrub(file: ErasedFile, clock: Clock): Scrub {
     isMarked,
     start,
     settled: async () => underWay,
+    failure: () => failure,
     close() {
       closing.abort();
       cancelRetry();

@@ -34,14 +34,16 @@ export function rememberIdentity(database: string, lock: string): FolderIdentity
     return found ? [{ path, found }] : [];
   });
   const index = openWalIndex(database);
+  // Read before the contents of the file, so that a checkpoint that ends in between is still to be seen as one.
+  let log = index.read();
   let contents: Contents | undefined = read(database);
   let latest = contents;
-  let log = index.read();
   let lost: DiskUnavailable | undefined;
   let isOverwritten = false;
 
   function check(): void {
-    if (!lost && areOpened() && hasExpected()) return;
+    const earlier = index.read();
+    if (!lost && areOpened() && hasExpected(earlier)) return;
     if (!lost && areOpened()) {
       isOverwritten = true;
       noteOverwritten(database);
@@ -58,15 +60,18 @@ export function rememberIdentity(database: string, lock: string): FolderIdentity
     });
   }
 
-  function hasExpected(): boolean {
+  function hasExpected(earlier: WalState | undefined): boolean {
     const before = log;
-    log = index.read();
-    const lastFrame = log.salts === before.salts ? Math.min(before.frames, log.frames) : 0;
+    const now = index.read();
+    // What cannot be told now is compared at the next check.
+    if (!earlier || !now) return true;
+    const lastFrame = now.salts === before?.salts ? Math.min(before.frames, now.frames) : 0;
     // Where the salts change while they are compared, another program has begun the log anew.
-    if (log.frames > 0 && !index.holds(lastFrame, log) && index.read().salts === log.salts) return false;
-    if (latest?.mtimeNs === contents?.mtimeNs && latest?.size === contents?.size) return true;
+    if (now.frames > 0 && !index.holds(lastFrame, now) && index.read()?.salts === now.salts) return false;
+    const isSame = latest?.mtimeNs === contents?.mtimeNs && latest?.size === contents?.size;
     contents = latest;
-    return wasCopied(before, log);
+    log = earlier;
+    return isSame || !before || wasCopied(before, now);
   }
 
   return {
@@ -76,26 +81,28 @@ export function rememberIdentity(database: string, lock: string): FolderIdentity
       try {
         return work();
       } finally {
-        contents = read(database);
         log = index.read();
+        contents = read(database);
       }
     },
     get isOverwritten() {
       return isOverwritten;
     },
     uncopiedPages() {
-      const { frames, copied } = index.read();
+      const { frames, copied } = index.read() ?? { frames: 0, copied: 0 };
       return frames - copied;
     },
     close: index.close,
   };
 }
 
-/** Whether another program that uses SQLite has copied the log to the database. */
+/** Whether somebody who uses SQLite has copied the log to the database, or has begun to: the pages are written before the end is recorded. */
 function wasCopied(before: WalState, now: WalState): boolean {
-  if (now.salts === before.salts) return now.copied > before.copied;
-  // A log begins anew only when all of it is in the database.
-  return now.copied > 0 || before.copied < before.frames;
+  if (now.salts === before.salts) return Math.max(now.copied, now.attempted) > before.copied;
+  // A log begins anew only when all of it is in the database: what it had then, and what others than the last commit added since.
+  return (
+    Math.max(now.copied, now.attempted) > 0 || before.copied < before.frames || (now.commit - before.commit) >>> 0 > 1
+  );
 }
 
 function read(path: string): BigIntStats | undefined {

@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import type { Clock } from "../../../clock.ts";
 import { open, remove, say } from "../../testing/commands.ts";
+import { createManualClock } from "../../testing/manual-clock.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import type { TransactionDatabase } from "../commit/group-commit.ts";
+import { createGroupCommit, type TransactionDatabase } from "../commit/group-commit.ts";
+import { openDataFolder } from "../data-folder.ts";
 import { createSqliteStore } from "../store.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { createErasures } from "./erasures.ts";
 
 /** Where a text is in the bytes of a folder. */
 function filesWith(folder: string, text: string): readonly string[] {
@@ -121,4 +125,48 @@ test("[CONV-20] a deletion whose disk was full is finished by the same server wh
     })
     .toEqual([undefined, 0]);
   await expect.poll(() => filesWith(folder, "ccccc")).toEqual([]);
+});
+
+/** The erasures of a data folder without a store. */
+function openErasures(folder: string) {
+  const { db, close } = openDataFolder(folder);
+  const seen = { isErased: false, retry() {} };
+  const clock: Clock = {
+    ...createManualClock(),
+    after(_, retry) {
+      seen.retry = retry;
+      return () => {};
+    },
+  };
+  const hooks = { beforeCommit() {}, onRolledBack() {}, onFlushed() {} };
+  const onErased = () => {
+    seen.isErased = true;
+  };
+  const erasures = createErasures(db, { group: createGroupCommit(db, hooks), clock, onErased });
+  onTestFinished(() => {
+    erasures.close();
+    close();
+  });
+  return { db, erasures, seen };
+}
+
+test("[CONV-20] where the disk fails while a start looks for deletions that were cut off, it looks again", async () => {
+  const folder = temporaryFolder();
+  const { store } = await openLarge(folder);
+  await store.close();
+  inDatabase(folder, "update conversations set status = 'deleted'");
+  const { db, erasures, seen } = openErasures(folder);
+  db.exec("alter table conversations rename to unreadable");
+  await expect(erasures.recover()).rejects.toThrow(/no such table/);
+  expect(erasures.isAtWork()).toBe(true);
+  // Nobody waits for it meanwhile.
+  await erasures.settled();
+  seen.retry();
+  await erasures.settled();
+  expect(erasures.isAtWork()).toBe(true);
+  db.exec("alter table unreadable rename to conversations");
+  seen.retry();
+  await expect.poll(() => seen.isErased).toBe(true);
+  expect(erasures.isAtWork()).toBe(false);
+  expect(Number(inDatabase(folder, "select count(*) as rows from messages")?.rows)).toBe(0);
 });

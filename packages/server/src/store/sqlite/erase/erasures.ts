@@ -40,7 +40,9 @@ export function createErasures(db: DatabaseSync, { group, clock, onErased }: Era
   const pending = new Set<string>();
   const failed = new Set<string>();
   const underWay = new Map<string, Promise<void>>();
+  /** Whether it is unknown what the process before has left. */
   let isRecovering = false;
+  let isScanning = false;
   let isClosed = false;
   let cancelRetry = () => {};
 
@@ -111,6 +113,7 @@ export function createErasures(db: DatabaseSync, { group, clock, onErased }: Era
     if (isClosed) return;
     // Each that fails again comes here again.
     cancelRetry = clock.after(retryMs, () => {
+      if (isRecovering && !isScanning) recover().catch(() => {});
       for (const id of pending) finish(id).catch(() => {});
     });
   }
@@ -127,6 +130,22 @@ export function createErasures(db: DatabaseSync, { group, clock, onErased }: Era
     }
   }
 
+  async function recover(): Promise<void> {
+    isRecovering = true;
+    isScanning = true;
+    try {
+      await findDeleted();
+      isRecovering = false;
+    } catch (error) {
+      retryLater();
+      throw error;
+    } finally {
+      isScanning = false;
+    }
+    for (const id of pending) await finish(id);
+    if (!isAtWork() && !isClosed) onErased();
+  }
+
   function isAtWork(): boolean {
     return isRecovering || pending.size > 0;
   }
@@ -135,19 +154,10 @@ export function createErasures(db: DatabaseSync, { group, clock, onErased }: Era
     add: (id) => void pending.add(id),
     drop: (id) => void pending.delete(id),
     finish,
-    async recover() {
-      isRecovering = true;
-      try {
-        await findDeleted();
-      } finally {
-        isRecovering = false;
-      }
-      for (const id of pending) await finish(id);
-      if (!isAtWork() && !isClosed) onErased();
-    },
+    recover,
     isAtWork,
     async settled() {
-      while (isRecovering || pending.size > failed.size) {
+      while (isScanning || pending.size > failed.size) {
         await Promise.allSettled(underWay.values());
         await setImmediate();
       }

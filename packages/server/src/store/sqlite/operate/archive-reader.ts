@@ -45,10 +45,10 @@ function readHeader(db: DatabaseSync): ArchiveHeader {
     horizon: one("(select position from log_horizon)"),
     counts: {
       conversation: one("(select count(*) from conversations)"),
-      message: one("(select count(*) from messages)"),
+      message: one(`(select count(*) ${exportedMessages})`),
       inquiry: one("(select count(*) from inquiries)"),
       run: one("(select count(*) from ended_runs)"),
-      event: one("(select sum(json_array_length(events)) from log)"),
+      event: one(`(select sum(json_array_length(events)) ${exportedEvents})`),
       reply: one(`(select count(*) ${exportedReplies})`),
       "file-content": one(`(select count(*) ${exportedContents})`),
       file: one(`(select count(*) ${exportedFiles})`),
@@ -61,6 +61,13 @@ function readHeader(db: DatabaseSync): ArchiveHeader {
     },
   };
 }
+
+/** The messages and events of a deleted conversation are deleted after its deletion is committed, and are not exported meanwhile. */
+const exportedMessages = "from messages join conversations on key = conversation where status <> 'deleted'";
+const exportedEvents = `from log join conversations on key = conversation
+  where status <> 'deleted' or position >= coalesce(
+    (select position from log where conversation = key and json_extract(events, '$[0].type') = 'conversation.deleted'
+     order by position desc limit 1), 0)`;
 
 /** A reply may outlive its conversation for a while; it is not exported, and sealed secrets never are. */
 const exportedReplies = "from replies join conversations on conversations.key = conversation and route <> 'secret'";
@@ -94,7 +101,7 @@ const sources: Readonly<Record<Exclude<ArchiveRecord["type"], "access">, Source>
     ],
   },
   message: {
-    sql: "select id, message, place from messages join conversations on key = conversation order by conversation, number",
+    sql: `select id, message, place ${exportedMessages} order by conversation, number`,
     toRecords: (row) => [{ type: "message", conversationId: String(row.id), message: rowToMessage(row) }],
   },
   inquiry: {
@@ -106,8 +113,7 @@ const sources: Readonly<Record<Exclude<ArchiveRecord["type"], "access">, Source>
     toRecords: ({ record }) => [{ type: "run", run: JSON.parse(String(record)) as RunRecord }],
   },
   event: {
-    sql: `select position, id as conversation_id, project, log.version, events from log join conversations on key = conversation
-      order by position`,
+    sql: `select position, id as conversation_id, project, log.version, events ${exportedEvents} order by position`,
     toRecords: (row) => rowToEvents(row).map((recorded) => ({ type: "event", ...recorded })),
   },
   reply: {

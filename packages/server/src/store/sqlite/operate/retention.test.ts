@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createCommandRunner } from "../../testing/command-runner.ts";
-import { answer, ask, finish, open, start } from "../../testing/commands.ts";
+import { answer, ask, finish, open, remove, say, start } from "../../testing/commands.ts";
 import { referenceTo, upload } from "../../testing/file.contract.ts";
 import { copyArchive, exportLines, importLines } from "../../testing/sample-data.ts";
 import { openTestStore } from "../../testing/test-store.ts";
@@ -40,6 +40,38 @@ test("[STORE-22] SQLite: no pruned content is left in the files", async () => {
   const request = { before: clock.now() + 1, isDryRun: false };
   for await (const _ of createSqliteRetention({ folder }).pruneConversations(request));
   expect(bytes().join()).not.toContain(secret);
+});
+
+test("[STORE-22] SQLite: a folder from which more is pruned than one checkpoint copies holds none of it, and opens again", async () => {
+  const folder = temporaryFolder();
+  const { store, clock, performAll } = await openTestStore(async (clock) => createSqliteStore({ folder, clock }));
+  const message = secret.padEnd(45_000, "x");
+  await Promise.all(Array.from({ length: 500 }, (_, n) => performAll(`conv_${n}`, start({ message }), finish())));
+  await store.close();
+  const request = { before: clock.now() + 1, isDryRun: false };
+  const removed: number[] = [];
+  for await (const step of createSqliteRetention({ folder }).pruneConversations(request))
+    removed.push(step.conversations);
+  expect(removed).toEqual([200, 200, 100]);
+  expect(readdirSync(folder).filter((file) => readFileSync(join(folder, file)).includes(secret))).toEqual([]);
+  const next = createSqliteStore({ folder });
+  expect(await next.load("conv_1")).toBeUndefined();
+  await next.close();
+});
+
+test("[STORE-22] SQLite: a prune whose bytes could not be cleared says so", async () => {
+  const folder = temporaryFolder();
+  const { store, clock } = await openFilled(folder);
+  await store.close();
+  const reader = new DatabaseSync(join(folder, "askback.db"), { readOnly: true });
+  const steps = createSqliteRetention({ folder }).pruneConversations({ before: clock.now() + 1, isDryRun: false });
+  expect((await steps.next()).value).toMatchObject({ conversations: 1 });
+  reader.exec("begin; select count(*) from conversations");
+  await expect(steps.next()).rejects.toMatchObject({
+    message: expect.stringContaining("a reader needs the write-ahead log"),
+    hint: expect.stringContaining("the next server on this folder clears"),
+  });
+  reader.close();
 });
 
 test("[TIME-8] SQLite: prune goes by the time of the folder: a file that a draft keeps stays where the machine's clock is ahead", async () => {
@@ -127,4 +159,36 @@ test("[STORE-21] SQLite: a reply without its conversation is not exported", asyn
   const copy = createSqliteArchive({ folder: temporaryFolder() });
   await copyArchive(createSqliteArchive({ folder }), copy);
   expect((await copy.read().next()).value).toMatchObject({ counts: { conversation: 2, reply: 1 } });
+});
+
+test("[STORE-21] SQLite: of a conversation whose deletion was cut off between its steps only the deletion is exported", async () => {
+  const folder = temporaryFolder();
+  const disk = { isFull: false, commits: 0 };
+  const { perform, performAll } = await openTestStore(async (clock) =>
+    createSqliteStore({
+      folder,
+      clock,
+      transactions: (db) => ({
+        exec(sql) {
+          if (sql === "commit" && disk.isFull && ++disk.commits > 1)
+            throw Object.assign(new Error("database or disk is full"), { errcode: 13 });
+          db.exec(sql);
+        },
+      }),
+    }),
+  );
+  await performAll("conv_kept", start(), finish());
+  await performAll("conv_a", open(), say(secret), say(secret));
+  disk.isFull = true;
+  await expect(perform("conv_a", remove)).rejects.toMatchObject({ fault: "full" });
+  const lines = await exportLines(createSqliteArchive({ folder }));
+  expect(lines.join()).not.toContain(secret);
+  const [header, ...records] = lines.map((line) => JSON.parse(line));
+  const ofType = (type: string) => records.filter((record) => record.type === type);
+  expect(ofType("event").filter(({ conversationId }) => conversationId === "conv_a")).toMatchObject([
+    { event: { type: "conversation.deleted" } },
+  ]);
+  expect(header.counts).toMatchObject({ message: ofType("message").length, event: ofType("event").length });
+  expect(ofType("message").length).toBeGreaterThan(0);
+  await importLines(createSqliteArchive({ folder: temporaryFolder() }), lines);
 });

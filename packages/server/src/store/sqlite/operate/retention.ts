@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { Event } from "@askback/core";
 import { systemClock, type TimeSources } from "../../../clock.ts";
+import { ArchiveRefused } from "../../archive/archive.ts";
 import {
   atRestSql,
   findPositionBefore,
@@ -12,6 +13,8 @@ import {
 } from "../../retention.ts";
 import { readFolderTime } from "../clock/folder-clock.ts";
 import { openDataFolder, openForReading, requireDatabase } from "../data-folder.ts";
+import { createCheckpoints } from "../disk/checkpoints.ts";
+import { DiskUnavailable } from "../disk/disk-errors.ts";
 import { createEraseFiles } from "../files.ts";
 import { lastPosition } from "../read/log-horizon.ts";
 import { derivedIdRange } from "../schema/schema.ts";
@@ -48,20 +51,33 @@ async function* inFolder(folder: string, request: PruneRequest, prune: Prune): A
       db.close();
     }
   }
-  const { db, file, close } = openDataFolder(folder);
-  const scrub = createScrub(file, systemClock);
+  const { db, file, identity, close } = openDataFolder(folder);
+  const checkpoints = createCheckpoints(db, identity);
+  const scrub = createScrub({ ...file, checkpoints }, systemClock);
   try {
     for await (const step of prune(db)) {
+      checkpoints.runIfDue();
       yield step;
       // A step blocks the event loop, so that signals and timers wait for its end and not for that of all.
       await setImmediate();
     }
     scrub.start();
     await scrub.settled();
+    const failure = scrub.failure();
+    if (failure !== undefined) throw notCleared(failure);
   } finally {
     scrub.close();
     close();
   }
+}
+
+function notCleared(failure: unknown): Error {
+  if (failure instanceof DiskUnavailable) return failure;
+  const why = failure instanceof Error ? failure.message : String(failure);
+  return new ArchiveRefused(
+    `what was pruned may still be in the bytes of the files: ${why}`,
+    "Its rows are removed. End what reads the files, and prune again; the next server on this folder clears them as well.",
+  );
 }
 
 async function* pruneConversations(

@@ -141,9 +141,14 @@ export interface Directory {
 
   /** The person whom another system knows by this name. */
   identified(identity: Identity): Promise<string | undefined>;
+  /** Returns the people of a project whom only backends vouch for: nobody else has named them. */
+  vouchedFor(project: string): Promise<ReadonlySet<string>>;
   /** Adds a new person with an identity as a member; nothing happens where the identity belongs to somebody already. */
   addIdentified(identity: Identity, person: NewPerson, member: NewMember): Promise<boolean>;
 }
+
+/** How the issuer of an identity begins whom a backend of a project names. */
+export const backendIssuer = "project:";
 
 /** How another system names a person. */
 export interface Identity {

@@ -1,4 +1,14 @@
-import type { Access, Avatar, Directory, Member, MemberChange, Membership, Person, Role } from "./directory.ts";
+import {
+  type Access,
+  type Avatar,
+  backendIssuer,
+  type Directory,
+  type Member,
+  type MemberChange,
+  type Membership,
+  type Person,
+  type Role,
+} from "./directory.ts";
 import {
   addMember,
   changeRole,
@@ -145,6 +155,14 @@ export function createDirectory(statements: Statements): Directory {
     async identified({ issuer, subject }) {
       const [row] = await read("select person from identities where issuer = $1 and subject = $2", [issuer, subject]);
       return row && String(row.person);
+    },
+    async vouchedFor(project) {
+      const rows = await read(
+        `select i.person from identities i join members m on m.person = i.person where m.project = $1
+         group by i.person having min(case when i.issuer like '${backendIssuer}%' then 1 else 0 end) = 1`,
+        [project],
+      );
+      return new Set(rows.map(({ person }) => String(person)));
     },
     addIdentified: async (identity, person, member) =>
       (await changeAccess(...addMember(person, member), insertIdentity(identity, person.id))) !== undefined,

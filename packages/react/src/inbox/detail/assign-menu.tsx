@@ -7,7 +7,7 @@ import { useLanguageAttributes } from "../../i18n/use-language.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { PersonAvatar } from "../../person-avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { PeopleContext, useMe, useMembers, useNames } from "../../use-people.ts";
+import { PeopleContext, useIsViewer, useMe, useMembers, useNames } from "../../use-people.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { useInboxData } from "../use-inbox.ts";
 
@@ -22,10 +22,11 @@ export function AssignMenu({ inquiry, onProblem }: AssignMenuProps) {
   const members = useMembers();
   const nameOf = useNames();
   const language = useLanguageAttributes();
+  const isViewer = useIsViewer();
   const isOwner = useMe().data?.scopes.includes("admin") ?? false;
   const { id, takenBy, assignee, status } = inquiry;
   const own = ownAct(inquiry, { me, isOwner });
-  if (members.length < 2 || own === undefined || status !== "open") return null;
+  if (members.length < 2 || isViewer || own === undefined || status !== "open") return null;
 
   const act = async (action: Key) => {
     const name = String(action);

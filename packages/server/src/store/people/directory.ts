@@ -118,7 +118,7 @@ export interface Directory {
    * group is that of this one from then on.
    */
   saveGroup(project: string, group: Group): Promise<void>;
-  /** The group keeps its people, and whatever names it by the old name still means it. */
+  /** The group keeps its people, and whatever names it by the old name still means it. The same again is done already. */
   renameGroup(project: string, name: string, to: string): Promise<Renaming>;
   /** False where there is no such group. */
   deleteGroup(project: string, name: string): Promise<boolean>;

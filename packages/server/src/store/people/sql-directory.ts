@@ -132,7 +132,9 @@ export function createDirectory(statements: Statements): Directory {
     async renameGroup(project, name, to) {
       if (name === to || (await changeAccess(...renameGroup(project, name, to)))) return "done";
       const sql = "select 1 as one from person_groups where project = $1 and name = $2";
-      return (await read(sql, [project, name])).length > 0 ? "taken" : "unknown";
+      if ((await read(sql, [project, name])).length > 0) return "taken";
+      const earlier = "select 1 as one from former_group_names where project = $1 and former = $2 and name = $3";
+      return (await read(earlier, [project, name, to])).length > 0 ? "done" : "unknown";
     },
     async saveGroup(project, group) {
       await changeAccess(...saveGroup(project, group));

@@ -85,6 +85,12 @@ test("[AUDIENCE-7] who may let others answer assigns it to anybody, who may answ
     inquiry: { assignee: "ben", audience: { people: ["ana", "ben"], groups: ["ops"] } },
   });
   expect(widened.when(answer(sqlite, { by: "ben" })).events.length).toBeGreaterThan(0);
+  // Whom the audience does not have any more is let in where it is assigned to them already.
+  const left = restricted.when(assign("dora", { toGroups: ["ops"] })).when(assign("dora", { by: "zoe", widens: true }));
+  expect(left.conversation).toMatchObject({
+    inquiry: { assignee: "dora", audience: { people: ["ana", "dora"], groups: ["ops"] } },
+  });
+  expect(left.when(assign("dora", { by: "zoe", widens: true })).events).toEqual([]);
   const open = parked().when(assign("ben", { by: "zoe", widens: true }));
   expect(open.conversation.status === "parked" && waitsFor(open.conversation.inquiry)).toBeUndefined();
 });

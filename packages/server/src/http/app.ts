@@ -6,6 +6,7 @@ import type { MailSignInLink } from "../notify/deliver/notifier.ts";
 import { StoreUnavailable } from "../store/store-unavailable.ts";
 import type { Keys } from "./access/api-keys.ts";
 import { createCallers } from "./access/callers.ts";
+import { hashOfToken } from "./access/secret-token.ts";
 import { createInquiryWaits } from "./asks/inquiry-waits.ts";
 import { addConversationsApi } from "./compat/conversations.ts";
 import { addProjectNotifications } from "./compat/project-notifications.ts";
@@ -14,24 +15,25 @@ import { addSessionsApi } from "./compat/sessions.ts";
 import { createSchemaChecks } from "./edits/schema-checks.ts";
 import { createRateLimit } from "./limits/rate-limit.ts";
 import { createSearchTurns } from "./limits/search-turns.ts";
-import { limitAnonymous } from "./middleware/anonymous-limit.ts";
+import { type Links, limitAnonymous } from "./middleware/anonymous-limit.ts";
 import { hasKey, requireKey } from "./middleware/auth.ts";
 import { limitBody } from "./middleware/body-limit.ts";
 import { type Addresses, checkHost, checkOrigin } from "./middleware/hosts-and-origins.ts";
 import type { Metrics } from "./middleware/metrics.ts";
 import { observeRequests, type RequestEntry } from "./middleware/observe-requests.ts";
 import { limitProjects, type ProjectLimits } from "./middleware/project-limit.ts";
+import { createRememberedHashes } from "./middleware/remembered-hashes.ts";
 import { completeResponses } from "./middleware/responses.ts";
 import { addGroupRoutes } from "./people/groups.ts";
 import { addInvitationRoutes } from "./people/invitations.ts";
-import { addJoinRoutes, hasInvitation } from "./people/join.ts";
+import { addJoinRoutes, hasInvitation, joinPath } from "./people/join.ts";
 import { addKeyRoutes } from "./people/keys.ts";
 import { addMeRoutes } from "./people/me.ts";
 import { addMemberRoutes } from "./people/members.ts";
 import type { OidcSettings } from "./people/oidc/oidc-client.ts";
 import { addOidcRoutes } from "./people/oidc/oidc-routes.ts";
 import { addSessionRoutes } from "./people/sessions.ts";
-import { addSignInRoutes, hasSignInLink } from "./people/sign-in.ts";
+import { addSignInRoutes, hasSignInLink, signInPath } from "./people/sign-in.ts";
 import { addMailSignIn } from "./people/sign-in-by-mail.ts";
 import { addTokenRoute } from "./people/tokens.ts";
 import { problemResponse, problems, unavailable } from "./problems/problem.ts";
@@ -128,6 +130,7 @@ export function createApp(options: AppOptions): App {
     services.clock,
   );
   const callers = createCallers({ keys, clock: services.clock, store: services.store });
+  const remembered = createRememberedHashes();
   const searches = createSearchTurns();
   const waits = createInquiryWaits(services);
   const checks = createSchemaChecks(options.streams.stopping);
@@ -142,7 +145,7 @@ export function createApp(options: AppOptions): App {
         metrics.countRequest(entry);
         options.onRequest(entry);
       },
-      isTrusted: (context) => hasKey(context, callers),
+      isTrusted: (context) => hasKey(context, callers, remembered),
     }),
   );
   app.use(checkHost(addresses));
@@ -150,9 +153,11 @@ export function createApp(options: AppOptions): App {
   addHealthRoutes(app, services, () => options.loopDelayMs() > limits.loopDelayMs);
   const { credentials, contacts, directory } = store;
   const signIn = { credentials, contacts, directory, clock, addresses, signInCommand };
-  const hasLink = async (context: AppContext) =>
-    (await hasSignInLink(context, signIn)) || (await hasInvitation(context, signIn));
-  app.use(limitAnonymous(callers, hasLink, anonymousLimit, forgeryLimit));
+  const links: Links = {
+    isShown: ({ req }) => [signInPath, joinPath].includes(req.path) && hashOfToken(req.query("token")) !== undefined,
+    isValid: async (context) => (await hasSignInLink(context, signIn)) || (await hasInvitation(context, signIn)),
+  };
+  app.use(limitAnonymous({ callers, links, remembered, rateLimit: anonymousLimit, forgeryLimit }));
   addDocRoutes(app, options.web);
   if (options.web) addWebRoutes(app, options.web);
   else addStartPage(app);
@@ -172,7 +177,7 @@ export function createApp(options: AppOptions): App {
   addSlackRoute(app, services, options.slack);
   if (options.web) addNotFoundPage(app, options.web);
 
-  app.use(requireKey({ callers, credentials, addresses, clock, rateLimit, signInCommand }));
+  app.use(requireKey({ callers, remembered, credentials, addresses, clock, rateLimit, signInCommand }));
   app.use(limitProjects(limits, services.clock));
   addFileRoutes(app, services, limits);
   app.use(limitBody(limits.bodyBytes, { ofAsks: limits.bodyBytes + maxStateBytes }));

@@ -36,7 +36,14 @@ export async function resolveForPerson(
   const groups = await services.answering.groupsOf(project, person);
   if (!groups) return { type: "unknown" };
   const access = await services.store.directory.access(person);
-  const who = { by: person, groups, ...(access ? { name: access.person.name } : { byKey: true as const }) };
+  // What a backend says of its people counts no more by what is sent to them than by its token.
+  const byKey = !access || (record.quorum && (await services.store.directory.vouchedFor(project)).has(person));
+  const who = {
+    by: person,
+    groups,
+    ...(access && { name: access.person.name }),
+    ...(byKey && { byKey: true as const }),
+  };
   const common = { inquiryId, revision, ...who, at: services.clock.now(), via };
   const sealed = given.type === "answer" ? takeSecrets(services.secretBox, record, { ...given, ...common }) : undefined;
   if (sealed && !(await keepSecrets({ runtime: services.runtime, box: services.secretBox }, record, sealed)))

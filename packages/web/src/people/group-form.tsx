@@ -24,17 +24,24 @@ export function GroupForm({ group, groups, members, onSaved, onClose }: GroupFor
   const [name, setName] = useState(group?.name ?? "");
   const [people, setPeople] = useState<readonly string[]>(group?.people ?? []);
   const [wrong, setWrong] = useState<string>();
+  // Its name as far as it is known here: a renaming that is done stays done where the people are not saved.
+  const [current, setCurrent] = useState(group?.name);
   const id = useId();
   const given = name.trim();
-  const isRenamed = group !== undefined && given !== group.name;
+  const isRenamed = current !== undefined && given !== current;
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const isTaken = given !== group?.name && groups.some((one) => one.name === given);
+    // A renaming whose response was lost may be done; then the group with the name is this one.
+    const isOther = ({ name: its, formerNames = [] }: Group) =>
+      its === given && !(current !== undefined && formerNames.includes(current));
+    const isTaken = given !== current && groups.some(isOther);
     const misfit = isTaken ? t("groups.taken") : t("groups.name-wrong");
     if (isTaken || !isName(given)) return setWrong(misfit);
     const saved = await run(async () => {
-      const renamed = isRenamed ? await client.groups.rename(group.name, { to: given }) : undefined;
-      return renamed && !renamed.ok ? renamed : client.groups.save(given, { people: [...people] });
+      const renamed = isRenamed ? await client.groups.rename(current, { to: given }) : undefined;
+      if (renamed && !renamed.ok) return renamed;
+      if (renamed) setCurrent(given);
+      return client.groups.save(given, { people: [...people] });
     });
     if (saved) onSaved(given);
   };
@@ -45,7 +52,7 @@ export function GroupForm({ group, groups, members, onSaved, onClose }: GroupFor
         label={t("groups.name")}
         value={name}
         problem={wrong}
-        hint={isRenamed ? t("groups.rename-hint", { name: `\u2068${group.name}\u2069` }) : undefined}
+        hint={isRenamed ? t("groups.rename-hint", { name: `\u2068${current}\u2069` }) : undefined}
         onChange={(next) => {
           setName(next);
           setWrong(undefined);

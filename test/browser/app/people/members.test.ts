@@ -133,6 +133,27 @@ test("[PEOPLE-23] groups are made, renamed and deleted", async () => {
   expect((await api.get("/v1/groups")).body.items).toEqual([]);
 });
 
+test("[PEOPLE-28] a group whose people could not be saved after it was renamed is saved by the next try", async () => {
+  await api.put("/v1/groups/rollout", { people: [] });
+  const page = await openPage(testServer, { path, expected: [/400/] });
+  const groups = page.getByRole("region", { name: "Groups" });
+  await groups.getByRole("button", { name: "Edit rollout" }).click();
+  await groups.getByRole("textbox", { name: "Name" }).fill("launch");
+  await groups.getByRole("checkbox", { name: "Ana" }).check();
+  const refusal = { type: "about:blank", status: 400, code: "invalid-request", title: "Not now", hint: "Try again." };
+  const contentType = "application/problem+json";
+  const saving = (url: URL) => url.pathname === "/v1/groups/launch";
+  await page.route(saving, (route) => route.fulfill({ status: 400, contentType, body: JSON.stringify(refusal) }));
+  await groups.getByRole("button", { name: "Save" }).click();
+  await groups.getByText("Not now").waitFor();
+  await page.unroute(saving);
+  await groups.getByRole("button", { name: "Save" }).click();
+  await status(page).getByText("The group launch was saved.").waitFor();
+  const { items } = (await api.get("/v1/groups")).body;
+  expect(items).toEqual([{ name: "launch", people: [ana], formerNames: ["rollout"] }]);
+  await api.delete("/v1/groups/launch");
+});
+
 test("[PEOPLE-20] who is no owner reads, may leave, and finds nothing to manage", async () => {
   const page = await openPage(testServer, { as: "nobody", expected: [/status of 401/] });
   await signInAs(page, testServer, ana);

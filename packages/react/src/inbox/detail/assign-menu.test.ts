@@ -1,6 +1,6 @@
 import type { Member } from "@askback/core/wire";
 import { expect, test } from "vitest";
-import { isAssignable } from "./assign-menu.tsx";
+import { isAssignable, ownAct } from "./assign-menu.tsx";
 
 const ana: Pick<Member, "id" | "role" | "groups" | "isDisabled"> = { id: "per_ana", role: "member", groups: ["ops"] };
 
@@ -20,4 +20,18 @@ test("[AUDIENCE-7] an approval is not assignable to who asked for it or has allo
   expect(isAssignable({ quorum }, { ...ana, id: "per_bob" })).toBe(true);
   const agreements = [{ by: "per_ana", at: "2026-11-15T09:00:00.000Z" }];
   expect(isAssignable({ agreements }, ana)).toBe(false);
+});
+
+test("[AUDIENCE-11] what nobody can answer is offered to owners, and to others only as far as they may answer", () => {
+  const actsOf = (inquiry: Parameters<typeof ownAct>[0]) =>
+    [true, false].map((isOwner) => ownAct(inquiry, { me: "per_ana", isOwner }));
+  const stuck = { isUnanswerable: true } as const;
+  const outside = { ...stuck, mayAnswer: false } as const;
+  expect(actsOf(outside)).toEqual(["assign", undefined]);
+  expect(actsOf(stuck)).toEqual(["assign", "take"]);
+  const taken = { ...stuck, takenBy: "per_ana" };
+  expect(actsOf(taken)).toEqual(["release", "release"]);
+  // Whoever has agreed may not do so again.
+  expect(actsOf({ ...taken, mayAnswer: false })).toEqual(["release", "release"]);
+  expect(actsOf({ mayAnswer: false })).toEqual([undefined, undefined]);
 });

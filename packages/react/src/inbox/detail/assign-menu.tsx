@@ -7,7 +7,7 @@ import { useLanguageAttributes } from "../../i18n/use-language.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { PersonAvatar } from "../../person-avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { PeopleContext, useMembers, useNames } from "../../use-people.ts";
+import { PeopleContext, useIsViewer, useMe, useMembers, useNames } from "../../use-people.ts";
 import { useInboxContext } from "../inbox-context.ts";
 import { useInboxData } from "../use-inbox.ts";
 
@@ -22,9 +22,11 @@ export function AssignMenu({ inquiry, onProblem }: AssignMenuProps) {
   const members = useMembers();
   const nameOf = useNames();
   const language = useLanguageAttributes();
-  const { id, takenBy, assignee, mayAnswer, status, isUnanswerable } = inquiry;
-  const isOthers = mayAnswer === false && !isUnanswerable;
-  if (members.length < 2 || isOthers || status !== "open") return null;
+  const isViewer = useIsViewer();
+  const isOwner = useMe().data?.scopes.includes("admin") ?? false;
+  const { id, takenBy, assignee, status } = inquiry;
+  const own = ownAct(inquiry, { me, isOwner });
+  if (members.length < 2 || isViewer || own === undefined || status !== "open") return null;
 
   const act = async (action: Key) => {
     const name = String(action);
@@ -42,7 +44,7 @@ export function AssignMenu({ inquiry, onProblem }: AssignMenuProps) {
 
   const holder = takenBy ?? assignee;
   // An owner may let anybody answer what nobody can.
-  const asked = isUnanswerable ? { ...inquiry, audience: undefined } : inquiry;
+  const asked = isLetBy(inquiry, isOwner) ? { ...inquiry, audience: undefined } : inquiry;
   const others = members.filter((one) => one.id !== me && one.id !== holder && isAssignable(asked, one));
   return (
     <MenuTrigger>
@@ -52,19 +54,9 @@ export function AssignMenu({ inquiry, onProblem }: AssignMenuProps) {
       </Button>
       <Popover className="ask-popover" placement="bottom end" {...language}>
         <Menu className="ask-menu" autoFocus="first" onAction={(action) => void act(action)}>
-          {isUnanswerable ? (
-            <MenuItem id={person + me} className="ask-menu-item">
-              {t("who.take")}
-            </MenuItem>
-          ) : takenBy === me ? (
-            <MenuItem id="release" className="ask-menu-item">
-              {t("who.release")}
-            </MenuItem>
-          ) : (
-            <MenuItem id="take" className="ask-menu-item">
-              {t("who.take")}
-            </MenuItem>
-          )}
+          <MenuItem id={own === "assign" ? person + me : own} className="ask-menu-item">
+            {own === "release" ? t("who.release") : t("who.take")}
+          </MenuItem>
           {others.map((one) => (
             <MenuItem key={one.id} id={person + one.id} className="ask-menu-item" textValue={nameOf(one.id)}>
               <PeopleContext value={() => one}>
@@ -88,6 +80,21 @@ interface AssignMenuProps {
   readonly inquiry: Inquiry;
   /** Why it was not done; undefined when it was. */
   onProblem(problem: string | undefined): void;
+}
+
+/** Whether an owner may let anybody answer an inquiry; everybody reads that too few are left for a quorum. */
+function isLetBy({ isUnanswerable }: Pick<Inquiry, "isUnanswerable">, isOwner: boolean): boolean {
+  return isUnanswerable === true && isOwner;
+}
+
+/** What a reader can do with an inquiry themselves; undefined for who has no say in who answers it. */
+export function ownAct(
+  inquiry: Pick<Inquiry, "takenBy" | "mayAnswer" | "isUnanswerable">,
+  { me, isOwner }: { readonly me: string; readonly isOwner: boolean },
+): "take" | "release" | "assign" | undefined {
+  if (inquiry.takenBy === me) return "release";
+  if (isLetBy(inquiry, isOwner)) return "assign";
+  return inquiry.mayAnswer === false ? undefined : "take";
 }
 
 /** Whether an inquiry can be assigned to a member: it waits for them, and they may answer in the project. */

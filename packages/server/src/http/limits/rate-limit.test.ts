@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createSignInLink } from "../people/sign-in.ts";
 import { type CallOptions, createTestApp } from "../testing/test-app.ts";
 
@@ -128,6 +128,69 @@ test("[HTTP-21] callers without a key are limited by address on every path but h
   expect((await server.call("GET", link.replace("/sign-in", "/docs"), { as: "nobody" })).status).toBe(429);
   server.clock.advance(1_000);
   expect((await server.call("GET", "/docs", { as: "nobody" })).status).toBe(200);
+});
+
+/** A server with a low limit, and how often its store was asked for a key, a session or a link. */
+function openLimited() {
+  const limited = createTestApp({ limits: { anonymousRequestsPerSecond: 1, anonymousBurst: 4 } });
+  onTestFinished(() => limited.close());
+  const { credentials, directory } = limited.store;
+  const lookups = [
+    vi.spyOn(credentials, "apiKey"),
+    vi.spyOn(credentials, "session"),
+    vi.spyOn(credentials, "link"),
+    vi.spyOn(directory, "invitation"),
+  ];
+  const statusOf = async (headers: Record<string, string>, path = "/v1/agents") =>
+    (await limited.call("GET", path, { as: "nobody", headers })).status;
+  return { limited, statusOf, lookups: () => lookups.reduce((sum, { mock }) => sum + mock.calls.length, 0) };
+}
+
+const forgedKey = (count: number) => `Bearer ask_${String(count).padStart(4, "0")}${"0".repeat(12)}_${"x".repeat(43)}`;
+
+test("[HTTP-27] a request that names a trace has wrong keys looked up no more often, and none for a health check", async () => {
+  const { statusOf, lookups } = openLimited();
+  const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+  for (let count = 0; count < 100; count += 1) {
+    const headers = { authorization: forgedKey(count), traceparent };
+    expect(await statusOf(headers, "/healthz")).toBe(200);
+    expect(await statusOf(headers)).toBe(count < 4 ? 401 : 429);
+  }
+  expect(lookups()).toBe(40);
+});
+
+test("[HTTP-27] the store is not asked for more wrong links of an address, and forged keys do not use up those of links", async () => {
+  const { limited, statusOf, lookups } = openLimited();
+  for (let count = 0; count < 100; count += 1) await statusOf({ authorization: forgedKey(count) });
+  const { clock, store } = limited;
+  const { path: link } = await createSignInLink({ clock, credentials: store.credentials }, "owner");
+  expect(await statusOf({}, link)).toBe(200);
+  const before = lookups();
+  for (let count = 0; count < 100; count += 1)
+    await statusOf({}, `${count % 2 === 0 ? "/sign-in" : "/join"}?token=${String(count).padStart(43, "x")}`);
+  expect(lookups()).toBe(before + 40);
+});
+
+test("[HTTP-27] keys that are valid cost no lookups when they are first used", async () => {
+  const { limited, statusOf } = openLimited();
+  for (let count = 0; count < 50; count += 1) {
+    const body = { name: `key-${count}`, scopes: ["answer"] };
+    const { key } = (await limited.call("POST", "/v1/keys", { body })).body;
+    expect(await statusOf({ authorization: `Bearer ${key}` }), `key ${count}`).toBe(200);
+  }
+});
+
+test("[HTTP-27] a session that gets another token goes on while others forge keys", async () => {
+  const { limited, statusOf } = openLimited();
+  const { cookie } = await limited.cookieOf();
+  expect(await statusOf({ cookie })).toBe(200);
+  limited.clock.advance(25 * 3600 * 1000);
+  const { headers } = await limited.call("GET", "/v1/agents", { as: "nobody", headers: { cookie } });
+  const [rotated = ""] = (headers.get("set-cookie") ?? "").split(";");
+  expect(rotated).toContain("askback_session=");
+  for (let count = 0; count < 100; count += 1) await statusOf({ authorization: forgedKey(count) });
+  expect(await statusOf({ authorization: forgedKey(1) })).toBe(429);
+  expect(await statusOf({ cookie: rotated })).toBe(200);
 });
 
 test("[HTTP-27] the store is not asked for more wrong keys of an address, and whoever was signed in goes on", async () => {

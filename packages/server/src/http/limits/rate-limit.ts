@@ -3,6 +3,8 @@ import type { Clock } from "../../clock.ts";
 export interface RateLimit {
   /** Takes a token; gives 0, or the seconds to wait until there is one. */
   take(caller: string): number;
+  /** Returns a token that was taken for what turned out to cost nothing. */
+  giveBack(caller: string): void;
 }
 
 /** A token bucket for each caller. Full buckets are removed when there are too many. */
@@ -17,6 +19,10 @@ export function createRateLimit(perSecond: number, burst: number, clock: Pick<Cl
         for (const [key, { at }] of buckets) if ((now - at) / 1000 > burst / perSecond) buckets.delete(key);
       buckets.set(caller, { tokens: tokens < 1 ? tokens : tokens - 1, at: now });
       return tokens < 1 ? Math.ceil((1 - tokens) / perSecond) : 0;
+    },
+    giveBack(caller) {
+      const bucket = buckets.get(caller);
+      if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1);
     },
   };
 }

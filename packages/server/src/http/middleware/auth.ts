@@ -8,9 +8,11 @@ import type { RateLimit } from "../limits/rate-limit.ts";
 import { problemResponse, problems } from "../problems/problem.ts";
 import type { AppContext, AppEnv } from "../route.ts";
 import type { Addresses } from "./hosts-and-origins.ts";
+import type { RememberedHashes } from "./remembered-hashes.ts";
 
 export interface AuthOptions {
   readonly callers: Callers;
+  readonly remembered: RememberedHashes;
   readonly credentials: Pick<Credentials, "rotateSession">;
   readonly addresses: Addresses;
   readonly clock: Clock;
@@ -47,7 +49,7 @@ export function requireKey(options: AuthOptions): MiddlewareHandler<AppEnv> {
 /** Gives a session another token once a day, and where the last one was lost on its way. */
 async function rotate(
   context: AppContext,
-  { clock, credentials, addresses }: AuthOptions,
+  { clock, credentials, addresses, remembered }: AuthOptions,
   { id, hash, shownHash, rotatedAt, confirmedAt, createdAt }: UsedSession,
 ): Promise<void> {
   const now = clock.now();
@@ -56,8 +58,9 @@ async function rotate(
   if (!isDue) return;
   const { token, hash: to } = createToken();
   const expiresAt = sessionEnd(createdAt, now);
-  if (await credentials.rotateSession({ id, from: shownHash, to, at: now, expiresAt, lostBefore }))
-    writeSessionCookie(context, addresses, token, expiresAt - now);
+  if (!(await credentials.rotateSession({ id, from: shownHash, to, at: now, expiresAt, lostBefore }))) return;
+  remembered.note(to, true);
+  writeSessionCookie(context, addresses, token, expiresAt - now);
 }
 
 export function tooManyRequests(context: AppContext, waitSeconds: number): Response {
@@ -65,9 +68,14 @@ export function tooManyRequests(context: AppContext, waitSeconds: number): Respo
   return problemResponse(context, problems.tooMany);
 }
 
-/** Whether a request has a valid key; a cookie is none. */
-export async function hasKey(context: AppContext, callers: Callers): Promise<boolean> {
+/**
+ * Whether a request has a valid key; a cookie is none. It is asked before any limit, so a key that only the store knows
+ * counts once it was used before.
+ */
+export async function hasKey(context: AppContext, callers: Callers, remembered: RememberedHashes): Promise<boolean> {
   if (context.req.header("authorization") === undefined) return false;
+  const hash = callers.unprovenHash(context);
+  if (hash !== undefined && !remembered.has(hash)) return false;
   // Where the store cannot say it, the request itself is refused for that.
   return callers.of(context).then(
     (caller) => "principal" in caller,

@@ -26,7 +26,8 @@ export interface RequestObserver {
 export function observeRequests({ report, isTrusted }: RequestObserver): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const began = performance.now();
-    const named = context.req.header("traceparent");
+    // Nothing of a monitor is traced, so nobody is looked up for it.
+    const named = isMonitoringPath(context.req.path) ? undefined : context.req.header("traceparent");
     const span = startRequestSpan(context, named !== undefined && (await isTrusted(context)) ? named : undefined);
     await (span ? span.run(next) : next());
     const entry = {

@@ -147,10 +147,12 @@ test("[PEOPLE-28] open questions follow a group that is renamed", async () => {
   const rename = (name: string, to: unknown) => app.call("POST", `/v1/groups/${name}/rename`, { body: { to } });
   expect(await rename("none", "release")).toMatchObject({ status: 404, body: { code: "group-unknown" } });
   expect(await rename("deploy", "a/b")).toMatchObject({ status: 400, body: { errors: [{ pointer: "/to" }] } });
-  expect(await rename("deploy", "release")).toMatchObject({
-    status: 200,
-    body: { name: "release", people: [ana], formerNames: ["deploy"] },
-  });
+  // The second is the same request again, whose response was lost.
+  for (const _ of ["first", "second"])
+    expect(await rename("deploy", "release")).toMatchObject({
+      status: 200,
+      body: { name: "release", people: [ana], formerNames: ["deploy"] },
+    });
   const headers = await app.cookieOf(ana);
   const { body: inbox } = await app.call("GET", "/v1/inquiries?status=open&waiting=you", { as, headers });
   expect(inbox.items).toMatchObject([{ id: asked.id, mayAnswer: true }]);

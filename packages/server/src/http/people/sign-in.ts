@@ -12,7 +12,7 @@ import { formPage, formPageHeaders, redirectPage } from "./form-page.ts";
 import { textsFor } from "./page-texts.ts";
 import { pathOnThisServer } from "./path-on-this-server.ts";
 
-const path = "/sign-in";
+export const signInPath = "/sign-in";
 const linkLifetimeMs = 3600 * 1000;
 
 export interface SignInOptions {
@@ -34,12 +34,12 @@ export async function createSignInLink(
   const { token, hash } = createToken();
   const expiresAt = now + linkLifetimeMs;
   await credentials.createLink({ hash, person, createdAt: now, expiresAt });
-  return { path: `${path}?token=${token}`, expiresAt };
+  return { path: `${signInPath}?token=${token}`, expiresAt };
 }
 
 /** Whether a request has a link that can be used to sign in. */
 export async function hasSignInLink({ req }: AppContext, { credentials, clock }: SignInOptions): Promise<boolean> {
-  const hash = req.path === path ? hashOfToken(req.query("token")) : undefined;
+  const hash = req.path === signInPath ? hashOfToken(req.query("token")) : undefined;
   return hash !== undefined && (await credentials.link(hash, clock.now())) !== undefined;
 }
 
@@ -77,7 +77,7 @@ async function shownSession(context: AppContext, credentials: Credentials): Prom
 export function addSignInRoutes(app: App, options: SignInOptions): void {
   const { credentials, directory, clock, addresses } = options;
 
-  app.get(path, formPageHeaders, async (context) => {
+  app.get(signInPath, formPageHeaders, async (context) => {
     const next = nextPage(context);
     if (next === undefined) return problemResponse(context, nextMisfit);
     const token = context.req.query("token");
@@ -90,13 +90,13 @@ export function addSignInRoutes(app: App, options: SignInOptions): void {
       formPage(texts, {
         title: texts.signInTitle,
         lead: texts.signInAs(access.person.name),
-        action: `${path}?${new URLSearchParams({ token: token ?? "", next })}`,
+        action: `${signInPath}?${new URLSearchParams({ token: token ?? "", next })}`,
         button: texts.signIn,
       }),
     );
   });
 
-  app.post(path, async (context) => {
+  app.post(signInPath, async (context) => {
     const next = nextPage(context);
     if (next === undefined) return problemResponse(context, nextMisfit);
     const hash = hashOfToken(context.req.query("token"));

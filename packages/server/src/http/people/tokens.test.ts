@@ -162,6 +162,29 @@ test("[TOKEN-4] whom earlier versions brought stay who they are", async () => {
   expect((await create({ subject: "user-1", name: "Ana" })).body.person).toBe("per_early");
 });
 
+test("[TOKEN-5] a token neither changes nor tries how its person is reached", async () => {
+  const { app, create } = await openBackend(["tokens:members"]);
+  await app.call("PUT", "/v1/contact", { body: { email: "owner@example.com" } });
+  for (const named of [{ person: "owner" }, { subject: "user-1", name: "Ana" }]) {
+    const { body: made } = await create(named);
+    const call = (method: string, path: string, body?: unknown) =>
+      app.call(method, path, { as, headers: bearer(made.token), ...(body !== undefined && { body }) });
+    const subscription = { endpoint: "https://push.example.com/1", keys: { p256dh: "a", auth: "b" } };
+    for (const refused of [
+      await call("PUT", "/v1/contact", { email: "attacker@example.com", slackUserId: "U0ATTACKER" }),
+      await call("POST", "/v1/contact/subscriptions", subscription),
+      await call("DELETE", "/v1/contact/subscriptions?id=sub_1"),
+      await call("POST", "/v1/contact/test", { channel: "mail" }),
+    ])
+      expect(refused).toMatchObject({
+        status: 403,
+        body: { code: "forbidden", hint: expect.stringContaining("signs in") },
+      });
+    expect((await call("GET", "/v1/contact")).status).toBe(200);
+  }
+  expect((await app.call("GET", "/v1/contact")).body).toMatchObject({ email: "owner@example.com" });
+});
+
 test("[AUDIT-16] what is done with a token is recorded with the way `embed` and the key that made it", async () => {
   const { app, create } = await openBackend(["tokens:members"]);
   const { body: token } = await create({ person: "owner" });

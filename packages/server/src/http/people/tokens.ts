@@ -1,4 +1,5 @@
 import * as wire from "@askback/core/wire";
+import { backendIssuer } from "../../store/people/directory.ts";
 import type { EmbedTokens } from "../access/embed-tokens.ts";
 import type { Scope } from "../access/principal.ts";
 import { createId } from "../access/secret-token.ts";
@@ -53,10 +54,11 @@ export function addTokenRoute(
     backend: string,
     { subject, name, role, groups }: Extract<wire.GivenToken, { readonly subject: string }>,
   ): Promise<string> {
-    const identity = { issuer: `project:${project}/key:${backend}`, subject };
+    const identity = { issuer: `${backendIssuer}${project}/key:${backend}`, subject };
     // Before 0.2 the people of a project's backends were those of all of them.
     const known =
-      (await directory.identified(identity)) ?? (await directory.identified({ issuer: `project:${project}`, subject }));
+      (await directory.identified(identity)) ??
+      (await directory.identified({ issuer: `${backendIssuer}${project}`, subject }));
     if (known !== undefined) {
       const access = await directory.access(known);
       if (access && access.person.name !== name) await directory.updatePerson(known, { name });

@@ -28,7 +28,7 @@ export function namesText({ people = [], groups = [] }: Audience): string {
 }
 
 export function createAnswerable(
-  directory: Pick<Directory, "groups" | "members">,
+  directory: Pick<Directory, "groups" | "members" | "vouchedFor">,
   answering: Pick<Answering, "membersOf">,
 ): Answerable {
   /** The people who may answer. */
@@ -38,6 +38,12 @@ export function createAnswerable(
       .map((member) => ({ by: member.person.id, groups: groupsOf(member) }));
   }
 
+  /** Those of these people who count for a call that several must allow. */
+  async function votersAmong(people: readonly Member[], project: string): Promise<readonly Member[]> {
+    const vouchedFor = await directory.vouchedFor(project);
+    return people.filter(({ by }) => !vouchedFor.has(by));
+  }
+
   /** The people who may answer, and the keys among these names. */
   async function withKeys(people: readonly Member[], project: string, names: readonly string[]) {
     const others = names.filter((name) => people.every(({ by }) => by !== name));
@@ -45,7 +51,7 @@ export function createAnswerable(
   }
 
   async function isUnanswerable(inquiry: InquiryRecord, people: readonly Member[]): Promise<boolean> {
-    if (inquiry.quorum) return !isWithinReach(inquiry, people);
+    if (inquiry.quorum) return !isWithinReach(inquiry, await votersAmong(people, inquiry.project));
     const waiting = waitsFor(inquiry);
     if (!waiting) return false;
     const members = await withKeys(people, inquiry.project, waiting.people ?? []);
@@ -74,7 +80,8 @@ export function createAnswerable(
         .filter(({ waitsFor: whom }) => !members.some((member) => isWaitedFor(whom, member)))
         .map(({ set }) => set);
     },
-    isWithinReach: async (project, asked) => !asked.quorum || isWithinReach(asked, await peopleOf(project)),
+    isWithinReach: async (project, asked) =>
+      !asked.quorum || isWithinReach(asked, await votersAmong(await peopleOf(project), project)),
     async unanswerableAmong(inquiries) {
       const peopleByProject = new Map<string, Promise<readonly Member[]>>();
       const checked = inquiries.map(async (inquiry) => {

@@ -118,7 +118,7 @@ export interface Directory {
    * group is that of this one from then on.
    */
   saveGroup(project: string, group: Group): Promise<void>;
-  /** The group keeps its people, and whatever names it by the old name still means it. */
+  /** The group keeps its people, and whatever names it by the old name still means it. The same again is done already. */
   renameGroup(project: string, name: string, to: string): Promise<Renaming>;
   /** False where there is no such group. */
   deleteGroup(project: string, name: string): Promise<boolean>;
@@ -141,9 +141,14 @@ export interface Directory {
 
   /** The person whom another system knows by this name. */
   identified(identity: Identity): Promise<string | undefined>;
+  /** Returns the people of a project whom only backends vouch for: nobody else has named them. */
+  vouchedFor(project: string): Promise<ReadonlySet<string>>;
   /** Adds a new person with an identity as a member; nothing happens where the identity belongs to somebody already. */
   addIdentified(identity: Identity, person: NewPerson, member: NewMember): Promise<boolean>;
 }
+
+/** How the issuer of an identity begins whom a backend of a project names. */
+export const backendIssuer = "project:";
 
 /** How another system names a person. */
 export interface Identity {

@@ -1,4 +1,14 @@
-import type { Access, Avatar, Directory, Member, MemberChange, Membership, Person, Role } from "./directory.ts";
+import {
+  type Access,
+  type Avatar,
+  backendIssuer,
+  type Directory,
+  type Member,
+  type MemberChange,
+  type Membership,
+  type Person,
+  type Role,
+} from "./directory.ts";
 import {
   addMember,
   changeRole,
@@ -122,7 +132,9 @@ export function createDirectory(statements: Statements): Directory {
     async renameGroup(project, name, to) {
       if (name === to || (await changeAccess(...renameGroup(project, name, to)))) return "done";
       const sql = "select 1 as one from person_groups where project = $1 and name = $2";
-      return (await read(sql, [project, name])).length > 0 ? "taken" : "unknown";
+      if ((await read(sql, [project, name])).length > 0) return "taken";
+      const earlier = "select 1 as one from former_group_names where project = $1 and former = $2 and name = $3";
+      return (await read(earlier, [project, name, to])).length > 0 ? "done" : "unknown";
     },
     async saveGroup(project, group) {
       await changeAccess(...saveGroup(project, group));
@@ -145,6 +157,14 @@ export function createDirectory(statements: Statements): Directory {
     async identified({ issuer, subject }) {
       const [row] = await read("select person from identities where issuer = $1 and subject = $2", [issuer, subject]);
       return row && String(row.person);
+    },
+    async vouchedFor(project) {
+      const rows = await read(
+        `select i.person from identities i join members m on m.person = i.person where m.project = $1
+         group by i.person having min(case when i.issuer like '${backendIssuer}%' then 1 else 0 end) = 1`,
+        [project],
+      );
+      return new Set(rows.map(({ person }) => String(person)));
     },
     addIdentified: async (identity, person, member) =>
       (await changeAccess(...addMember(person, member), insertIdentity(identity, person.id))) !== undefined,

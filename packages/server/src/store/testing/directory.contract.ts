@@ -254,6 +254,19 @@ export function directoryContract(name: string, create: CreateStore): void {
       ]);
     });
 
+    test("[QUORUM-10] it is known whom only backends have named", async () => {
+      const { directory } = await open();
+      const backend = { issuer: "project:default/key:shop", subject: "1" };
+      await directory.addIdentified(backend, ana, asMember);
+      await directory.addIdentified({ issuer: "https://id.example.org", subject: "1" }, bob, asMember);
+      expect(await directory.vouchedFor("default")).toEqual(new Set([ana.id]));
+      expect(await directory.vouchedFor("garden")).toEqual(new Set());
+      await directory.invite(invitation);
+      const provided = { issuer: "https://id.example.org", subject: "2" };
+      expect(await directory.acceptInvitation("h1", { id: ana.id }, 1_500, provided)).toBe(true);
+      expect(await directory.vouchedFor("default")).toEqual(new Set());
+    });
+
     test("[PEOPLE-4] of two invitations that one identity accepts at once, the one that comes second stays open", async () => {
       const { directory } = await open();
       const identity = { issuer: "https://id.example.org", subject: "42" };

@@ -23,6 +23,8 @@ export function groupContract(name: string, create: CreateStore): void {
       const before = changes();
       expect(await directory.renameGroup("default", "deploy", "release")).toBe("done");
       expect(changes()).toBe(before + 1);
+      // Whoever does not know that it was done asks again.
+      expect(await directory.renameGroup("default", "deploy", "release")).toBe("done");
       expect(await groupsOf("per_ana")).toEqual([["finance", "release"], ["deploy"]]);
       expect(await directory.renameGroup("default", "deploy", "ops")).toBe("unknown");
       expect(await directory.renameGroup("default", "finance", "release")).toBe("taken");
@@ -42,6 +44,7 @@ export function groupContract(name: string, create: CreateStore): void {
       expect(await groupsOf("per_bob")).toEqual([["deploy"], ["ops", "release"]]);
       await directory.saveGroup("default", { name: "ops", people: ["owner"] });
       expect(await groupsOf("per_bob")).toEqual([["deploy"], ["release"]]);
+      expect(await directory.renameGroup("default", "ops", "deploy")).toBe("taken");
       expect(await groupsOf("owner")).toEqual([["ops"], []]);
       await directory.deleteGroup("default", "deploy");
       expect(await groupsOf("per_bob")).toEqual([[], []]);

@@ -11,10 +11,13 @@ async function openCall(quorum: unknown) {
     const person = { id: `per_${name.toLowerCase()}`, name };
     await store.directory.addMember(person, { project: "default", role: "member", groups, at: 1 });
   }
-  const body = { approval: { tool: "deploy", input: { to: "production" } }, quorum };
-  const { id: inquiryId } = (await call("POST", "/v1/inquiries", { as: "agent", body })).body;
+  const approval = { tool: "deploy", input: { to: "production" } };
+  const ask = (rules: unknown) => call("POST", "/v1/inquiries", { as: "agent", body: { approval, quorum: rules } });
+  const { id: inquiryId } = (await ask(quorum)).body;
   const links = createDeliveryLinks({ store, baseUrl: () => "", unsubscribeKey: keys.unsubscribeKey });
   return {
+    ask,
+    directory: store.directory,
     status: async () => (await store.inquiry(inquiryId))?.status,
     linkOf: (person: string) => links.answerUrl({ project: "default", person, inquiryId }),
     get: (path: string) => call("GET", path, { as: "nobody" }),
@@ -60,3 +63,46 @@ test("[LINK-5] the page says of which groups people are missing, also if more of
   expect((await get(cleo)).body).toContain("Ana (ops) and Ben (ops) have agreed. 1 more person of law must agree");
   expect((await allow(cleo)).body).toContain("The agent goes on");
 });
+
+test("[QUORUM-10] people whom only a backend vouches for do not allow a call by their links", async () => {
+  const opened = await openCall(2);
+  const member = { project: "default", role: "member", groups: [], at: 1 } as const;
+  const asked = [];
+  for (const subject of ["1", "2"]) {
+    const person = { id: `per_shop_${subject}`, name: `Shop ${subject}` };
+    await opened.directory.addIdentified({ issuer: "project:default/key:shop", subject }, person, member);
+    asked.push(await opened.allow(await opened.linkOf(person.id)));
+  }
+  expect(asked.map(({ status }) => status)).toEqual([422, 422]);
+  expect(await opened.status()).toBe("open");
+  // Whom a provider names too is known.
+  await opened.directory.invite(invitationOf("h1"));
+  await opened.directory.acceptInvitation("h1", { id: "per_shop_1" }, 2, {
+    issuer: "https://id.example",
+    subject: "1",
+  });
+  expect((await opened.allow(await opened.linkOf("per_shop_1"))).status).toBe(200);
+});
+
+test("[QUORUM-11] people whom only a backend vouches for do not complete what several must allow", async () => {
+  const { directory, ask } = await openCall(2);
+  const member = { project: "default", role: "member", groups: ["shop"], at: 1 } as const;
+  for (const subject of ["1", "2"]) {
+    const person = { id: `per_shop_${subject}`, name: `Shop ${subject}` };
+    await directory.addIdentified({ issuer: "project:default/key:shop", subject }, person, member);
+  }
+  expect((await ask([{ group: "shop", count: 2 }])).status).toBe(400);
+  expect((await ask([{ group: "shop", count: 2, keys: true }])).status).toBe(201);
+});
+
+const invitationOf = (hash: string) =>
+  ({
+    id: `inv_${hash}`,
+    hash,
+    project: "default",
+    role: "member",
+    groups: [],
+    at: 1,
+    invitedBy: "owner",
+    expiresAt: 9,
+  }) as const;

@@ -7,8 +7,8 @@ import { areSubscriptionKeys } from "../../../notify/push/push-encryption.ts";
 import type { ContactSettings } from "../../../store/contacts.ts";
 import type { Reader } from "../../../store/notifications.ts";
 import type { Outcome } from "../../outcome.ts";
-import { invalidRequest, problems } from "../../problems/problem.ts";
-import { type App, addRoute } from "../../route.ts";
+import { invalidRequest, type Problem, problems } from "../../problems/problem.ts";
+import { type App, type AppContext, addRoute } from "../../route.ts";
 import type { Services } from "../../services.ts";
 import { toIsoTime } from "../../views.ts";
 import { readerOf } from "./notifications.ts";
@@ -38,6 +38,7 @@ export function addContactRoutes(
       body: wire.SaveContact,
     },
     async (context, { body }) => {
+      if (isEmbedded(context)) return changedByToken;
       for (const field of ["quietHours", "onCall", "digest"] as const) {
         const zone = body[field]?.timeZone;
         if (zone !== undefined && !isTimeZone(zone))
@@ -60,6 +61,7 @@ export function addContactRoutes(
       body: wire.PushSubscription,
     },
     async (context, { body: { endpoint, keys, device } }) => {
+      if (isEmbedded(context)) return changedByToken;
       const principal = context.get("principal");
       const reader = readerOf(principal);
       const misfit = notifier.channels.get("push")?.misfit?.(endpoint);
@@ -85,6 +87,7 @@ export function addContactRoutes(
       query: z.object({ id: z.string().max(80) }),
     },
     async (context, { query: { id } }) => {
+      if (isEmbedded(context)) return changedByToken;
       const reader = readerOf(context.get("principal"));
       await contacts.removeSubscription(reader, id);
       return readContact(reader);
@@ -103,6 +106,7 @@ export function addContactRoutes(
       response: wire.ChannelTest,
     },
     async (context, { body: { channel: name } }): Promise<Outcome<wire.ChannelTest>> => {
+      if (isEmbedded(context)) return changedByToken;
       const channel = notifier.channels.get(name);
       const contact = await contacts.find(readerOf(context.get("principal")));
       if (!channel || !contact) return problems.channelUnknown;
@@ -138,3 +142,15 @@ export function addContactRoutes(
     };
   }
 }
+
+/** Whether a page of a backend makes the request: what it sets would outlive its token, and could lead to somebody else. */
+function isEmbedded(context: AppContext): boolean {
+  return context.get("principal").kind === "embed";
+}
+
+const changedByToken: Problem = {
+  status: 403,
+  code: "forbidden",
+  title: "A token does not change how its person is reached",
+  hint: "The person signs in to the app, and chooses it in the settings.",
+};

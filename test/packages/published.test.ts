@@ -78,26 +78,26 @@ test("[PACK-3] `askback` needs no other package, and is under 40 MB where it is 
 });
 
 test.each([
-  ["core", 240],
+  ["core", 245],
   ["client", 110],
-  ["mcp", 120],
+  ["mcp", 130],
   ["adapters", 60],
   ["testing", 30],
-  ["react", 650],
-  ["server", 860],
-  ["cli", 8_000],
+  ["react", 670],
+  ["server", 900],
+  ["cli", 8_200],
 ])("[PACK-3] packed, %s is under %d KB", (folder, kilobytes) => {
   expect(readFileSync(tarballOf(folder)).length / 1000).toBeLessThan(kilobytes);
 });
 
-test("[PACK-3] the client, with all it needs, adds less than 7 KB to an app", async () => {
+test("[PACK-3] the client, with all it needs, adds less than 7.2 KB to an app", async () => {
   const folder = temporaryFolder();
   unpack("client", folder);
   const resolve = { modules: [fileURLToPath(new URL("../../node_modules", import.meta.url))] };
   const bundle = await rolldown({ input: join(folder, "dist/index.js"), platform: "browser", resolve });
   const { output } = await bundle.generate({ minify: true });
   expect(output.map(({ type }) => type)).toEqual(["chunk"]);
-  expect(brotliCompressSync(output[0].code).length).toBeLessThan(7_000);
+  expect(brotliCompressSync(output[0].code).length).toBeLessThan(7_200);
 });
 
 test("[MCP-13] what the MCP server loads before it serves is under 520 KB, it needs few packages, and it answers soon", async () => {

@@ -8,7 +8,6 @@ import { createCredentials } from "./store/people/sql-credentials.ts";
 import { createDirectory } from "./store/people/sql-directory.ts";
 import type { Row, Statements } from "./store/people/statements.ts";
 import type { DatabaseUrls } from "./store/postgres/connection/database.ts";
-import { readOnce } from "./store/postgres/operate/read-once.ts";
 import { databaseFile } from "./store/sqlite/data-folder.ts";
 import { findUnknownNames, unknownNamesText } from "./unknown-names.ts";
 
@@ -27,7 +26,11 @@ export async function checkAudiences(options: CheckAudiencesOptions): Promise<re
   const { dataDir, database } = options;
   const file = databaseFile(dataDir);
   try {
-    if (database) return await readOnce(database.url, (read) => findingsOf(options, read));
+    if (database) {
+      // A server without PostgreSQL loads none of its code.
+      const { readOnce } = await import("./store/postgres/operate/read-once.ts");
+      return await readOnce(database.url, (read) => findingsOf(options, read));
+    }
     if (!existsSync(file)) return [];
     const db = new DatabaseSync(file, { readOnly: true });
     try {

@@ -6,7 +6,6 @@ import "./layout/small-screens.css";
 import "./layout/states.css";
 import "./conversations/conversations.css";
 import "./pages/pages.css";
-import "./palette/palette.css";
 import "./styles/print.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -16,6 +16,7 @@ import { signOut } from "../pages/sign-out.ts";
 import { usePreferences } from "../preferences-context.ts";
 import { settingsSections } from "../route.ts";
 import { navigate } from "../router.tsx";
+import "./palette.css";
 
 const shownConversations = 8;
 

@@ -1,19 +1,13 @@
 import { neutralise } from "@askback/core";
 import { useLingui } from "@lingui/react";
-import { Suspense, useContext } from "react";
+import { useContext } from "react";
 import type { InquiryCard } from "../../data/inquiry/inquiry-card.ts";
 import { isResolved } from "../../data/live/inquiry-recency.ts";
 import { useTranslation } from "../../i18n/use-translation.ts";
 import { PersonAvatar } from "../../person-avatar.tsx";
-import { lazyComponent } from "../../ui/lazy-component.ts";
 import { NamesContext } from "../../use-people.ts";
 import { AgreementNotice } from "./agreement-notice.tsx";
-
-/** It is rare, and comes when it is loaded; without a connection an owner could do nothing either. */
-const StuckNotice = lazyComponent(
-  async () => (await import("./stuck-notice.tsx")).StuckNotice,
-  () => null,
-);
+import { StuckNotice } from "./stuck-notice.tsx";
 
 /** Who may answer an open inquiry, who has agreed so far, and who is answering. */
 export function PeopleNotices({ card }: { readonly card: InquiryCard }) {
@@ -27,11 +21,7 @@ export function PeopleNotices({ card }: { readonly card: InquiryCard }) {
   const groups = (audience?.groups ?? []).map((group) => t("who.group", { group: neutralise(group) }));
   return (
     <>
-      {inquiry.isUnanswerable && (
-        <Suspense>
-          <StuckNotice inquiry={inquiry} />
-        </Suspense>
-      )}
+      {inquiry.isUnanswerable && <StuckNotice inquiry={inquiry} />}
       {audience && (
         <p className="ask-notice" data-kind="audience">
           {t("who.only", { names: list([...(audience.people ?? []).map(nameOf), ...groups]) })}

@@ -22,7 +22,7 @@ const faults: Readonly<Record<string, (lines: readonly string[]) => Broken>> = {
   "repeats a reply": (lines) => repeatLine(lines, `"type":"reply"`),
   "lacks a conversation": (lines) => {
     const isOf = (line: string) => line.startsWith(`{"type":"message","conversationId":"conv_parked"`);
-    return { lines: lines.filter((line) => !line.includes(`{"id":"conv_parked"`)), line: lines.findIndex(isOf) };
+    return { lines: lines.filter((line) => !line.includes(`"id":"conv_parked"`)), line: lines.findIndex(isOf) };
   },
   "has a version out of range": (lines) => replaceIn(lines, 1, /"version":\d+/, `"version":${2 ** 60}`),
   "has an invalid id": (lines) => replaceIn(lines, 2, `"id":"conv_`, `"id":"'; drop table conversations; --`),

@@ -114,14 +114,19 @@ export function createSqliteStore(options: SqliteOptions): Store {
   async function commitDeletion(commit: Commit): Promise<CommitResult> {
     const { id } = commit.projection.conversation;
     let result: CommitResult;
+    let isAdded = false;
     try {
+      // It runs again where another write of its group throws, and may be refused then.
       result = await group.write(() => {
+        if (isAdded) erasures.drop(id);
+        isAdded = false;
         const applied = write(commit);
         if (applied.ok) erasures.add(id);
+        isAdded = applied.ok;
         return applied;
       });
     } catch (error) {
-      erasures.drop(id);
+      if (isAdded) erasures.drop(id);
       throw error;
     }
     if (result.ok) await erasures.finish(id);

@@ -170,3 +170,41 @@ test("[CONV-20] where the disk fails while a start looks for deletions that were
   expect(erasures.isAtWork()).toBe(false);
   expect(Number(inDatabase(folder, "select count(*) as rows from messages")?.rows)).toBe(0);
 });
+
+test("[CONV-20] nothing of a conversation that is not deleted is erased", async () => {
+  const folder = temporaryFolder();
+  const { store } = await openLarge(folder);
+  await store.close();
+  const all = rowsLeft(folder);
+  const { erasures } = openErasures(folder);
+  erasures.add("conv_large");
+  await erasures.finish("conv_large");
+  expect(erasures.isAtWork()).toBe(false);
+  expect(rowsLeft(folder)).toBe(all);
+});
+
+test("[CONV-20] a deletion that is refused when it is tried again, because another write of its group threw, leaves the conversation as it is", async () => {
+  const folder = temporaryFolder();
+  let isArmed = false;
+  const { store, prepare, performAll } = await openLarge(folder, (db) => ({
+    exec(sql) {
+      db.exec(sql);
+      if (sql !== "rollback" || !isArmed) return;
+      isArmed = false;
+      inDatabase(folder, "update conversations set version = version + 1");
+    },
+  }));
+  const all = rowsLeft(folder);
+  const prepared = await prepare("conv_large", remove);
+  const other = await prepare("conv_other", open());
+  isArmed = true;
+  const deletion = store.commit(prepared);
+  const broken = store.commit({ ...other, projection: { ...other.projection, messages: undefined } } as never);
+  await expect(broken).rejects.toThrow(TypeError);
+  expect(await deletion).toMatchObject({ ok: false, reason: "version" });
+  expect(isArmed).toBe(false);
+  expect(rowsLeft(folder)).toBe(all);
+  // What would be pending would be erased now.
+  await performAll("conv_other", open(), remove);
+  expect(rowsLeft(folder)).toBe(all);
+});

@@ -11,7 +11,7 @@ import { markForScrub } from "../scrub.ts";
 export interface Erasures {
   /** To be called in the transaction that deletes a conversation. */
   add(conversationId: string): void;
-  /** To be called where that transaction was rolled back. */
+  /** To be called where that transaction was rolled back, or refuses the deletion when it is tried again. */
   drop(conversationId: string): void;
   /** Resolves when nothing of the conversation is left. */
   finish(conversationId: string): Promise<void>;
@@ -46,7 +46,7 @@ export function createErasures(db: DatabaseSync, { group, clock, onErased }: Era
   let isClosed = false;
   let cancelRetry = () => {};
 
-  const selectKey = db.prepare("select key from conversations where id = ?");
+  const selectKey = db.prepare("select key from conversations where id = ? and status = 'deleted'");
   // What follows the deletion tells of sub-agents, and has no words.
   const deletion = `(select max(position) from log where conversation = ?1 and json_extract(events, '$[0].type') = 'conversation.deleted')`;
   const tables = [
@@ -85,8 +85,8 @@ export function createErasures(db: DatabaseSync, { group, clock, onErased }: Era
   }
 
   async function erase(conversationId: string): Promise<void> {
-    const key = Number(selectKey.get(conversationId)?.key);
-    while (await group.write(() => eraseSome(key)));
+    const found = selectKey.get(conversationId);
+    if (found) while (await group.write(() => eraseSome(Number(found.key))));
     pending.delete(conversationId);
   }
 

@@ -29,8 +29,7 @@ export function assign(conversation: Conversation, command: CommandOf<"assign">)
   const { inquiry } = found.value;
   const outsider = widens ? undefined : outsiderRefusal(inquiry, command);
   if (outsider) return outsider;
-  if (to === null)
-    return ok(inquiry.assignee === undefined ? [] : [{ type: "inquiry.assigned", at, inquiryId, by }]);
+  if (to === null) return ok(inquiry.assignee === undefined ? [] : [{ type: "inquiry.assigned", at, inquiryId, by }]);
   const current = audienceAt(inquiry, at);
   // It may be assigned to somebody whom the audience has no more, such as who has left its group.
   const isNew = !isInAudience(current, { by: to, ...(toGroups && { groups: toGroups }) });

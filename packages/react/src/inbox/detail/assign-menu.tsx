@@ -90,8 +90,9 @@ function isLetBy({ isUnanswerable }: Pick<Inquiry, "isUnanswerable">, isOwner: b
 /** What a reader can do with an inquiry themselves; undefined for who has no say in who answers it. */
 export function ownAct(
   inquiry: Pick<Inquiry, "takenBy" | "mayAnswer" | "isUnanswerable">,
-  { me, isOwner }: { readonly me: string; readonly isOwner: boolean },
+  { me, isOwner }: { readonly me: string | undefined; readonly isOwner: boolean },
 ): "take" | "release" | "assign" | undefined {
+  if (me === undefined) return undefined;
   if (inquiry.takenBy === me) return "release";
   if (isLetBy(inquiry, isOwner)) return "assign";
   return inquiry.mayAnswer === false ? undefined : "take";

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Event } from "@askback/core";
 import type { EventRange, RecordedEvent } from "../../store.ts";
+import { numberEvents } from "../../stored-events.ts";
 import type { Database, Row } from "../connection/database.ts";
 import { positionsPerRow } from "../schema/smaller-rows-schema.ts";
 import { lastPosition } from "./log-horizon.ts";
@@ -192,21 +193,8 @@ function toEvents(rows: readonly Row[], after: number, limit: number): readonly 
     .slice(0, limit);
 }
 
-/** The events of a row: position and version are those of the last one, and the others count back from it. */
 export function rowToEvents(row: Row): readonly RecordedEvent[] {
-  const events = eventsOfRow(row);
-  const conversationId = String(row.conversation_id);
-  const project = String(row.project);
-  return events.map((event, index) => {
-    const fromLast = events.length - 1 - index;
-    return {
-      position: Number(row.position) - fromLast,
-      conversationId,
-      project,
-      version: Number(row.version) - fromLast,
-      event,
-    };
-  });
+  return numberEvents(row, eventsOfRow(row));
 }
 
 /** Rows of before version 17 hold one event. */

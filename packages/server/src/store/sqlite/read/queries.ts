@@ -9,6 +9,7 @@ import {
 } from "@askback/core";
 import { allMessages } from "../../page.ts";
 import type { EventRange, RecordedEvent, StoredConversation, TranscriptStart } from "../../store.ts";
+import { numberEvents } from "../../stored-events.ts";
 import { readStoredState } from "../../stored-state.ts";
 import { derivedIdRange } from "../schema/schema.ts";
 import { lastPosition } from "./log-horizon.ts";
@@ -87,19 +88,7 @@ export function rowToMessage(row: Row): Message {
 }
 
 export function rowToEvents(row: Row): RecordedEvent[] {
-  const events = JSON.parse(String(row.events)) as Event[];
-  const conversationId = String(row.conversation_id);
-  const project = String(row.project);
-  return events.map((event, index) => {
-    const fromLast = events.length - 1 - index;
-    return {
-      position: Number(row.position) - fromLast,
-      conversationId,
-      project,
-      version: Number(row.version) - fromLast,
-      event,
-    };
-  });
+  return numberEvents(row, JSON.parse(String(row.events)) as Event[]);
 }
 
 function rowToRecord<Record>(row: Row | undefined): Record | undefined {
